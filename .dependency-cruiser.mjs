@@ -3,6 +3,7 @@ const tests = '\\.test\\.tsx?$|/testing[./-]|^tests/|/vitest[^/]*\\.ts$';
 const api = '^apps/api/src/';
 const web = '^apps/web/src/';
 const edge = '(wiring/|(main|app|console|console-listener|deps|server)\\.ts$)';
+const consoleApp = '^apps/console/src/';
 const base = 'http/|crypto/|concurrency/|(clock|limits|app-error)\\.ts$';
 const port = `${api}(.*[/.])port\\.ts$`;
 
@@ -220,6 +221,50 @@ export default {
       'web-imports-contracts-only',
       'Of the packages, the page imports only the contracts.',
       web,
+      '^packages/(?!contracts/)',
+    ),
+
+    // The console: app → screens → routing → session → ui → lib.
+    never(
+      'console-screens-are-apart',
+      'A screen imports no other screen; app/router.tsx combines them.',
+      `${consoleApp}screens/([^/]+)/`,
+      `${consoleApp}screens/(?!$1/)`,
+    ),
+    never(
+      'console-screens-look-down',
+      'Screens import routing, session, ui, lib and i18n.',
+      `${consoleApp}screens/`,
+      `${consoleApp}(?!screens/|routing/|session/|ui/|lib/|i18n/)`,
+    ),
+    never(
+      'console-routing-looks-down',
+      'The parents of the routes import the session, lib and i18n.',
+      `${consoleApp}routing/`,
+      `${consoleApp}(?!routing/|session/|lib/|i18n/)`,
+    ),
+    never(
+      'console-session-looks-down',
+      'The session imports ui, lib and i18n.',
+      `${consoleApp}session/`,
+      `${consoleApp}(?!session/|ui/|lib/|i18n/)`,
+    ),
+    never(
+      'console-ui-looks-down',
+      'Components of ui/ don’t depend on the domain: they import only lib and i18n.',
+      `${consoleApp}ui/`,
+      `${consoleApp}(?!ui/|lib/|i18n/)`,
+    ),
+    never(
+      'console-lib-is-the-bottom',
+      'lib/ and i18n/ import only each other.',
+      `${consoleApp}(lib|i18n)/`,
+      `${consoleApp}(?!lib/|i18n/)`,
+    ),
+    never(
+      'console-imports-contracts-only',
+      'Of the packages, the console imports only the contracts.',
+      consoleApp,
       '^packages/(?!contracts/)',
     ),
   ],

@@ -16,9 +16,9 @@ FROM tools AS build
 COPY . .
 RUN --mount=type=cache,target=/store \
     pnpm install --frozen-lockfile --ignore-scripts --store-dir /store --package-import-method copy \
-      --filter '@laurel/api...' --filter '@laurel/web...' \
+      --filter '@laurel/api...' --filter '@laurel/web...' --filter '@laurel/console...' \
  && pnpm --filter @laurel/database generate \
- && pnpm --filter @laurel/web build \
+ && pnpm --filter @laurel/web --filter @laurel/console build \
  && pnpm --filter @laurel/api build
 
 FROM tools AS production
@@ -33,6 +33,7 @@ WORKDIR /app
 COPY --from=production /repository/trimmed ./
 COPY --from=build /repository/apps/api/dist apps/api/dist
 COPY --from=build /repository/apps/web/dist apps/web/dist
+COPY --from=build /repository/apps/console/dist apps/console/dist
 RUN find . -name '*.map' -delete
 COPY deploy/image /image
 RUN sh /image/system.sh /system && install -m 755 /image/laurel.js /usr/local/bin/laurel

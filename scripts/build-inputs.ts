@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const leftOut = new Set(['node_modules', 'dist', 'generated', 'editions', '.turbo']);
 
-/** All files that the builds of the API and of the site may read: sorted paths from the root. */
+/** All files that the builds of the API, the site and the console may read: sorted paths from the root. */
 function buildInputs(root: string): string[] {
   const found: string[] = ['pnpm-lock.yaml', 'turbo.json'];
   const visit = (folder: string) => {
@@ -17,7 +17,7 @@ function buildInputs(root: string): string[] {
       }
     }
   };
-  const folders = ['apps/api', 'apps/web', 'prisma/schema'].concat(
+  const folders = ['apps/api', 'apps/web', 'apps/console', 'prisma/schema'].concat(
     ['backup', 'catalog', 'contracts', 'database', 'stomp', 'tsconfig'].map((name) => `packages/${name}`),
   );
   for (const folder of folders) if (existsSync(join(root, folder))) visit(folder);

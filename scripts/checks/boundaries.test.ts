@@ -10,6 +10,7 @@ type Planted = readonly [rule: string, file: string, specifier: string, typeOnly
 
 const api = 'apps/api/src';
 const web = 'apps/web/src';
+const consoleApp = 'apps/console/src';
 
 const forbidden: readonly Planted[] = [
   ['no-circular', `${api}/http/ring-a.ts`, './ring-b.ts'],
@@ -54,6 +55,13 @@ const forbidden: readonly Planted[] = [
   ['web-ui-looks-down', `${web}/ui/button.tsx`, '../session/token.ts'],
   ['web-lib-is-the-bottom', `${web}/lib/http.ts`, '../ui/loader.tsx'],
   ['web-imports-contracts-only', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
+  ['console-screens-are-apart', `${consoleApp}/screens/team/screen.tsx`, '../account/passkeys.ts'],
+  ['console-screens-look-down', `${consoleApp}/screens/team/routes.ts`, '../../app/shell.tsx'],
+  ['console-routing-looks-down', `${consoleApp}/routing/parents.ts`, '../screens/account/passkeys.ts'],
+  ['console-session-looks-down', `${consoleApp}/session/me.ts`, '../screens/account/passkeys.ts'],
+  ['console-ui-looks-down', `${consoleApp}/ui/card.tsx`, '../session/person.ts'],
+  ['console-lib-is-the-bottom', `${consoleApp}/lib/call.ts`, '../ui/dialog.tsx'],
+  ['console-imports-contracts-only', `${consoleApp}/lib/edition.ts`, '@laurel/catalog/edition'],
 ];
 
 const allowed: readonly Planted[] = [
@@ -76,6 +84,8 @@ const allowed: readonly Planted[] = [
   ['', `${web}/app/providers.tsx`, '../features/account/api.ts'],
   ['', `${web}/features/account/flow.ts`, '../../session/token.ts'],
   ['', `${web}/features/account/words.ts`, '@laurel/contracts/errors'],
+  ['', `${consoleApp}/app/router.tsx`, '../screens/account/passkeys.ts'],
+  ['', `${consoleApp}/screens/account/form.tsx`, '../../ui/dialog.tsx'],
 ];
 
 /** The files that the planted imports name. */
@@ -86,6 +96,8 @@ const targets = [
   ...['adapters/sms/port', 'adapters/sms/twilio', 'http/failures'].map((file) => `${api}/${file}.ts`),
   ...['app/landing', 'main', 'ui/loader'].map((file) => `${web}/${file}.tsx`),
   ...['features/account/api', 'modals/store', 'session/token'].map((file) => `${web}/${file}.ts`),
+  ...['app/shell', 'ui/dialog'].map((file) => `${consoleApp}/${file}.tsx`),
+  ...['screens/account/passkeys', 'session/person'].map((file) => `${consoleApp}/${file}.ts`),
   ...['contracts/src/errors', 'catalog/src/edition', 'stomp/src/frame', 'database/src/client', 'backup/src/store'].map(
     (file) => `packages/${file}.ts`,
   ),
@@ -111,8 +123,8 @@ function plant(planted: readonly Planted[]): void {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'laurel-boundaries-'));
   const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database'];
-  for (const workspace of ['apps/api', 'apps/web', ...ours.map((name) => `packages/${name}`), 'tests/bench']) {
-    const hasLibraries = workspace !== 'apps/web';
+  for (const workspace of ['apps/api', 'apps/web', 'apps/console', ...ours.map((name) => `packages/${name}`), 'tests/bench']) {
+    const hasLibraries = workspace !== 'apps/web' && workspace !== 'apps/console';
     write(
       `${workspace}/package.json`,
       JSON.stringify({

@@ -1,6 +1,6 @@
 import { lineAt, type Problem, type Repository } from './repository.ts';
 
-const sheet = /^apps\/web\/.*\.css$/;
+const sheet = /^apps\/(?:web|console)\/.*\.css$/;
 
 /** Properties of one side of the screen: `margin-left`, `border-top-right-radius`, `left`. */
 const physicalName = /(?:^|-)(?:left|right)(?:-|$)/;
@@ -67,7 +67,7 @@ const sideOf = (name: string, value: string): string | undefined => {
   return undefined;
 };
 
-/** Finds declarations in the styles of the page that stay on one side of the screen where lines run from right to left. */
+/** Finds declarations in the styles of the page and the console that stay on one side of the screen where lines run from right to left. */
 export function checkLogicalCss(repository: Repository): Problem[] {
   return repository.files
     .filter((file) => sheet.test(file))

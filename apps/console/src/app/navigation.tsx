@@ -1,0 +1,45 @@
+import { mayDo } from '@laurel/contracts/console/permissions';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../session/me.ts';
+import { Moment } from '../ui/moment.tsx';
+import styles from './navigation.module.css';
+import { SCREENS } from './screens.ts';
+
+/** All screens that the role may see, with the number of what waits: at the side of a wide page, else in a row that scrolls. */
+export const Navigation = () => {
+  const { t } = useTranslation();
+  const { person, award, waiting } = useMe();
+  return (
+    <header className={styles.side}>
+      <p className={styles.brand}>{t('brand', { award: award.name })}</p>
+      <nav className={styles.nav} aria-label={t('screens')}>
+        <ul>
+          {SCREENS.filter(({ action }) => mayDo(person.role, action)).map((screen) => {
+            const count = 'waiting' in screen ? waiting[screen.waiting] : 0;
+            return (
+              <li key={screen.to}>
+                <Link to={screen.to} className={styles.link}>
+                  {t(`nav.${screen.name}`)}
+                  {count > 0 && 'waiting' in screen && (
+                    <span className={styles.badge}>
+                      <span aria-hidden="true">{count}</span>
+                      <span className="visually-hidden">{t(`waiting.${screen.waiting}`, { count })}</span>
+                    </span>
+                  )}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <Link to="/account" className={styles.account}>
+        <span className={styles.name}>{person.name}</span>
+        <span className={styles.role}>{t(`roles.${person.role}`)}</span>
+        <span className={styles.until}>
+          {t('endsAt')} <Moment at={person.endsAt} show="time" />
+        </span>
+      </Link>
+    </header>
+  );
+};

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { Lone } from './lone.tsx';
+
+/** There is nothing at this address. */
+export const NoScreen = () => {
+  const { t } = useTranslation();
+  return (
+    <Lone>
+      <ScreenHead title={t('noScreen.title')} lead={t('noScreen.text')} />
+      <p>
+        <Link to="/tonight">{t('noScreen.home')}</Link>
+      </p>
+    </Lone>
+  );
+};

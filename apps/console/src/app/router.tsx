@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { consoleRoute, rootRoute } from '../routing/parents.ts';
+import { accountRoute } from '../screens/account/routes.ts';
+import { auditRoute } from '../screens/audit/routes.ts';
+import { editionRoute } from '../screens/edition/routes.ts';
+import { exclusionsRoute } from '../screens/exclusions/routes.ts';
+import { invitationRoute } from '../screens/invitation/routes.ts';
+import { messagesRoute } from '../screens/messages/routes.ts';
+import { phasesRoute } from '../screens/phases/routes.ts';
+import { resultsRoute } from '../screens/results/routes.ts';
+import { reviewsRoute } from '../screens/reviews/routes.ts';
+import { signInRoute } from '../screens/sign-in/routes.ts';
+import { teamRoute } from '../screens/team/routes.ts';
+import { tonightRoute } from '../screens/tonight/routes.ts';
+import { votersRoute } from '../screens/voters/routes.ts';
+import { NoScreen } from './no-screen.tsx';
+import { Shell } from './shell.tsx';
+import { StartFailure } from './start-failure.tsx';
+
+const indexRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/tonight', replace: true });
+  },
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  invitationRoute,
+  consoleRoute
+    .update({ component: Shell, errorComponent: StartFailure })
+    .addChildren([
+      indexRoute,
+      tonightRoute,
+      resultsRoute,
+      reviewsRoute,
+      votersRoute,
+      messagesRoute,
+      phasesRoute,
+      editionRoute,
+      exclusionsRoute,
+      auditRoute,
+      teamRoute,
+      accountRoute,
+    ]),
+]);
+
+/** The console's addresses. */
+export const createConsoleRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    notFoundMode: 'root',
+    defaultNotFoundComponent: NoScreen,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

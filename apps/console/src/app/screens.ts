@@ -1,0 +1,20 @@
+import type { Action } from '@laurel/contracts/console/permissions';
+
+/** The screens of the navigation, in its order, with what a person must be allowed to do to see them. */
+export const SCREENS = [
+  { to: '/tonight', name: 'tonight', action: 'tonight.read' },
+  { to: '/results', name: 'results', action: 'results.read' },
+  { to: '/reviews', name: 'reviews', action: 'reviews.read', waiting: 'reviews' },
+  { to: '/voters', name: 'voters', action: 'voters.read' },
+  { to: '/messages', name: 'messages', action: 'messages.read', waiting: 'messages' },
+  { to: '/phases', name: 'phases', action: 'phases.read' },
+  { to: '/edition', name: 'edition', action: 'edition.read' },
+  { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: 'exclusions' },
+  { to: '/audit', name: 'audit', action: 'audit.read' },
+  { to: '/team', name: 'team', action: 'team.read' },
+] as const satisfies readonly {
+  to: string;
+  name: string;
+  action: Action;
+  waiting?: 'reviews' | 'exclusions' | 'messages';
+}[];

@@ -1,0 +1,67 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Namespace } from './resources.ts';
+
+type Texts = { readonly [key: string]: string | Texts };
+
+/** Every file of texts, as Vite finds it, loaded when its language and its screen need it. */
+const FILES = import.meta.glob<Texts>('./locales/*/*.json', { import: 'default' });
+
+/** What every screen uses. */
+const SHARED: readonly Namespace[] = ['common', 'errors', 'fields'];
+
+const needed = new Set<Namespace>(SHARED);
+
+const languageOf = (name: string | undefined): Language => LANGUAGES.find((each) => each === name) ?? DEFAULT_LANGUAGE;
+
+/** The texts of a namespace with spaces that do not break after short words. */
+const bound = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? bindShortWords(text) : bound(text)]),
+  );
+
+const load = async (language: Language, namespace: Namespace): Promise<void> => {
+  if (i18next.hasResourceBundle(language, namespace)) return;
+  const texts = await FILES[`./locales/${language}/${namespace}.json`]?.();
+  if (texts === undefined) throw new Error(`no texts of ${namespace} in ${language}`);
+  i18next.addResourceBundle(language, namespace, bound(texts));
+};
+
+/** The current language. */
+export const currentLanguage = (): Language => languageOf(i18next.language);
+
+/** Loads the texts of a screen, and loads them again when the language changes. */
+export const loadTexts = async (namespace: Namespace): Promise<void> => {
+  needed.add(namespace);
+  await load(currentLanguage(), namespace);
+};
+
+const markDocument = (language: Language): void => {
+  document.documentElement.lang = language;
+};
+
+/** Changes the language once the texts of all screens that were opened are there. */
+export const changeLanguage = async (language: Language): Promise<void> => {
+  await Promise.all([...needed].map((namespace) => load(language, namespace)));
+  await i18next.changeLanguage(language);
+  markDocument(language);
+};
+
+/** Starts i18next with the shared texts. React escapes its output, so i18next must not escape values again. */
+export const startI18n = async (language: Language): Promise<void> => {
+  if (!i18next.isInitialized) {
+    await i18next.use(initReactI18next).init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: LANGUAGES,
+      defaultNS: 'common',
+      ns: [],
+      resources: {},
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  }
+  await changeLanguage(language);
+};

@@ -1,0 +1,16 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { useTranslation } from 'react-i18next';
+
+const languageOf = (name: string | undefined): Language | undefined => LANGUAGES.find((each) => each === name);
+
+/** The page's language; a component that uses it renders again when it changes. */
+export const useLanguage = (): Language => {
+  const { i18n } = useTranslation();
+  return languageOf(i18n.language) ?? DEFAULT_LANGUAGE;
+};
+
+/** The language to start with: the one chosen here before, else the first of the browser's that the console has. */
+export const firstLanguage = (stored: string | undefined, preferred: readonly string[]): Language =>
+  languageOf(stored) ??
+  preferred.map((each) => languageOf(each.slice(0, 2))).find((each) => each !== undefined) ??
+  DEFAULT_LANGUAGE;

@@ -1,0 +1,38 @@
+import type account from './locales/en/account.json';
+import type audit from './locales/en/audit.json';
+import type common from './locales/en/common.json';
+import type edition from './locales/en/edition.json';
+import type errors from './locales/en/errors.json';
+import type exclusions from './locales/en/exclusions.json';
+import type fields from './locales/en/fields.json';
+import type invitation from './locales/en/invitation.json';
+import type messages from './locales/en/messages.json';
+import type phases from './locales/en/phases.json';
+import type results from './locales/en/results.json';
+import type reviews from './locales/en/reviews.json';
+import type signIn from './locales/en/signIn.json';
+import type team from './locales/en/team.json';
+import type tonight from './locales/en/tonight.json';
+import type voters from './locales/en/voters.json';
+
+/** The English texts by namespace, which define the keys. Each screen has its own, and loads it with its code. */
+export interface Resources {
+  account: typeof account;
+  audit: typeof audit;
+  common: typeof common;
+  edition: typeof edition;
+  errors: typeof errors;
+  exclusions: typeof exclusions;
+  fields: typeof fields;
+  invitation: typeof invitation;
+  messages: typeof messages;
+  phases: typeof phases;
+  results: typeof results;
+  reviews: typeof reviews;
+  signIn: typeof signIn;
+  team: typeof team;
+  tonight: typeof tonight;
+  voters: typeof voters;
+}
+
+export type Namespace = keyof Resources;

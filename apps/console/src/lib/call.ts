@@ -1,0 +1,114 @@
+import type { ConsoleCall } from '@laurel/contracts/console/call';
+import { z } from 'zod';
+import { noteAnswer, noteTrouble } from './connection.ts';
+import { CallFailure, connectionLost, failureOf } from './failure.ts';
+
+/** After this time a call counts as not answered. */
+const TIMEOUT_MS = 15_000;
+
+type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Part<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
+
+/** What a call takes: the body, params and query that its contract has. */
+export type CallInput<C extends ConsoleCall> = Part<'body', Given<C['body']>> &
+  Part<'params', Given<C['params']>> &
+  Part<'query', Given<C['query']>>;
+
+export type CallAnswer<C extends ConsoleCall> = z.output<C['reply']['schema']>;
+
+type Loose = { body?: unknown; params?: unknown; query?: unknown };
+
+type Handlers = {
+  /** The session is over. */
+  signedOut(): void;
+  /** Asks for a fresh passkey. Returns whether the person used it. */
+  confirm(): Promise<boolean>;
+};
+
+let handlers: Handlers = { signedOut: () => undefined, confirm: async () => false };
+
+/** Sets what happens when a call is refused because the session is over, or because it needs a fresh passkey. */
+export const handleRefusals = (given: Handlers): void => {
+  handlers = given;
+};
+
+const valuesOf = (values: unknown): [string, string][] =>
+  Object.entries(values ?? {}).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || value === null) return [];
+    return Array.isArray(value) ? value.map((each) => [name, String(each)]) : [[name, String(value)]];
+  });
+
+/** The address of a call, with its params and its query. */
+export const addressOf = (call: Pick<ConsoleCall, 'path'>, { params, query }: Loose): string => {
+  const values = new Map(valuesOf(params));
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''));
+  const search = new URLSearchParams(valuesOf(query)).toString();
+  return `/api${path}${search === '' ? '' : `?${search}`}`;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undefined) => {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(addressOf(call, input), {
+      method: call.method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        accept: 'application/json',
+        ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(call.method === 'POST' ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return { status: response.status, body: parseJson(await response.text()) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    noteTrouble('lost');
+    throw connectionLost();
+  }
+};
+
+const once = async <C extends ConsoleCall>(
+  call: C,
+  input: Loose,
+  signal: AbortSignal | undefined,
+): Promise<CallAnswer<C>> => {
+  const { status, body } = await send(call, input, signal);
+  const parsed = z.safeParse(call.reply.schema, body);
+  if (status === call.reply.status && parsed.success) {
+    noteAnswer(new Date());
+    return parsed.data as CallAnswer<C>;
+  }
+  const failure = failureOf(status, body);
+  if (failure.code === 'server.error' || failure.status >= 500) noteTrouble('failing');
+  else noteAnswer(new Date());
+  throw failure;
+};
+
+/**
+ * Makes a call of the contract and checks its answer against it. A call that needs a fresh passkey asks for it and is
+ * repeated once. If the session is over, the page goes to the sign-in, and the call fails.
+ * @throws CallFailure with the contract's code; connection.lost without an answer within 15 s
+ */
+export const call = async <const C extends ConsoleCall>(
+  made: C,
+  input: CallInput<C>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<CallAnswer<C>> => {
+  try {
+    return await once(made, input, signal);
+  } catch (error) {
+    const code = error instanceof CallFailure ? error.code : undefined;
+    if (code === 'console.signed_out') handlers.signedOut();
+    if (code !== 'console.passkey_needed' || !(await handlers.confirm())) throw error;
+  }
+  return once(made, input, signal);
+};

@@ -1,0 +1,56 @@
+import { type ConsoleFailure, consoleFailureSchema } from '@laurel/contracts/console/call';
+import type { AnyErrorCode } from '@laurel/contracts/console/errors';
+import { z } from 'zod';
+
+/** Why a call failed: a code of the contract, or no response. */
+export type FailureCode = AnyErrorCode | 'connection.lost';
+
+type Details = Pick<ConsoleFailure, 'data' | 'metadata'>;
+
+/** A call that did not succeed. */
+export class CallFailure extends Error {
+  readonly code: FailureCode;
+  /** The HTTP status; 0 without a response. */
+  readonly status: number;
+  readonly details: Details;
+
+  constructor(code: FailureCode, status: number, details: Details = {}) {
+    super(code);
+    this.name = 'CallFailure';
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The failure for a missing response: the network or the server is down, or the call took too long. */
+export const connectionLost = (): CallFailure => new CallFailure('connection.lost', 0);
+
+/** Converts a thrown value to a failure; anything but a CallFailure is our own bug and shows as a server error. */
+export const asFailure = (error: unknown): CallFailure =>
+  error instanceof CallFailure ? error : new CallFailure('server.error', 0);
+
+/** Whether a thrown value is the failure with this code. */
+export const isFailure = (error: unknown, code: FailureCode): boolean =>
+  error instanceof CallFailure && error.code === code;
+
+/** Whether a retry may help: after a missing response or a server error it may, after a refusal it does not. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof CallFailure) || error.status === 0 || error.status >= 500;
+
+/** Parses an error response; a body that breaks the contract counts as a server error. */
+export const failureOf = (status: number, body: unknown): CallFailure => {
+  const parsed = consoleFailureSchema.safeParse(body);
+  if (!parsed.success) return new CallFailure('server.error', status);
+  const { code, data, metadata } = parsed.data;
+  return new CallFailure(code, status, {
+    ...(data === undefined ? {} : { data }),
+    ...(metadata === undefined ? {} : { metadata }),
+  });
+};
+
+const fieldsSchema = z.record(z.string(), z.string());
+
+/** The English message of each invalid field of a request, as the contract's schema gives it. */
+export const fieldsOf = (failure: CallFailure): Readonly<Record<string, string>> =>
+  fieldsSchema.safeParse(failure.details.metadata?.fields).data ?? {};

@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { loadTexts } from '../i18n/i18n.ts';
+import type { Namespace } from '../i18n/resources.ts';
+
+/** The component of a route whose code and texts load when somebody goes there: `import('./screen.tsx')` exports `Screen`. */
+export const lazyScreen = (texts: Namespace, load: () => Promise<{ Screen: ComponentType }>) =>
+  lazyRouteComponent(async () => {
+    const [loaded] = await Promise.all([load(), loadTexts(texts)]);
+    return loaded;
+  }, 'Screen');

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+
+export const Screen = () => {
+  const { t } = useTranslation('invitation');
+  return <ScreenHead title={t('title')} />;
+};

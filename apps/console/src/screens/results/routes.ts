@@ -1,0 +1,10 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../../routing/lazy-screen.ts';
+import { consoleRoute } from '../../routing/parents.ts';
+
+export const resultsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/results',
+  staticData: { action: 'results.read' },
+  component: lazyScreen('results', () => import('./screen.tsx')),
+});

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+
+const FORMATS = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  day: { day: 'numeric', month: 'long' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  minute: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  full: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type MomentFormat = keyof typeof FORMATS;
+
+/** A moment in words. `zone` is a zone of the IANA's list, by default the browser's. */
+export const formatMoment = (
+  at: string | number | Date,
+  { show, language, zone }: { show: MomentFormat; language: string; zone?: string | undefined },
+): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    ...FORMATS[show],
+    hourCycle: 'h23',
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  }).format(new Date(at));
+
+type Props = { at: string | number | Date; show?: MomentFormat; zone?: string };
+
+/** A date or time; the full date, time and zone are its tooltip. */
+export const Moment = ({ at, show = 'minute', zone }: Props) => {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatMoment(at, { show: 'full', language, zone })}>
+      {formatMoment(at, { show, language, zone })}
+    </time>
+  );
+};

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../i18n/failure-text.ts';
+import { Button } from './button.tsx';
+import styles from './states.module.css';
+
+/** What a list says when it has nothing, and what to do about it. */
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className={styles.empty}>
+    <p className={styles.strong}>{title}</p>
+    {children !== undefined && <div className={styles.more}>{children}</div>}
+  </div>
+);
+
+/** Lines in the place of what loads, and a word for screen readers. */
+export const Loading = ({ lines = 3 }: { lines?: number }) => {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visually-hidden">{t('loading')}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={styles.line} />
+      ))}
+    </div>
+  );
+};
+
+type FailureProps = {
+  error: unknown;
+  /** Tries again; without it there is no button. */
+  onRetry?: (() => unknown) | undefined;
+  busy?: boolean;
+};
+
+/** Why something did not load, and a button to try again. */
+export const Failure = ({ error, onRetry, busy = false }: FailureProps) => {
+  const { t } = useTranslation();
+  const failureText = useFailureText();
+  return (
+    <div className={styles.failure} role="alert">
+      <p>{failureText(error)}</p>
+      {onRetry && (
+        <Button small busy={busy} onClick={() => void onRetry()}>
+          {t('tryAgain')}
+        </Button>
+      )}
+    </div>
+  );
+};
