@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { createQueryClient } from './app/query-client.ts';
+import { followRefusals } from './app/refusals.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { firstLanguage } from './i18n/language.ts';
@@ -18,6 +19,7 @@ const start = async (root: HTMLElement): Promise<void> => {
   await startI18n(firstLanguage(readSetting('language'), navigator.languages));
   const queryClient = createQueryClient();
   const router = createConsoleRouter(queryClient);
+  followRefusals(router, queryClient);
   createRoot(root).render(
     <StrictMode>
       <App queryClient={queryClient} router={router} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Lone } from '../ui/lone.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Lone } from './lone.tsx';
 
 /** There is nothing at this address. */
 export const NoScreen = () => {

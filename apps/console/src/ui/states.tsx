@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../i18n/failure-text.ts';
+import { useFieldText } from '../i18n/field-text.ts';
+import { asFailure, fieldsOf } from '../lib/failure.ts';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
 
@@ -32,13 +34,26 @@ type FailureProps = {
   busy?: boolean;
 };
 
-/** Why something did not load, and a button to try again. */
+/** Why a call failed, with each invalid field, and a button to try again. */
 export const Failure = ({ error, onRetry, busy = false }: FailureProps) => {
   const { t } = useTranslation();
   const failureText = useFailureText();
+  const fieldText = useFieldText();
+  const fields = Object.entries(fieldsOf(asFailure(error)));
   return (
     <div className={styles.failure} role="alert">
-      <p>{failureText(error)}</p>
+      <div>
+        <p>{failureText(error)}</p>
+        {fields.length > 0 && (
+          <ul className={styles.fields}>
+            {fields.map(([field, message]) => (
+              <li key={field}>
+                {field}: {fieldText(message)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {onRetry && (
         <Button small busy={busy} onClick={() => void onRetry()}>
           {t('tryAgain')}

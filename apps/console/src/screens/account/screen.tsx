@@ -1,7 +1,64 @@
+import { readMine } from '@laurel/contracts/console/calls/session';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query.ts';
+import { useMe } from '../../session/me.ts';
+import { useSignOut } from '../../session/use-sign-out.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { LanguageChoice } from '../../ui/language-choice.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { ThemeChoice } from '../../ui/theme-choice.tsx';
+import styles from './account.module.css';
+import { MyPasskeys } from './my-passkeys.tsx';
+import { MySessions } from './my-sessions.tsx';
 
+/** The signed-in person: who they are, their passkeys and sessions, and how the console looks for them. */
 export const Screen = () => {
-  const { t } = useTranslation('account');
-  return <ScreenHead title={t('title')} />;
+  const { t } = useTranslation(['account', 'common']);
+  const { person } = useMe();
+  const mine = useQuery(queryOf(readMine, {}));
+  const leaving = useSignOut();
+  return (
+    <>
+      <ScreenHead title={t('title')}>
+        <Button busy={leaving.isPending} onClick={() => leaving.mutate()}>
+          {t('signOut')}
+        </Button>
+      </ScreenHead>
+      {leaving.error && <Failure error={leaving.error} />}
+      <Card title={t('you')}>
+        <div className={styles.you}>
+          <Facts
+            items={[
+              { name: t('name'), value: person.name },
+              {
+                name: t('role'),
+                value: `${t(`common:roles.${person.role}`)}: ${t(`common:roleNotes.${person.role}`)}`,
+              },
+              { name: t('signedInAt'), value: <Moment at={person.signedInAt} /> },
+              { name: t('endsAt'), value: <Moment at={person.endsAt} /> },
+            ]}
+          />
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
+      </Card>
+      {mine.error && <Failure error={mine.error} onRetry={() => mine.refetch()} busy={mine.isFetching} />}
+      {mine.isPending && (
+        <Card title={t('passkeys.title')}>
+          <Loading />
+        </Card>
+      )}
+      {mine.data && (
+        <>
+          <MyPasskeys passkeys={mine.data.passkeys} />
+          <MySessions sessions={mine.data.sessions} />
+        </>
+      )}
+    </>
+  );
 };

@@ -1,7 +1,61 @@
+import { readTeam } from '@laurel/contracts/console/calls/team';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { MemberCard } from './member-card.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
+import styles from './team.module.css';
+import type { Link } from './types.ts';
 
+/** The people of the console. Owners change it; auditors read it. */
 export const Screen = () => {
   const { t } = useTranslation('team');
-  return <ScreenHead title={t('title')} />;
+  const team = useQuery(queryOf(readTeam, {}));
+  const mayChange = useMayDo('team.change');
+  const [inviting, setInviting] = useState(false);
+  const [link, setLink] = useState<Link>();
+  return (
+    <>
+      <ScreenHead title={t('title')} lead={t('lead')}>
+        {mayChange && (
+          <Button tone="main" onClick={() => setInviting(true)}>
+            {t('invite.open')}
+          </Button>
+        )}
+      </ScreenHead>
+      {team.error && <Failure error={team.error} onRetry={() => team.refetch()} busy={team.isFetching} />}
+      {team.isPending && (
+        <Card>
+          <Loading lines={5} />
+        </Card>
+      )}
+      {team.data && (
+        <>
+          <OpenInvitations invitations={team.data.invitations} />
+          <ul className={styles.members}>
+            {team.data.members.map((member) => (
+              <li key={member.id}>
+                <MemberCard
+                  member={member}
+                  passkeys={team.data.passkeys.filter(({ memberId }) => memberId === member.id)}
+                  sessions={team.data.sessions.filter(({ memberId }) => memberId === member.id)}
+                  onLink={setLink}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {inviting && <InviteDialog onLink={setLink} onClose={() => setInviting(false)} />}
+      {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+    </>
+  );
 };

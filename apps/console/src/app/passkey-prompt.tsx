@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { usePasskeyRequest } from '../lib/passkey-request.ts';
+
+const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx').then((loaded) => ({ default: loaded.PasskeyDialog })));
+
+/** Asks for a fresh passkey while a call waits for one. */
+export const PasskeyPrompt = () => {
+  const request = usePasskeyRequest();
+  return (
+    request && (
+      <Suspense fallback={null}>
+        <PasskeyDialog onFinish={request.finish} />
+      </Suspense>
+    )
+  );
+};

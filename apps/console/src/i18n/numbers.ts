@@ -1,0 +1,20 @@
+import { useLanguage } from './language.ts';
+
+/** Writes numbers in the page's language: `count` 4,207; `share` of 0.319 as 31.90 %; `short` 1.2M. */
+export const useNumbers = () => {
+  const language = useLanguage();
+  const locale = language === 'en' ? 'en-GB' : language;
+  const count = new Intl.NumberFormat(locale);
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const share = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return {
+    count: (value: number): string => count.format(value),
+    short: (value: number): string => short.format(value),
+    share: (value: number): string => `${share.format(value * 100)}\u00a0%`,
+    /** An amount of money, with the code of its currency if there is one. */
+    money: (value: number, currency?: string): string =>
+      currency === undefined
+        ? share.format(value)
+        : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+  };
+};

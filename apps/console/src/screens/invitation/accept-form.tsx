@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { acceptInvitation, shortNameSchema } from '@laurel/contracts/console/calls/session';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useFieldText } from '../../i18n/field-text.ts';
+import { call } from '../../lib/call.ts';
+import { deviceName } from '../../lib/device-name.ts';
+import { hasPasskeys, makePasskey, PasskeyFailure } from '../../lib/passkey.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+
+const form = z.object({ label: shortNameSchema });
+
+type Props = { token: string; options: Readonly<Record<string, unknown>>; onAccepted(): void };
+
+/** Makes the passkey of an invitation. */
+export const AcceptForm = ({ token, options, onAccepted }: Props) => {
+  const { t } = useTranslation('invitation');
+  const fieldText = useFieldText();
+  const [trouble, setTrouble] = useState<unknown>(hasPasskeys() ? undefined : new PasskeyFailure('unsupported'));
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { label: deviceName(navigator.userAgent) },
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ label }) => {
+    setTrouble(undefined);
+    try {
+      const passkey = await makePasskey(options);
+      await call(acceptInvitation, { body: { token, passkey, label } });
+      onAccepted();
+    } catch (error) {
+      setTrouble(error);
+    }
+  });
+  return (
+    <Form onSubmit={submit}>
+      <Field
+        {...register('label')}
+        label={t('label')}
+        hint={t('labelHint')}
+        autoComplete="off"
+        error={errors.label?.message === undefined ? undefined : fieldText(errors.label.message)}
+      />
+      {trouble !== undefined && <Trouble error={trouble} />}
+      <Button type="submit" tone="main" busy={isSubmitting}>
+        {t('action')}
+      </Button>
+      <p>{t('what')}</p>
+    </Form>
+  );
+};

@@ -1,0 +1,69 @@
+import { lazy, Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './chart.module.css';
+
+const Canvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })));
+
+export type Series = {
+  label: string;
+  /** One value per moment; null where there is none. */
+  values: readonly (number | null)[];
+  /** `usual` is dashed and pale: what to compare with. */
+  tone?: 'accent' | 'warn' | 'bad' | 'usual';
+};
+
+export type ChartProps = {
+  /** What the picture says, in one sentence: `Votes a minute: 104 now, usually 31`. */
+  summary: string;
+  /** Moments in seconds since 1970, ascending. */
+  moments: readonly number[];
+  series: readonly Series[];
+  height?: number;
+  format?(value: number): string;
+};
+
+/** Values over time. Its summary is the text alternative, and its newest values are in a table for screen readers. */
+export const Chart = (props: ChartProps) => {
+  const { i18n } = useTranslation();
+  const id = useId();
+  const { summary, moments, series, height = 220, format = String } = props;
+  const time = new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  /** Not every point: a screen reader reads a dozen. */
+  const step = Math.max(1, Math.ceil(moments.length / 12));
+  const told = moments.map((moment, place) => ({ moment, place })).filter(({ place }) => place % step === 0);
+  return (
+    <figure className={styles.figure} aria-labelledby={id}>
+      <div className={styles.place} style={{ height }} aria-hidden="true">
+        <Suspense fallback={null}>
+          <Canvas {...props} height={height} />
+        </Suspense>
+      </div>
+      <figcaption id={id} className="visually-hidden">
+        {summary}
+      </figcaption>
+      <table className="visually-hidden">
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {told.map(({ moment, place }) => (
+            <tr key={moment}>
+              <th scope="row">{time.format(moment * 1_000)}</th>
+              {series.map(({ label, values }) => {
+                const value = values[place];
+                return <td key={label}>{value === null || value === undefined ? '–' : format(value)}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+};

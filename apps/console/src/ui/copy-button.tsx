@@ -1,0 +1,31 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+
+const SHOWN_FOR_MS = 2_000;
+
+type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'small'> & { text: string; label?: string };
+
+/** Copies a text, and says so for two seconds. */
+export const CopyButton = ({ text, label, tone = 'plain', small = false }: Props) => {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'copied' | 'refused'>();
+  useEffect(() => {
+    if (state === undefined) return undefined;
+    const timer = window.setTimeout(() => setState(undefined), SHOWN_FOR_MS);
+    return () => window.clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('refused');
+    }
+  };
+  return (
+    <Button tone={tone} small={small} onClick={() => void copy()} aria-live="polite">
+      {state === undefined ? (label ?? t('copy')) : t(`copyState.${state}`)}
+    </Button>
+  );
+};

@@ -1,0 +1,176 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  sortFn_basic,
+  type Row as TableRow,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import styles from './data-table.module.css';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+
+/** A table with at most so many rows shows them all, and needs no scrolling of its own. */
+const SHORT = 50;
+const ROW_HEIGHT = 46;
+const OVERSCAN = 12;
+
+export type Column<Item> = {
+  id: string;
+  title: string;
+  cell(item: Item): ReactNode;
+  /** Numbers stand at the end of their column. */
+  align?: 'start' | 'end';
+  /** What the column is sorted by; without it the column can't be sorted. */
+  sortBy?(item: Item): string | number;
+  /** Whether it is the head of its card on a phone. */
+  lead?: boolean;
+  /** The CSS width of the column in a table that scrolls. */
+  width?: string;
+};
+
+type Props<Item> = {
+  /** The table's name for screen readers. */
+  label: string;
+  items: readonly Item[];
+  /** Keep it stable between renders: outside the component, or in useMemo. */
+  columns: readonly Column<Item>[];
+  idOf(item: Item): string;
+  toneOf?(item: Item): 'warn' | 'bad' | 'current' | undefined;
+  /** How many rows there are, if they load in parts. */
+  total?: number | undefined;
+  /** Asks for the next part when the last rows come near; undefined once there are no more. */
+  onEnd?: (() => void) | undefined;
+};
+
+/**
+ * A table. A long one scrolls within itself below its head and draws only the rows in sight, so a million rows scroll. On a
+ * phone its rows are cards. The caller shows Empty instead of a table without rows.
+ */
+export const DataTable = <Item extends RowData>({ label, items, columns, idOf, toneOf, total, onEnd }: Props<Item>) => {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Item> => ({
+          id: column.id,
+          accessorFn: (item) => column.sortBy?.(item) ?? '',
+          enableSorting: column.sortBy !== undefined,
+          sortFn: 'basic',
+        }),
+      ),
+    [columns],
+  );
+  const table = useTable({ features, columns: definitions, data: items, getRowId: idOf });
+  const { rows } = table.getRowModel();
+  const long = rows.length > SHORT || onEnd !== undefined;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: long,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+  });
+  const inSight = virtualizer.getVirtualItems();
+  const first = inSight.at(0);
+  const last = inSight.at(-1);
+  const nearEnd = long && last !== undefined && last.index >= rows.length - OVERSCAN;
+  useEffect(() => {
+    if (nearEnd) onEnd?.();
+  }, [nearEnd, onEnd]);
+
+  const line = (row: TableRow<typeof features, Item>, index: number) => (
+    <tr
+      key={row.id}
+      data-index={index}
+      aria-rowindex={long ? index + 2 : undefined}
+      ref={long ? virtualizer.measureElement : undefined}
+      className={cx(styles[toneOf?.(row.original) ?? 'plain'])}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-title={column.title}
+          className={cx(styles[column.align ?? 'start'], column.lead && styles.lead)}
+        >
+          {column.cell(row.original)}
+        </td>
+      ))}
+    </tr>
+  );
+
+  return (
+    <section
+      ref={scroller}
+      className={cx(styles.scroller, long && styles.long)}
+      aria-label={label}
+      tabIndex={long ? 0 : undefined}
+    >
+      <table className={styles.table} aria-rowcount={long ? (total ?? rows.length) + 1 : undefined} aria-label={label}>
+        <thead>
+          <tr aria-rowindex={long ? 1 : undefined}>
+            {table.getFlatHeaders().map((header, place) => {
+              const column = columns[place];
+              const sorted = header.column.getIsSorted();
+              return (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={styles[column?.align ?? 'start']}
+                  style={column?.width === undefined ? undefined : { width: column.width }}
+                  aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+                >
+                  {header.column.getCanSort() ? (
+                    <button
+                      type="button"
+                      className={styles.sort}
+                      onClick={() => header.column.toggleSorting()}
+                      title={t('sort')}
+                    >
+                      {column?.title}
+                      <span aria-hidden="true" className={styles.arrow}>
+                        {sorted === 'asc' ? '↑' : sorted === 'desc' ? '↓' : '↕'}
+                      </span>
+                    </button>
+                  ) : (
+                    column?.title
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {!long && rows.map(line)}
+          {long && first !== undefined && <Space height={first.start} />}
+          {long &&
+            inSight.map(({ index }) => {
+              const row = rows[index];
+              return row && line(row, index);
+            })}
+          {long && last !== undefined && <Space height={virtualizer.getTotalSize() - last.end} />}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+/** The height of the rows that are out of sight. */
+const Space = ({ height }: { height: number }) =>
+  height <= 0 ? null : (
+    <tr className={styles.space}>
+      <td style={{ height }} />
+    </tr>
+  );

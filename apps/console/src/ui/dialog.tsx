@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './dialog.module.css';
+
+type Props = {
+  title: string;
+  onClose(): void;
+  /** Whether it can be closed now; while a change runs it can't. */
+  closable?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog, shown while it is rendered. It is the browser's own: the page behind is inert and the focus returns to where
+ * it was. A library would lock the scrolling with a style element, which the Content-Security-Policy refuses.
+ */
+export const Dialog = ({ title, onClose, closable = true, children }: Props) => {
+  const { t } = useTranslation();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    const opener = document.activeElement;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      // A list that was loaded again may have replaced the button that opened the dialog.
+      const place = opener?.isConnected ? opener : document.querySelector('h1');
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // The parent decides, so that the dialog is never closed and still rendered.
+        event.preventDefault();
+        if (closable) onClose();
+      }}
+    >
+      <div className={styles.body}>
+        <header className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={t('close')}
+            aria-disabled={!closable || undefined}
+            onClick={() => closable && onClose()}
+          >
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+            </svg>
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+};
+
+/** The buttons at the end of a dialog, the main one last. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
+);

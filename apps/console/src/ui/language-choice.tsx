@@ -1,0 +1,29 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage } from '../i18n/i18n.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { writeSetting } from '../lib/settings.ts';
+import { Choice } from './choice.tsx';
+
+/** Each language by its own name. */
+const nameOf = (language: string): string => {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};
+
+/** Chooses the language of the console in this browser. */
+export const LanguageChoice = ({ quiet = false }: { quiet?: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      label={t('language')}
+      quiet={quiet}
+      options={LANGUAGES.map((language) => ({ value: language, label: nameOf(language), lang: language }))}
+      value={useLanguage()}
+      onChange={(language) => {
+        writeSetting('language', language);
+        void changeLanguage(language);
+      }}
+    />
+  );
+};
