@@ -13,7 +13,7 @@ GRANT SELECT (id, member_id, started_at, last_seen_at, ends_at, passkey_at, netw
 GRANT EXECUTE ON FUNCTION
       team_invitation(bytea, timestamptz), team_invite(bytea, text, text, uuid, timestamptz, text, text, timestamptz),
       team_revoke_invitation(uuid, text, text, timestamptz),
-      team_accept(bytea, timestamptz, bytea, bytea, bytea, int8, text[], boolean, text, timestamptz),
+      team_accept(bytea, timestamptz, bytea, bytea, bytea, int8, text[], boolean, text, bytea, text, text, timestamptz, timestamptz),
       team_sign_in(bytea, timestamptz, bytea, int8, bytea, text, text, timestamptz, timestamptz),
       team_confirm(bytea, timestamptz, bytea, int8, uuid, timestamptz),
       team_session(bytea, text, timestamptz),

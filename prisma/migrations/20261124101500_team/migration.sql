@@ -160,11 +160,12 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION team_revoke_invitation(uuid, text, text, timestamptz) FROM PUBLIC;
 
--- Accepts an invitation with a new passkey. Of a person who lost their passkeys, the old passkeys and sessions end.
+-- Accepts an invitation with a new passkey and starts a session. Of a person who lost their passkeys, the old passkeys and sessions end.
 -- Returns ok, challenge (spent before), invitation (used, revoked or expired), name (taken) or known (the passkey); only ok
 -- changes anything, except that the challenge is spent.
 CREATE FUNCTION team_accept(p_challenge bytea, p_challenge_expires timestamptz, p_token_hash bytea, p_credential bytea, p_public_key bytea,
-                            p_counter int8, p_transports text[], p_synced boolean, p_label text, p_now timestamptz) RETURNS text
+                            p_counter int8, p_transports text[], p_synced boolean, p_label text,
+                            p_session_hash bytea, p_network text, p_browser text, p_ends timestamptz, p_now timestamptz) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   v_invitation team_invitations;
@@ -193,10 +194,12 @@ BEGIN
   VALUES (v_member, p_credential, p_public_key, p_counter, p_transports, p_synced, p_label, p_now);
   INSERT INTO audit_entries (at, actor, action, subject, detail)
   VALUES (p_now, v_invitation.name || ' (console)', 'team.accept', 'member ' || v_member,
-          jsonb_build_object('invitation', v_invitation.id, 'role', v_invitation.role));
+          jsonb_build_object('invitation', v_invitation.id, 'role', v_invitation.role, 'browser', p_browser));
+  INSERT INTO team_sessions (token_hash, member_id, started_at, last_seen_at, ends_at, passkey_at, network, browser)
+  VALUES (p_session_hash, v_member, p_now, p_now, p_ends, p_now, p_network, p_browser);
   RETURN 'ok';
 END $$;
-REVOKE ALL ON FUNCTION team_accept(bytea, timestamptz, bytea, bytea, bytea, int8, text[], boolean, text, timestamptz) FROM PUBLIC;
+REVOKE ALL ON FUNCTION team_accept(bytea, timestamptz, bytea, bytea, bytea, int8, text[], boolean, text, bytea, text, text, timestamptz, timestamptz) FROM PUBLIC;
 
 -- Records the use of a passkey whose signature was checked: the counter must have grown, unless the authenticator has none.
 -- Returns the member, or null if the passkey was removed or the counter shows a copy, which is recorded.

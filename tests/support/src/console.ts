@@ -27,7 +27,7 @@ export type TestConsole = {
   deps: ReturnType<typeof createConsoleDeps>;
   /** A request without a session, as the console's page makes it. */
   post(path: string, body: Payload, options?: Options): Promise<LightMyRequestResponse>;
-  /** Invites a person, makes their passkey and signs them in. */
+  /** Invites a person, who accepts with a passkey. */
   member(name: string, role: Role): Promise<ConsoleClient>;
   /** Signs in with a passkey. @returns the answer and the session cookie */
   signIn(authenticator: Authenticator, options?: Options): Promise<{ answer: LightMyRequestResponse; cookie: string }>;
@@ -52,11 +52,14 @@ export const startTestConsole = async (api: TestApi): Promise<TestConsole> => {
     });
   const post = (path: string, body: Payload, options: Options = {}) => inject('POST', path, options, body);
 
+  const cookieOf = (answer: LightMyRequestResponse): string => {
+    const { name = '', value = '' } = answer.cookies[0] ?? {};
+    return `${name}=${value}`;
+  };
   const signIn: TestConsole['signIn'] = async (authenticator, options = {}) => {
     const request = optionsOf(await post('/sign-in/options', {}, options));
     const answer = await post('/sign-in', { passkey: authenticator.get(request) }, options);
-    const { name = '', value = '' } = answer.cookies[0] ?? {};
-    return { answer, cookie: `${name}=${value}` };
+    return { answer, cookie: cookieOf(answer) };
   };
 
   return {
@@ -72,8 +75,8 @@ export const startTestConsole = async (api: TestApi): Promise<TestConsole> => {
       const token = new URL(link).hash.slice(1);
       const authenticator = createAuthenticator({ origin: CONSOLE_URL });
       const options = optionsOf(await post('/invitation/options', { token }));
-      await post('/invitation', { token, passkey: authenticator.create(options), label: 'Test' });
-      const { cookie } = await signIn(authenticator);
+      const passkey = authenticator.create(options);
+      const cookie = cookieOf(await post('/invitation', { token, passkey, label: 'Test' }));
       const withCookie = (options: Options): Options => ({ ...options, headers: { cookie, ...options.headers } });
       const client: ConsoleClient = {
         name,

@@ -8,8 +8,12 @@ import { type Schedule, writeEdition } from './edition.ts';
 /** A Laurel instance: one process, an embedded database and a temporary folder. */
 export type Site = {
   readonly origin: string;
-  /** Runs the organisers' command on it. @throws Error with its output if it fails */
-  laurel(...args: string[]): void;
+  /** The folder of its database. */
+  readonly dataDir: string;
+  /** What it has printed so far. */
+  printed(): string;
+  /** Runs the organisers' command on it, and returns its output. @throws Error with its output if it fails */
+  laurel(...args: string[]): string;
   close(): Promise<void>;
 };
 
@@ -20,7 +24,7 @@ const STOP_LIMIT_MS = 20_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -51,7 +55,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
 };
 
 /** Disables flood detection, because all voters have one address. */
-const MANY_VOTERS = Object.fromEntries(
+export const MANY_VOTERS = Object.fromEntries(
   ['REGISTER', 'LOGIN', 'MAIL', 'SMS'].flatMap((work) =>
     ['', '_NETWORK'].map((scope) => [`LIMITS_FLOOD_${work}${scope}`, '1000000']),
   ),
@@ -100,16 +104,17 @@ export const startSite = async (
       printed += chunk.toString();
     });
   }
-  const laurel = (...args: string[]): void => {
+  const laurel = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`laurel ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+    return stdout;
   };
   const close = async (): Promise<void> => {
     await stop(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
   for (const until = Date.now() + START_LIMIT_MS; Date.now() < until && child.exitCode === null; await pause(100)) {
-    if (await isReady(origin)) return { origin, laurel, close };
+    if (await isReady(origin)) return { origin, dataDir, printed: () => printed, laurel, close };
   }
   await close();
   throw new Error(`the server did not start:\n${printed}`);

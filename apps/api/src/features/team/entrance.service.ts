@@ -10,6 +10,7 @@ import {
   confirmSession,
   findInvitation,
   findPasskey,
+  type NewSession,
   type Queryable,
   removePasskey,
   startSession,
@@ -18,6 +19,12 @@ import type { Webauthn } from './webauthn.service.ts';
 
 /** The client of a session: the network that it is bound to, and the browser's name. */
 export type SessionClient = { network: string; browser: string };
+
+const newSession = (client: SessionClient, now: Date): { token: string; session: NewSession } => {
+  const token = newToken();
+  const endsAt = new Date(now.getTime() + SESSION_MS);
+  return { token, session: { ...client, tokenHash: hashHandle(token), endsAt } };
+};
 
 /** Invitations that are opened, signing in, and a person's own passkeys. The database decides every race. */
 export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Webauthn }) => {
@@ -36,22 +43,27 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
       return { name, role, invitedBy, options: await webauthn.creationOptions(name, `invitation ${id}`, [], now) };
     },
 
-    /** Makes the person and their passkey. Returns nothing: signing in is the next step. */
-    accept: async (given: { token: string; passkey: unknown; label: string }, now: Date): Promise<void> => {
+    /** Makes the person and their passkey, and starts a session. @returns its token */
+    accept: async (
+      given: { token: string; passkey: unknown; label: string },
+      client: SessionClient,
+      now: Date,
+    ): Promise<string> => {
       const { id } = await invitationOf(given.token, now);
       const { challenge, passkey } = await webauthn.checkNew(given.passkey, `invitation ${id}`, given.label, now);
-      demandDone(await acceptInvitation(db, challenge, hashHandle(given.token), passkey, now));
+      const { token, session } = newSession(client, now);
+      demandDone(await acceptInvitation(db, challenge, hashHandle(given.token), passkey, session, now));
+      return token;
     },
 
     requestOptions: (now: Date) => webauthn.requestOptions(now),
 
     /** Starts a session. @returns its token, of which only the hash is stored */
-    signIn: async (answer: unknown, client: SessionClient, now: Date): Promise<{ token: string; endsAt: Date }> => {
+    signIn: async (answer: unknown, client: SessionClient, now: Date): Promise<string> => {
       const use = await checked(answer, now);
-      const token = newToken();
-      const endsAt = new Date(now.getTime() + SESSION_MS);
-      demandDone(await startSession(db, use, { ...client, tokenHash: hashHandle(token), endsAt }, now));
-      return { token, endsAt };
+      const { token, session } = newSession(client, now);
+      demandDone(await startSession(db, use, session, now));
+      return token;
     },
 
     /** Records a fresh passkey of the session's person. */

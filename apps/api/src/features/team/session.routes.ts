@@ -40,9 +40,9 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
     const { options, ...invitation } = await entrance.openInvitation(body.token, now());
     return created({ ...invitation, award: award().name, options: asJson(options) });
   });
-  serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request) => {
+  serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request, reply) => {
     await demandEntrance(request, now());
-    await entrance.accept(body, now());
+    setConsoleCookie(reply, await entrance.accept(body, clientOfSession(request), now()), consoleUrl);
     return done;
   });
   serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
@@ -51,8 +51,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
   serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
     await demandEntrance(request, now());
-    const { token } = await entrance.signIn(body.passkey, clientOfSession(request), now());
-    setConsoleCookie(reply, token, consoleUrl);
+    setConsoleCookie(reply, await entrance.signIn(body.passkey, clientOfSession(request), now()), consoleUrl);
     return done;
   });
   serveConsoleCall(app, calls.confirm, async ({ body }, person) => {

@@ -44,14 +44,18 @@ export const insertInvitation = async (
 
 export type AcceptOutcome = 'ok' | 'challenge' | 'invitation' | 'name' | 'known';
 
+/** A session to be started; only the hash of its token is stored. */
+export type NewSession = { tokenHash: Buffer; network: string; browser: string; endsAt: Date };
+
 export const acceptInvitation = (
   db: Queryable,
   challenge: Challenge,
   tokenHash: Buffer,
   passkey: NewPasskey,
+  session: NewSession,
   now: Date,
 ): Promise<AcceptOutcome | undefined> =>
-  one(db, 'team_accept($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  one(db, 'team_accept($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)', [
     challenge.hash,
     challenge.expiresAt,
     tokenHash,
@@ -61,6 +65,10 @@ export const acceptInvitation = (
     passkey.transports,
     passkey.synced,
     passkey.label,
+    session.tokenHash,
+    session.network,
+    session.browser,
+    session.endsAt,
     now,
   ]);
 
@@ -84,7 +92,7 @@ export type UseOutcome = 'ok' | 'challenge' | 'passkey';
 export const startSession = (
   db: Queryable,
   { challenge, credentialId, counter }: PasskeyUse,
-  session: { tokenHash: Buffer; network: string; browser: string; endsAt: Date },
+  session: NewSession,
   now: Date,
 ): Promise<UseOutcome | undefined> =>
   one(db, 'team_sign_in($1, $2, $3, $4, $5, $6, $7, $8, $9)', [

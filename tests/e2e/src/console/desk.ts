@@ -1,0 +1,62 @@
+import type { Role } from '@laurel/contracts/console/permissions';
+import { findEmbedded } from '@laurel/database/embedded';
+import { type DemoNight, fillDemoNight } from '@laurel/support/demo-night/fill';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { freePort, MANY_VOTERS, type Site, startSite } from '../site/server.ts';
+
+/** A Laurel instance with a night of voting, and its console. */
+export type Desk = {
+  readonly site: Site;
+  readonly origin: string;
+  readonly night: DemoNight;
+  /** The owner's connection to its database. */
+  readonly database: pg.Client;
+  /** A link with which a new person joins the team. */
+  invitation(name: string, role: Role): string;
+  close(): Promise<void>;
+};
+
+/** Starts an instance whose console is on a free port, and fills it with a demo night. */
+export const startDesk = async (): Promise<Desk> => {
+  const port = await freePort();
+  const site = await startSite(undefined, { ...MANY_VOTERS, CONSOLE_PORT: String(port) });
+  const running = findEmbedded(site.dataDir);
+  if (!running) throw new Error('the embedded database is not running');
+  const database = new pg.Client(running.migrateUrl);
+  await database.connect();
+  const night = await fillDemoNight(database, new Date());
+  const origin = `http://localhost:${port}`;
+  return {
+    site,
+    origin,
+    night,
+    database,
+    invitation: (name, role) => {
+      const printed = site.laurel('team', 'invite', name, '--role', role);
+      const link = printed.split('\n').find((line) => line.startsWith(origin));
+      if (link === undefined) throw new Error(`there is no link in:\n${printed}`);
+      return link;
+    },
+    close: async () => {
+      await database.end();
+      await site.close();
+    },
+  };
+};
+
+/** Gives a page's browser an authenticator that verifies its user, as a phone or a laptop has one. */
+export const addAuthenticator = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+};
