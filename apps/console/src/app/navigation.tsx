@@ -1,5 +1,6 @@
 import { mayDo } from '@laurel/contracts/console/permissions';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/me.ts';
 import { Moment } from '../ui/moment.tsx';
@@ -10,10 +11,17 @@ import { SCREENS } from './screens.ts';
 export const Navigation = () => {
   const { t } = useTranslation();
   const { person, award, waiting } = useMe();
+  const row = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // On a phone the row scrolls, so that the open screen is in sight.
+  useEffect(() => {
+    const current = row.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   return (
     <header className={styles.side}>
       <p className={styles.brand}>{t('brand', { award: award.name })}</p>
-      <nav className={styles.nav} aria-label={t('screens')}>
+      <nav ref={row} className={styles.nav} aria-label={t('screens')}>
         <ul>
           {SCREENS.filter(({ action }) => mayDo(person.role, action)).map((screen) => {
             const count = 'waiting' in screen ? waiting[screen.waiting] : 0;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
 import { consoleRoute, rootRoute } from '../routing/parents.ts';
 import { accountRoute } from '../screens/account/routes.ts';
 import { auditRoute } from '../screens/audit/routes.ts';
@@ -47,10 +47,14 @@ const routeTree = rootRoute.addChildren([
     ]),
 ]);
 
-/** The console's addresses. */
-export const createConsoleRouter = (queryClient: QueryClient) =>
+/**
+ * The console's addresses.
+ * @param history where the address is kept; by default the browser's
+ */
+export const createConsoleRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,
+    ...(history === undefined ? {} : { history }),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

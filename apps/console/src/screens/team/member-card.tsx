@@ -37,6 +37,7 @@ export const MemberCard = ({ member, passkeys, sessions, onLink }: Props) => {
         {t('joined', { by: member.invitedBy })} <Moment at={member.joinedAt} show="date" />
       </p>
       <h3 className={styles.part}>{t('passkeys')}</h3>
+      {passkeys.length === 0 && <p>{t('noPasskeys')}</p>}
       <ItemList
         items={passkeys.map((passkey) => ({
           id: passkey.id,
