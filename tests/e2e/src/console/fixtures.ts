@@ -1,0 +1,65 @@
+import type { Role } from '@laurel/contracts/console/permissions';
+import { test as base, type Page } from '@playwright/test';
+import { addAuthenticator, type Desk, startDesk } from './desk.ts';
+
+/** A person of the team in a browser of their own. */
+export type Colleague = { page: Page; name: string };
+
+/** Console output that must not occur. */
+export const watch = (page: Page, complaints: string[]): void => {
+  page.on('console', (message) => {
+    const refused = /the server responded with a status of 4\d\d/.test(message.text());
+    if (message.type() === 'error' && !refused) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+};
+
+/**
+ * Tests of the console run against a real server with a demo night, one per worker. A page that logs an error, throws or breaks its
+ * content security policy fails its test. A call that the server refuses is no error of the page.
+ */
+export const test = base.extend<
+  {
+    complaints: string[];
+    /** Signs a new person in, in a browser of their own. */
+    colleague(role: Role, options?: { width?: number; height?: number; locale?: string }): Promise<Colleague>;
+  },
+  { desk: Desk }
+>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const desk = await startDesk();
+      await use(desk);
+      await desk.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  complaints: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const complaints: string[] = [];
+      await use(complaints);
+      test.expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  colleague: async ({ browser, desk, complaints }, use, info) => {
+    const pages: Page[] = [];
+    await use(async (role, { width = 1280, height = 900, locale = 'en-GB' } = {}) => {
+      const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      pages.push(page);
+      watch(page, complaints);
+      await addAuthenticator(page);
+      // Names are unique over the tests of a worker.
+      const name = `${role[0]?.toUpperCase()}${role.slice(1)} ${info.testId.slice(-6)} ${pages.length}`;
+      await page.goto(desk.invitation(name, role));
+      const uk = locale.startsWith('uk');
+      await page.getByRole('button', { name: uk ? 'Створити ключ доступу' : 'Make a passkey' }).click();
+      await page.getByRole('link', { name: uk ? 'Пізніше' : 'Later' }).click();
+      return { page, name };
+    });
+    for (const page of pages) await page.context().close();
+  },
+});
