@@ -123,7 +123,13 @@ function plant(planted: readonly Planted[]): void {
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'laurel-boundaries-'));
   const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database'];
-  for (const workspace of ['apps/api', 'apps/web', 'apps/console', ...ours.map((name) => `packages/${name}`), 'tests/bench']) {
+  for (const workspace of [
+    'apps/api',
+    'apps/web',
+    'apps/console',
+    ...ours.map((name) => `packages/${name}`),
+    'tests/bench',
+  ]) {
     const hasLibraries = workspace !== 'apps/web' && workspace !== 'apps/console';
     write(
       `${workspace}/package.json`,

@@ -10,13 +10,14 @@ import { createQueryClient } from './app/query-client.ts';
 import { followRefusals } from './app/refusals.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { startI18n } from './i18n/i18n.ts';
-import { firstLanguage } from './i18n/language.ts';
+import { firstLanguage, followLanguage } from './i18n/language.ts';
 import { readSetting } from './lib/settings.ts';
 import { startTheme } from './lib/theme.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
   startTheme();
   await startI18n(firstLanguage(readSetting('language'), navigator.languages));
+  followLanguage();
   const queryClient = createQueryClient();
   const router = createConsoleRouter(queryClient);
   followRefusals(router, queryClient);

@@ -28,7 +28,7 @@ export const Navigation = () => {
             return (
               <li key={screen.to}>
                 <Link to={screen.to} className={styles.link}>
-                  {t(`nav.${screen.name}`)}
+                  {t(`nav.${screen.name}`)}{' '}
                   {count > 0 && 'waiting' in screen && (
                     <span className={styles.badge}>
                       <span aria-hidden="true">{count}</span>

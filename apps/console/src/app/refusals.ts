@@ -9,7 +9,7 @@ export const followRefusals = (router: ReturnType<typeof createConsoleRouter>, q
     confirm: requestPasskey,
     signedOut: () => {
       const { resolvedLocation } = router.state;
-      // The first load goes there by itself, and whoever is there already stays.
+      // The first load goes there by itself; a person who is there already stays.
       if (!resolvedLocation || ['/sign-in', '/invitation'].includes(resolvedLocation.pathname)) return;
       void router.navigate({ to: '/sign-in', search: { back: resolvedLocation.href } }).then(() => queryClient.clear());
     },

@@ -15,6 +15,7 @@ import { teamRoute } from '../screens/team/routes.ts';
 import { tonightRoute } from '../screens/tonight/routes.ts';
 import { votersRoute } from '../screens/voters/routes.ts';
 import { NoScreen } from './no-screen.tsx';
+import { ScreenFailure } from './screen-failure.tsx';
 import { Shell } from './shell.tsx';
 import { StartFailure } from './start-failure.tsx';
 
@@ -61,6 +62,7 @@ export const createConsoleRouter = (queryClient: QueryClient, history?: RouterHi
     scrollRestoration: true,
     notFoundMode: 'root',
     defaultNotFoundComponent: NoScreen,
+    defaultErrorComponent: ScreenFailure,
   });
 
 declare module '@tanstack/react-router' {

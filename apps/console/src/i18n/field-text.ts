@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Resources } from './resources.ts';
 
 /** The messages of the contract's schemas, which are English, by the key of their text in both languages. */
-const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
+export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Say why in at least 3 characters': 'reasonShort',
   'Use at most 500 characters': 'reasonLong',
   'Use at least 2 characters': 'nameShort',

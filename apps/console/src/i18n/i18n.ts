@@ -30,7 +30,7 @@ const load = async (language: Language, namespace: Namespace): Promise<void> => 
 };
 
 /** The current language. */
-export const currentLanguage = (): Language => languageOf(i18next.language);
+const currentLanguage = (): Language => languageOf(i18next.language);
 
 /** Loads the texts of a screen, and loads them again when the language changes. */
 export const loadTexts = async (namespace: Namespace): Promise<void> => {
@@ -38,15 +38,10 @@ export const loadTexts = async (namespace: Namespace): Promise<void> => {
   await load(currentLanguage(), namespace);
 };
 
-const markDocument = (language: Language): void => {
-  document.documentElement.lang = language;
-};
-
 /** Changes the language once the texts of all screens that were opened are there. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   await Promise.all([...needed].map((namespace) => load(language, namespace)));
   await i18next.changeLanguage(language);
-  markDocument(language);
 };
 
 /** Starts i18next with the shared texts. React escapes its output, so i18next must not escape values again. */

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { DEFAULT_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 const languageOf = (name: string | undefined): Language | undefined => LANGUAGES.find((each) => each === name);
@@ -14,3 +15,15 @@ export const firstLanguage = (stored: string | undefined, preferred: readonly st
   languageOf(stored) ??
   preferred.map((each) => languageOf(each.slice(0, 2))).find((each) => each !== undefined) ??
   DEFAULT_LANGUAGE;
+
+/** Keeps the document's `lang` and `dir` in sync with the language. Returns how to stop. */
+export const followLanguage = (): (() => void) => {
+  const apply = () => {
+    const language = languageOf(i18next.language) ?? DEFAULT_LANGUAGE;
+    document.documentElement.lang = language;
+    document.documentElement.dir = LANGUAGE_SETTINGS[language].direction;
+  };
+  apply();
+  i18next.on('languageChanged', apply);
+  return () => i18next.off('languageChanged', apply);
+};

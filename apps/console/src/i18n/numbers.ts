@@ -15,6 +15,6 @@ export const useNumbers = () => {
     money: (value: number, currency?: string): string =>
       currency === undefined
         ? share.format(value)
-        : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+        : new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value),
   };
 };

@@ -1,7 +1,7 @@
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import { z } from 'zod';
 import { noteAnswer, noteTrouble } from './connection.ts';
-import { CallFailure, connectionLost, failureOf } from './failure.ts';
+import { connectionLost, failureOf, isFailure } from './failure.ts';
 
 /** After this time a call counts as not answered. */
 const TIMEOUT_MS = 15_000;
@@ -103,12 +103,13 @@ export const call = async <const C extends ConsoleCall>(
   input: CallInput<C>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<CallAnswer<C>> => {
-  try {
-    return await once(made, input, signal);
-  } catch (error) {
-    const code = error instanceof CallFailure ? error.code : undefined;
-    if (code === 'console.signed_out') handlers.signedOut();
-    if (code !== 'console.passkey_needed' || !(await handlers.confirm())) throw error;
+  for (let confirmed = false; ; confirmed = true) {
+    try {
+      return await once(made, input, signal);
+    } catch (error) {
+      if (isFailure(error, 'console.signed_out')) handlers.signedOut();
+      const repeat = !confirmed && isFailure(error, 'console.passkey_needed') && (await handlers.confirm());
+      if (!repeat) throw error;
+    }
   }
-  return once(made, input, signal);
 };

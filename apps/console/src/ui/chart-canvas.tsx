@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import UPlot from 'uplot';
 import styles from './chart.module.css';
-import type { ChartProps, Series } from './chart.tsx';
+import type { ChartProps, Series } from './chart-data.ts';
 
 /** The probe of each colour: the canvas needs the colours that the theme gives now. */
 const COLOURS = { accent: '--violet', warn: '--gold-mark', bad: '--bad', usual: '--line-strong' } as const;

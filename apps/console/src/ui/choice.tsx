@@ -3,9 +3,9 @@ import styles from './choice.module.css';
 
 type Props<Value extends string> = {
   label: string;
-  options: readonly { value: Value; label: string; lang?: string }[];
+  options: readonly { value: NoInfer<Value>; label: string; lang?: string }[];
   value: Value;
-  onChange(value: Value): void;
+  onChange(value: NoInfer<Value>): void;
   /** Whether the label is for screen readers only. */
   quiet?: boolean;
 };

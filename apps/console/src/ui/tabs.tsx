@@ -4,9 +4,9 @@ import styles from './tabs.module.css';
 
 type Props<Value extends string> = {
   label: string;
-  tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
+  tabs: readonly { value: NoInfer<Value>; label: ReactNode; content: ReactNode }[];
   value: Value;
-  onChange(value: Value): void;
+  onChange(value: NoInfer<Value>): void;
 };
 
 /** Parts of a screen of which one is shown. The screen keeps the value in its address. */

@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+import { ROLES } from '@laurel/contracts/console/permissions';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../testing/console.tsx';
+import { meOf } from '../testing/data.ts';
+import { done, refusal, stubApi } from '../testing/fake-api.ts';
+import { requestBody, stubPasskeys } from '../testing/passkeys.ts';
+
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+const signedOut = refusal(401, 'console.signed_out');
+
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  delete document.documentElement.dataset.theme;
+});
+
+describe('the shell', () => {
+  it('shows the screens of a role, what waits, and who is signed in', async () => {
+    stubApi({ 'GET /me': { body: meOf('owner') } });
+    shown = await openConsole('/');
+    expect(shown.address()).toBe('/tonight');
+    expect(page.title()).toBe('Tonight');
+    expect(document.title).toBe('Tonight · Laurel console');
+    expect(document.activeElement?.textContent).toBe('Tonight');
+    expect(page.links()).toEqual([
+      'Skip to the screen',
+      'Tonight',
+      'Results',
+      'Reviews 1414 names wait',
+      'Voters',
+      'Messages',
+      'Phases',
+      'Edition',
+      'Exclusions 11 exclusion waits',
+      'Audit',
+      'Team',
+      expect.stringMatching(/^Olena.*signed in until \d\d:\d\d$/),
+    ]);
+  });
+
+  it('has no screen in its navigation that the role may not see, and says so at its address', async () => {
+    stubApi({ 'GET /me': { body: meOf('support') } });
+    shown = await openConsole('/team');
+    expect(page.links()).not.toContain('Team');
+    expect(page.title()).toBe('Not for your role');
+    expect(page.has(/You are signed in as support\. This screen is for: owner or auditor\./)).toBe(true);
+  });
+
+  it.each(ROLES)('opens Tonight for every role, %s', async (role) => {
+    stubApi({ 'GET /me': { body: meOf(role) } });
+    shown = await openConsole('/tonight');
+    expect(page.title()).toBe('Tonight');
+  });
+
+  it('moves the focus to the heading of the next screen, in the language of the console', async () => {
+    stubApi({ 'GET /me': { body: meOf('owner') } });
+    shown = await openConsole('/tonight', 'uk');
+    await person.press('Результати', 'link');
+    await page.heading('Результати');
+    expect(document.activeElement?.textContent).toBe('Результати');
+    expect(document.title).toBe('Результати · консоль Laurel');
+    expect(document.documentElement.lang).toBe('uk');
+  });
+
+  it('says that there is no screen at an address', async () => {
+    stubApi({ 'GET /me': { body: meOf('owner') } });
+    shown = await openConsole('/nowhere');
+    expect(page.title()).toBe('Nothing here');
+  });
+
+  it('says why it did not start, and tries again', async () => {
+    // React reports the error that the screen shows.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { answers } = stubApi({ 'GET /me': refusal(503, 'server.unavailable') });
+    shown = await openConsole('/results');
+    expect(page.title()).toBe('This did not load');
+    expect(await page.alert()).toMatch(/^The server is busy or has no database right now/);
+    answers['GET /me'] = { body: meOf('owner') };
+    await person.press('Try again');
+    expect(await page.heading('Results')).toBeTruthy();
+  });
+});
+
+describe('a lost connection', () => {
+  it('leaves the numbers on the screen and says how old they are', async () => {
+    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
+    shown = await openConsole('/results');
+    answers['GET /me'] = 'no answer';
+    await shown.refresh();
+    expect((await page.find(/No connection to the server/)).textContent).toMatch(
+      /^No connection to the server\. These numbers are from \d\d:\d\d:\d\d$/,
+    );
+    expect(page.title()).toBe('Results');
+    answers['GET /me'] = { body: meOf('owner') };
+    await shown.refresh();
+    await vi.waitFor(() => expect(page.has(/No connection to the server/)).toBe(false));
+  });
+
+  it('says that the server fails, and that voting goes on', async () => {
+    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
+    shown = await openConsole('/results');
+    answers['GET /me'] = refusal(503, 'server.unavailable');
+    await shown.refresh();
+    expect(await page.find(/The server can’t answer right now\. Voting does not depend on this console/)).toBeTruthy();
+    answers['GET /me'] = { body: meOf('owner') };
+    await shown.refresh();
+  });
+});
+
+describe('the session', () => {
+  it('leads to the sign-in and back to the same address', async () => {
+    const asked = stubPasskeys('works');
+    const { answers, sentTo } = stubApi({
+      'GET /me': signedOut,
+      'POST /sign-in/options': { body: requestBody },
+      'POST /sign-in': () => {
+        answers['GET /me'] = { body: meOf('owner') };
+        return done;
+      },
+    });
+    shown = await openConsole('/results?from=mail');
+    expect(shown.address()).toBe(`/sign-in?back=${encodeURIComponent('/results?from=mail')}`);
+    await person.press('Sign in with a passkey');
+    await page.heading('Results');
+    expect(shown.address()).toBe('/results?from=mail');
+    expect(asked.get).toBe(1);
+    expect(sentTo('POST /sign-in')).toEqual([{ passkey: expect.objectContaining({ id: 'AAAA', type: 'public-key' }) }]);
+  });
+
+  it('leads to the sign-in when it ends, and shows nothing that was loaded', async () => {
+    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
+    shown = await openConsole('/results');
+    answers['GET /me'] = signedOut;
+    await shown.refresh();
+    await page.heading('Organisers’ console');
+    expect(shown.address()).toBe(`/sign-in?back=${encodeURIComponent('/results')}`);
+    await vi.waitFor(() => expect(shown?.queryClient.getQueryCache().getAll()).toEqual([]));
+  });
+
+  it('never goes back to another site', async () => {
+    stubPasskeys('works');
+    const answers = {
+      'POST /sign-in/options': { body: requestBody },
+      'POST /sign-in': done,
+      'GET /me': { body: meOf('owner') },
+    };
+    for (const back of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
+      stubApi(answers);
+      shown = await openConsole(`/sign-in?back=${encodeURIComponent(back)}`);
+      await person.press('Sign in with a passkey');
+      await page.heading('Tonight');
+      expect(shown.address()).toBe('/tonight');
+      await shown.close();
+    }
+  });
+
+  it.each([
+    ['NotAllowedError', /^No passkey was used\. You closed the request, or this device has no passkey/],
+    ['SecurityError', /^Passkeys belong to the console’s own address/],
+    ['UnknownError', /^The device could not use its passkey/],
+  ] as const)('says in plain words why there is no passkey, %s', async (trouble, text) => {
+    stubPasskeys(trouble);
+    stubApi({ 'GET /me': signedOut, 'POST /sign-in/options': { body: requestBody } });
+    shown = await openConsole('/');
+    await person.press('Sign in with a passkey');
+    expect(await page.alert()).toMatch(text);
+  });
+
+  it('says that a passkey was not accepted', async () => {
+    stubPasskeys('works');
+    stubApi({
+      'GET /me': signedOut,
+      'POST /sign-in/options': { body: requestBody },
+      'POST /sign-in': refusal(401, 'console.passkey_refused'),
+    });
+    shown = await openConsole('/');
+    await person.press('Sign in with a passkey');
+    expect(await page.alert()).toMatch(/^This passkey was not accepted/);
+  });
+
+  it('says that a browser has no passkeys', async () => {
+    vi.stubGlobal('PublicKeyCredential', undefined);
+    stubApi({ 'GET /me': signedOut });
+    shown = await openConsole('/');
+    expect(await page.alert()).toMatch(/^This browser has no passkeys/);
+  });
+});

@@ -1,0 +1,93 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALL_ERROR_CODES } from '@laurel/contracts/console/errors';
+import { LANGUAGES } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from './field-text.ts';
+import { loadTexts, startI18n } from './i18n.ts';
+
+const folder = join(import.meta.dirname, 'locales');
+const contracts = join(import.meta.dirname, '../../../../packages/contracts/src/console');
+const files = readdirSync(join(folder, 'en'));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** The texts of a tree by their paths. */
+const leavesOf = (tree: unknown): Map<string, string> => {
+  const texts = new Map<string, string>();
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value === 'string') texts.set(path, value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, child] of Object.entries(value)) visit(child, path === '' ? key : `${path}.${key}`);
+    }
+  };
+  visit(tree, '');
+  return texts;
+};
+
+const textsOf = (language: string, file: string): Map<string, string> =>
+  leavesOf(JSON.parse(readFileSync(join(folder, language, file), 'utf8')));
+
+const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
+
+describe('texts', () => {
+  it('are a folder of each language, and of no other, with the same files', () => {
+    expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
+    for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
+  });
+
+  it.each(files)('%s has the same keys in every language, and the plural forms that each needs', (file) => {
+    const keysOf = (language: string) => [...textsOf(language, file).keys()];
+    const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(PLURAL, '')))].sort();
+    for (const language of LANGUAGES) {
+      expect(plain(keysOf(language)), language).toEqual(plain(keysOf('en')));
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      const keys = new Set(keysOf(language));
+      for (const key of [...keys].filter((each) => PLURAL.test(each))) {
+        for (const form of forms) expect(keys, language).toContain(key.replace(PLURAL, `_${form}`));
+      }
+    }
+  });
+
+  it.each(files)('%s says something everywhere, with the same values in every language', (file) => {
+    const english = textsOf('en', file);
+    for (const language of LANGUAGES) {
+      for (const [key, text] of textsOf(language, file)) {
+        const twin = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
+        expect(names(text), `${language} ${key}`).toEqual(names(twin));
+        expect(text.trim(), `${language} ${key}`).not.toBe('');
+        expect(text, 'no exclamation marks').not.toContain('!');
+      }
+    }
+  });
+
+  it.each(files)('%s: the files have plain spaces, and the page binds short words', (file) => {
+    for (const text of textsOf('uk', file).values()) expect(text).not.toContain('\u00a0');
+  });
+
+  it('bind short words where they are shown', async () => {
+    await startI18n('uk');
+    await loadTexts('invitation');
+    const text = i18next.getFixedT('uk', 'invitation')('what');
+    expect(text).toBe(bindShortWords(textsOf('uk', 'invitation.json').get('what') ?? ''));
+    expect(text).toContain('з\u00a0цим');
+  });
+
+  it('say each failure that the console can receive', () => {
+    const shown = /^(console|request|limit|server)\./;
+    for (const language of LANGUAGES) {
+      const said = textsOf(language, 'errors.json');
+      for (const code of ALL_ERROR_CODES.filter((each) => shown.test(each))) expect(said.has(code), code).toBe(true);
+    }
+  });
+
+  it('say each message of a schema of the contracts', () => {
+    const rule = /\.(?:min|max|length|regex|refine)\((?:[^'\n]|'(?=[^']*$))*'([^'\n]+)'\)/g;
+    const messages = globSync('**/*.ts', { cwd: contracts }).flatMap((file) =>
+      [...readFileSync(join(contracts, file), 'utf8').matchAll(rule)].map(([, message = '']) => message),
+    );
+    expect(messages).toContain('Say why in at least 3 characters');
+    expect(messages.filter((message) => !(message in MESSAGES))).toEqual([]);
+  });
+});

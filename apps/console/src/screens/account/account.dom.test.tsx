@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { MINE, meOf, OTHER_SESSION, SPARE_PASSKEY } from '../../testing/data.ts';
+import { done, stubApi } from '../../testing/fake-api.ts';
+import { creationBody, stubPasskeys } from '../../testing/passkeys.ts';
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+
+beforeEach(() => {
+  api = stubApi({ 'GET /me': { body: meOf('support') }, 'GET /mine': { body: MINE } });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  delete document.documentElement.dataset.theme;
+});
+
+const open = async () => {
+  shown = await openConsole('/account');
+  await page.find('Laptop');
+};
+
+describe('the own account', () => {
+  it('shows the role, the passkeys and the sessions', async () => {
+    await open();
+    expect(page.has('support: Reviews and voters')).toBe(true);
+    expect(page.has('Security key')).toBe(true);
+    expect(page.has(/^Safari, iOS/)).toBe(true);
+    expect(page.button('Sign out there: Chrome, macOS')).toBeNull();
+  });
+
+  it('adds a passkey with a name that the browser suggests', async () => {
+    const asked = stubPasskeys('works');
+    api.answers['POST /passkeys/options'] = { body: creationBody };
+    api.answers['POST /passkeys'] = { status: 201, body: { success: true } };
+    await open();
+    await person.press('Add a passkey');
+    expect(page.field('Name of this passkey').value).not.toBe('');
+    await person.fill('Name of this passkey', 'Tablet');
+    await person.press('Make the passkey');
+    expect(await page.find('The passkey is added')).toBeTruthy();
+    expect(asked.create).toBe(1);
+    expect(api.sentTo('POST /passkeys')).toEqual([
+      { label: 'Tablet', passkey: expect.objectContaining({ id: 'AAAA' }) },
+    ]);
+  });
+
+  it('says that the device has a passkey already', async () => {
+    stubPasskeys('InvalidStateError');
+    api.answers['POST /passkeys/options'] = { body: creationBody };
+    await open();
+    await person.press('Add a passkey');
+    await person.press('Make the passkey');
+    expect(await page.alert()).toMatch(/^This device has a passkey for this console already/);
+  });
+
+  it('removes a passkey, but not the only one', async () => {
+    api.answers[`POST /passkeys/${SPARE_PASSKEY}/remove`] = done;
+    await open();
+    await person.press('Remove the passkey Security key');
+    api.answers['GET /mine'] = { body: { ...MINE, passkeys: MINE.passkeys.slice(0, 1) } };
+    await person.press('Remove');
+    expect(await page.find('The passkey is removed')).toBeTruthy();
+    expect(await page.find(/^You have one passkey\./)).toBeTruthy();
+    expect(page.button(/^Remove/)).toBeNull();
+  });
+
+  it('ends another session', async () => {
+    api.answers[`POST /mine/sessions/${OTHER_SESSION}/end`] = done;
+    await open();
+    await person.press('Sign out there: Safari, iOS');
+    expect(await page.find('The session has ended')).toBeTruthy();
+  });
+
+  it('signs out', async () => {
+    api.answers['POST /sign-out'] = done;
+    await open();
+    await person.press('Sign out');
+    await page.heading('Organisers’ console');
+    expect(shown?.address()).toBe('/sign-in');
+  });
+
+  it('changes the language at once, and the colours, and remembers both in this browser', async () => {
+    await open();
+    await person.press('Українська', 'radio');
+    expect(await page.heading('Ваш акаунт')).toBeTruthy();
+    expect(page.links()).toContain('Результати');
+    await person.press('Темний', 'radio');
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    await person.press('Як на пристрої', 'radio');
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect({ ...localStorage }).toEqual({ language: 'uk', theme: 'system' });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Language } from '@laurel/contracts/languages';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, configure, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App } from '../app/app.tsx';
+import { createQueryClient } from '../app/query-client.ts';
+import { followRefusals } from '../app/refusals.ts';
+import { createConsoleRouter } from '../app/router.tsx';
+import { startI18n } from '../i18n/i18n.ts';
+import { followLanguage } from '../i18n/language.ts';
+
+// Outside act() too, updates that a test did not wait for are reported.
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+configure({ asyncUtilTimeout: 5_000 });
+
+/** Opens the console at an address, as the browser does. `close` removes it. */
+export const openConsole = async (path: string, language: Language = 'en') => {
+  await startI18n(language);
+  const unfollow = followLanguage();
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  const router = createConsoleRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  followRefusals(router, queryClient);
+  const { unmount } = render(<App queryClient={queryClient} router={router} />);
+  await screen.findByRole('heading', { level: 1 });
+  return {
+    router,
+    queryClient,
+    address: () => router.state.location.href,
+    /** Asks the server again for everything on the screen. */
+    refresh: () => act(() => queryClient.refetchQueries()),
+    close: async () => {
+      await act(async () => unmount());
+      queryClient.clear();
+      unfollow();
+    },
+  };
+};
+
+// Test files share modules and not the document, so nothing that belongs to a document is kept.
+const visible = () => within(document.body);
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Compares accessible names, in which no-break spaces bind short words. */
+const named = (name: string | RegExp) => (accessible: string) =>
+  typeof name === 'string' ? plain(accessible) === name : name.test(plain(accessible));
+
+/** The person's actions, by visible names alone. */
+export const person = {
+  press: async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'tab' = 'button') =>
+    userEvent.setup({ document }).click(await visible().findByRole(role, { name: named(name) })),
+  /** Presses a button of one of several open dialogs. */
+  pressIn: async (dialog: string, name: string) =>
+    userEvent
+      .setup({ document })
+      .click(within(await visible().findByRole('dialog', { name: dialog })).getByRole('button', { name: named(name) })),
+  fill: async (label: string, value: string) => {
+    const user = userEvent.setup({ document });
+    const field = await visible().findByLabelText(label);
+    await user.clear(field);
+    await user.type(field, value);
+  },
+  choose: async (label: string, value: string) =>
+    userEvent.setup({ document }).selectOptions(await visible().findByLabelText(label), value),
+};
+
+/** What the person sees. */
+export const page = {
+  title: () => plain(visible().getByRole('heading', { level: 1 }).textContent ?? ''),
+  find: (text: string | RegExp) => visible().findByText(text),
+  has: (text: string | RegExp) => visible().queryByText(text) !== null,
+  alert: async () => plain((await visible().findByRole('alert')).textContent ?? ''),
+  button: (name: string | RegExp) => visible().queryByRole('button', { name: named(name) }),
+  links: () =>
+    visible()
+      .queryAllByRole('link')
+      .map(({ textContent }) => plain(textContent ?? '')),
+  dialog: () => visible().queryByRole('dialog'),
+  field: (label: string) => visible().getByLabelText<HTMLInputElement>(label),
+  heading: (name: string | RegExp) => visible().findByRole('heading', { name: named(name) }),
+};

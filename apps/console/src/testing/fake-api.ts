@@ -1,0 +1,41 @@
+import { vi } from 'vitest';
+
+/** The response of a call: a status and a body, or none. */
+export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
+
+type Given = FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>);
+
+/** A request that the console made. */
+export type FakeRequest = { readonly call: string; readonly body: unknown };
+
+/** An error body as the server sends it. */
+export const refusal = (status: number, code: string, metadata?: object): FakeAnswer => ({
+  status,
+  body: {
+    success: false,
+    code,
+    codes: [code],
+    message: code,
+    errors: [code],
+    ...(metadata === undefined ? {} : { metadata }),
+  },
+});
+
+export const done: FakeAnswer = { body: { success: true } };
+
+/** Stubs fetch: `answers` by `METHOD /path`, which a test may change meanwhile. Any other call answers 404. */
+export const stubApi = (answers: Record<string, Given>) => {
+  const requests: FakeRequest[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {
+    const call = `${method} ${path.replace(/^\/api/, '')}`;
+    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    requests.push({ call, body: sent });
+    const given = answers[call] ?? refusal(404, 'request.not_found');
+    const answer = typeof given === 'function' ? await given(sent) : given;
+    if (answer === 'no answer') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status ?? 200 });
+  });
+  /** The bodies that were sent to a call. */
+  const sentTo = (call: string): unknown[] => requests.filter((each) => each.call === call).map(({ body }) => body);
+  return { answers, requests, sentTo };
+};

@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
+import { useNumbers } from '../i18n/numbers.ts';
+import { Bar } from './bar.tsx';
+import { CardRow } from './card.tsx';
+import { Chart } from './chart.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { Masked } from './masked.tsx';
+import { formatMoment } from './moment.tsx';
+import { StatNumber, Sums } from './stat-number.tsx';
+import { Empty } from './states.tsx';
+import { Tabs } from './tabs.tsx';
+import { showToast, Toasts } from './toast.tsx';
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+const shown = () => within(document.body);
+
+beforeEach(() => startI18n('en'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+type Nominee = { id: string; name: string; votes: number };
+const NOMINEES: readonly Nominee[] = [
+  { id: 'a', name: 'Night Radio', votes: 120 },
+  { id: 'b', name: 'Copperfinch', votes: 1_300 },
+  { id: 'c', name: 'Quiet Harbor', votes: 90 },
+];
+const COLUMNS: readonly Column<Nominee>[] = [
+  { id: 'name', title: 'Nominee', cell: ({ name }) => name, sortBy: ({ name }) => name, lead: true },
+  { id: 'votes', title: 'Votes', cell: ({ votes }) => votes, sortBy: ({ votes }) => votes, align: 'end' },
+  { id: 'note', title: 'Note', cell: () => '–' },
+];
+const table = (items: readonly Nominee[], onEnd?: () => void) => (
+  <DataTable label="Nominees" items={items} columns={COLUMNS} idOf={({ id }) => id} onEnd={onEnd} />
+);
+const names = () =>
+  shown()
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.firstElementChild?.textContent)
+    .filter((text) => text !== '');
+
+describe('a table', () => {
+  it('is sorted by its columns, and says how', async () => {
+    render(table(NOMINEES));
+    const user = userEvent.setup({ document });
+    await user.click(shown().getByRole('button', { name: /^Votes/ }));
+    expect(names()).toEqual(['Copperfinch', 'Night Radio', 'Quiet Harbor']);
+    expect(
+      shown()
+        .getByRole('columnheader', { name: /^Votes/ })
+        .getAttribute('aria-sort'),
+    ).toBe('descending');
+    await user.click(shown().getByRole('button', { name: /^Votes/ }));
+    expect(names()).toEqual(['Quiet Harbor', 'Night Radio', 'Copperfinch']);
+    expect(shown().queryByRole('button', { name: /^Note/ })).toBeNull();
+  });
+
+  it('draws the rows in sight of a long list alone, counts all, and asks for more at its end', () => {
+    // The layout, which happy-dom does not have: a window of ten rows.
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(460);
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(46);
+    const many = Array.from({ length: 100_000 }, (_, place) => ({
+      id: String(place),
+      name: `N${place}`,
+      votes: place,
+    }));
+    const onEnd = vi.fn();
+    const { rerender } = render(table(many, onEnd));
+    expect(shown().getByRole('table').getAttribute('aria-rowcount')).toBe('100001');
+    expect(names().length).toBeLessThan(60);
+    expect(names()[0]).toBe('N0');
+    expect(onEnd).not.toHaveBeenCalled();
+    rerender(table(many.slice(0, 8), onEnd));
+    expect(onEnd).toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+});
+
+describe('tabs', () => {
+  it('show one part, chosen with the keyboard, too', async () => {
+    const Parts = () => {
+      const [value, setValue] = useState<'now' | 'day'>('now');
+      const tabs = [
+        { value: 'now', label: '15 minutes', content: 'Part one' },
+        { value: 'day', label: 'A day', content: 'Part two' },
+      ] as const;
+      return <Tabs label="Time" tabs={tabs} value={value} onChange={setValue} />;
+    };
+    render(<Parts />);
+    const user = userEvent.setup({ document });
+    await user.click(shown().getByRole('tab', { name: '15 minutes' }));
+    await user.keyboard('{ArrowRight}');
+    expect(shown().getByRole('tabpanel').textContent).toBe('Part two');
+  });
+});
+
+describe('a toast', () => {
+  it('can be taken back while it is shown', async () => {
+    vi.useFakeTimers();
+    render(<Toasts />);
+    const run = vi.fn();
+    act(() => void showToast('Approved', { undo: { label: 'Undo', run }, forMs: 5_000 }));
+    expect(shown().getByText('Approved').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
+    act(() => shown().getByRole('button', { name: 'Undo' }).click());
+    expect(run).toHaveBeenCalledOnce();
+    expect(shown().queryByText('Approved')).toBeNull();
+    act(() => void showToast('Rejected', { forMs: 5_000 }));
+    act(() => vi.advanceTimersByTime(5_000));
+    expect(shown().queryByText('Rejected')).toBeNull();
+  });
+});
+
+/** A canvas that draws nothing, which happy-dom does not have. */
+const nothing: object = new Proxy(() => nothing, { get: () => nothing, apply: () => ({ width: 10 }), set: () => true });
+
+describe('a chart', () => {
+  it('says its values in words, and draws them when its code is there', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => Object.create(nothing));
+    vi.stubGlobal(
+      'Path2D',
+      class {
+        moveTo() {}
+        lineTo() {}
+      },
+    );
+    const moments = Array.from({ length: 30 }, (_, minute) => 1_795_000_000 + minute * 60);
+    const values = moments.map((_, minute) => (minute === 0 ? null : minute));
+    render(<Chart summary="Votes a minute: 29 now" moments={moments} series={[{ label: 'Votes', values }]} />);
+    const figure = shown().getByRole('figure', { name: 'Votes a minute: 29 now' });
+    const cells = shown()
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+    expect(cells.slice(0, 3)).toEqual(['', '–', '3']);
+    await act(() => import('./chart-canvas.tsx'));
+    expect(figure.querySelector('canvas')).not.toBeNull();
+    vi.restoreAllMocks();
+  });
+});
+
+describe('a copy button', () => {
+  it('says whether the browser copied', async () => {
+    const user = userEvent.setup({ document });
+    render(<CopyButton text="https://console.example.org" label="Copy the link" />);
+    await user.click(shown().getByRole('button', { name: 'Copy the link' }));
+    expect(shown().getByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('https://console.example.org');
+  });
+});
+
+describe('numbers and moments', () => {
+  const Words = () => {
+    const { count, share, short, money } = useNumbers();
+    return <p>{[count(4_207), share(0.319), short(1_200_000), money(20.9, 'EUR'), money(20.9)].join('; ')}</p>;
+  };
+  it('are written as the language does', async () => {
+    const { unmount } = render(<Words />);
+    expect(screen.getByText(/^4,207; 31\.90 %; 1\.2[mM]; €20\.90; 20\.90$/)).toBeTruthy();
+    unmount();
+    await startI18n('uk');
+    render(<Words />);
+    expect(screen.getByText(/^4 207; 31,90 %; 1,2 млн; 20,90 €; 20,90$/)).toBeTruthy();
+    const at = '2026-11-24T20:05:00Z';
+    expect(formatMoment(at, { show: 'minute', language: 'en', zone: 'Europe/Kyiv' })).toBe('24 Nov, 22:05');
+    expect(formatMoment(at, { show: 'minute', language: 'uk', zone: 'Europe/Kyiv' })).toBe('24 лист., 22:05');
+  });
+});
+
+describe('a screen’s numbers', () => {
+  it('have a name and a note', () => {
+    render(
+      <CardRow>
+        <StatNumber title="Votes a minute" value="104" note="usual for this hour: 31" />
+        <Sums items={[{ value: '1', label: 'winner changes', tone: 'bad' }]} />
+        <Bar share={0.5} />
+        <Masked text="a•••@e•••.org" />
+        <Empty title="Nothing waits">Names appear here when voters send them.</Empty>
+      </CardRow>,
+    );
+    expect(shown().getByRole('region', { name: 'Votes a minute' }).textContent).toContain('104');
+    expect(shown().getByText('Nothing waits')).toBeTruthy();
+  });
+});
