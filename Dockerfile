@@ -52,10 +52,10 @@ LABEL org.opencontainers.image.title="Laurel" \
 COPY --from=system /system /
 COPY --from=system /usr/local/bin/laurel /usr/local/bin/laurel
 COPY --from=system /app /app
-ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464 DATA_DIR=/data
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 CONSOLE_PORT=8081 METRICS_PORT=9464 DATA_DIR=/data
 WORKDIR /app
 USER 1000:1000
-EXPOSE 8080 9464
+EXPOSE 8080 8081 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

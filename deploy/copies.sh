@@ -13,10 +13,18 @@ started=
 # The ids of all copies, including stopped and restarting ones.
 copies() { docker compose ps -aq app; }
 
+# Compose starts no container of the app without every file that it mounts. A folder from before the console has no connection
+# for it: an empty file means that there is no console (docs/self-hosting.md, "The console").
+complete_secrets() {
+  file=secrets/database_console_url
+  [ -e "$file" ] || { : >"$file" && chmod 444 "$file"; }
+}
+
 # Migrates the database and imports the edition, as "docker compose up" does first. Prints the container's standard error,
 # because the migration also succeeds if the edition was not imported. If it fails, prints the log and removes the
 # container, so that compose does not start it again with the same settings.
 migrate() {
+  complete_secrets || return 1
   if docker compose up -d --no-build migrate >/dev/null 2>&1; then
     migrated=$(docker compose ps -aq migrate)
     if [ "$(docker wait "$migrated")" = 0 ]; then

@@ -94,6 +94,49 @@ describe('the production start with unencrypted connections', () => {
   });
 });
 
+describe('the production start with a console', () => {
+  const CONSOLE = {
+    ...PRODUCTION,
+    CONSOLE_URL: 'https://console.awards.example',
+    DATABASE_CONSOLE_URL: 'postgres://console:secret@db/laurel',
+  };
+
+  it('succeeds with an address and the connection of a role of its own', () => {
+    expect(problems(CONSOLE)).toEqual([]);
+    expect(problems({ ...CONSOLE, CONSOLE_URL: 'https://console.awards.example/', CONSOLE_PORT: '8081' })).toEqual([]);
+  });
+
+  it('is refused without that connection', () => {
+    const needed = ['DATABASE_CONSOLE_URL: is needed with CONSOLE_URL and DATABASE_URL'];
+    expect(problems({ ...CONSOLE, DATABASE_CONSOLE_URL: undefined })).toEqual(needed);
+    // An empty file counts as unset: the deployment of before has one.
+    writeFileSync(join(folder, 'empty'), '');
+    const empty = { DATABASE_CONSOLE_URL: undefined, DATABASE_CONSOLE_URL_FILE: join(folder, 'empty') };
+    expect(problems({ ...CONSOLE, ...empty })).toEqual(needed);
+    expect(problems({ ...CONSOLE, ...empty, CONSOLE_URL: '' })).toEqual([]);
+  });
+
+  it.each([
+    ['http://console.awards.example', /^CONSOLE_URL: must begin with https:\/\/ in production/],
+    ['http://localhost:8081', /^CONSOLE_URL: must begin with https:\/\/ in production/],
+    ['https://awards.example:8443', /^CONSOLE_URL: must be another host than that of PUBLIC_URL/],
+    ['https://console.awards.example/desk', /^CONSOLE_URL: must be an address without a path/],
+    ['https://console.awards.example?x', /^CONSOLE_URL: must be an address without a path/],
+    ['https://olena@console.awards.example', /^CONSOLE_URL: must be an address without a path/],
+    ['console.awards.example', /^CONSOLE_URL: must be an address like/],
+  ])('is refused at %s', (address, rule) => {
+    expect(problems({ ...CONSOLE, CONSOLE_URL: address })).toEqual([expect.stringMatching(rule)]);
+    expect(problems({ ...CONSOLE, CONSOLE_URL: address, ALLOW_UNENCRYPTED: 'PUBLIC_URL' })).toHaveLength(1);
+  });
+
+  it('is refused with an impossible port, or another kind of database', () => {
+    expect(problems({ ...CONSOLE, CONSOLE_PORT: '65536' }).join()).toMatch(/^CONSOLE_PORT: /);
+    expect(problems({ ...CONSOLE, DATABASE_CONSOLE_URL: 'mysql://console@db/laurel' }).join()).toMatch(
+      /^DATABASE_CONSOLE_URL: must be an address like postgres/,
+    );
+  });
+});
+
 describe('the production start with proxies', () => {
   it.each([
     '0.0.0.0/0',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type BackupSettings, backupSchema, backupSettings } from '@laurel/backup/settings';
 import { z } from 'zod';
 import { readDeploymentFolder } from './configuration/deployment-folder.ts';
-import { proxyProblems, unencryptedProblems } from './configuration/exposure.ts';
+import { consoleProblems, proxyProblems, unencryptedProblems } from './configuration/exposure.ts';
 import { configSchema, NEEDS, type Values, weaknessOf } from './configuration/schema.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -107,10 +107,7 @@ const problemsOf = (env: Values): string[] => {
   if (!env.TELEGRAM_BOT_TOKEN && !env.INSTAGRAM_PROVIDER) {
     problems.push('TELEGRAM_BOT_TOKEN or INSTAGRAM_PROVIDER: a social provider is needed in production');
   }
-  problems.push(...unencryptedProblems(env), ...proxyProblems(env.TRUST_PROXY));
-  if (env.CONSOLE_URL?.startsWith('http:')) {
-    problems.push('CONSOLE_URL: must begin with https:// in production, because browsers have passkeys only there');
-  }
+  problems.push(...unencryptedProblems(env), ...consoleProblems(env), ...proxyProblems(env.TRUST_PROXY));
   for (const name of ['JWT_SECRET', 'DATA_KEY'] as const) {
     const weakness = env[name] && weaknessOf(env[name]);
     if (weakness) problems.push(`${name}: ${weakness} (openssl rand -base64 32 makes a good one)`);

@@ -20,7 +20,7 @@ export const consoleAddress = ({
   CONSOLE_URL,
 }: Pick<Config, 'NODE_ENV' | 'PORT' | 'CONSOLE_PORT' | 'CONSOLE_URL'>): { port: number; url?: string } | undefined => {
   const port = CONSOLE_PORT ?? (PORT === DEFAULT_SITE_PORT ? DEFAULT_PORT : 0);
-  if (CONSOLE_URL !== undefined) return { port, url: CONSOLE_URL.replace(/\/$/, '') };
+  if (CONSOLE_URL !== undefined) return { port, url: new URL(CONSOLE_URL).origin };
   return NODE_ENV === 'development' || (NODE_ENV === 'test' && CONSOLE_PORT !== undefined) ? { port } : undefined;
 };
 

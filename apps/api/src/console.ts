@@ -12,7 +12,7 @@ import { registerConsolePage } from './wiring/console-page.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
 
 /** The body limit of a call, bytes. Uploads have their own. */
-const BODY_LIMIT = 64 * 1024;
+export const CONSOLE_BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
@@ -28,7 +28,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: CONSOLE_BODY_LIMIT,
     genReqId: nextRequestId,
     childLoggerFactory: (parent) => parent,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -7,6 +7,8 @@ import { z } from 'zod';
 const APP = [
   'data_key',
   'data_key_previous',
+  // The console's role, for the second listener of the same process.
+  'database_console_url',
   'database_url',
   'instagram_access_token',
   'instagram_app_secret',
@@ -23,7 +25,14 @@ const APP = [
 const MOUNTED: Readonly<Record<string, readonly string[]>> = {
   app: APP,
   // It owns the tables and creates the roles: it needs their connections and the data key, but no provider's secret.
-  migrate: ['data_key', 'data_key_previous', 'database_migrate_url', 'database_replication_url', 'database_url'],
+  migrate: [
+    'data_key',
+    'data_key_previous',
+    'database_console_url',
+    'database_migrate_url',
+    'database_replication_url',
+    'database_url',
+  ],
   // It replicates, encrypts and signs. It can neither write to the database nor decrypt a backup.
   backup: [
     'backup_recipient',

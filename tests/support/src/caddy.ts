@@ -12,7 +12,12 @@ import { CADDY, findTool } from './tools.ts';
 const START_LIMIT_MS = 20_000;
 
 /** A running Caddy. */
-export type Caddy = { readonly port: number; stop(): Promise<void> };
+export type Caddy = {
+  readonly port: number;
+  /** The port of the console's site, if it was asked for. */
+  readonly consolePort: number | undefined;
+  stop(): Promise<void>;
+};
 
 /** Whether Caddy is ready: it serves its own path, or completes a handshake with its new certificate. */
 const isReady = async (port: number, tls: boolean): Promise<boolean> => {
@@ -28,6 +33,8 @@ type Options = {
   readonly waits?: string;
   /** Uses a certificate of Caddy's own authority for localhost. */
   readonly tls?: boolean;
+  /** The port of the console, whose site is then set up as well. */
+  readonly consoleUpstreamPort?: number;
 };
 
 /** Global options to run the Caddyfile in tests: HTTP/2 without TLS, or all files in its own folder with TLS. */
@@ -40,14 +47,19 @@ const GLOBALS = {
  * Starts a Caddy with deploy/caddy/Caddyfile in front of a port of this machine.
  * @throws Error with Caddy's log if it does not start
  */
-export const startCaddy = async (upstreamPort: number, { waits, tls = false }: Options = {}): Promise<Caddy> => {
+export const startCaddy = async (
+  upstreamPort: number,
+  { waits, tls = false, consoleUpstreamPort }: Options = {},
+): Promise<Caddy> => {
   const { path, env } = await findTool(CADDY);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-caddy-'));
   const port = await freePort();
+  const consolePort = consoleUpstreamPort === undefined ? undefined : await freePort();
   const file = join(folder, 'Caddyfile');
   const text = repositoryFile('deploy/caddy/Caddyfile')
     .replace('servers {', tls ? GLOBALS.tls : GLOBALS.clear)
     .replace('app:8080', `127.0.0.1:${upstreamPort}`)
+    .replace('app:8081', `127.0.0.1:${consoleUpstreamPort}`)
     .replaceAll('/etc/caddy', inRepository('deploy/caddy'));
   writeFileSync(file, waits === undefined ? text : text.replace(/lb_try_duration \S+/, `lb_try_duration ${waits}`));
   const child = spawn(path, ['run', '--config', file, '--adapter', 'caddyfile'], {
@@ -58,6 +70,12 @@ export const startCaddy = async (upstreamPort: number, { waits, tls = false }: O
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
       LAUREL_DOMAIN: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+      ...(consolePort === undefined
+        ? {}
+        : {
+            LAUREL_CONSOLE: 'on',
+            LAUREL_CONSOLE_DOMAIN: `${tls ? 'https://console.localhost' : 'http://127.0.0.1'}:${consolePort}`,
+          }),
       LAUREL_TLS: tls ? 'tls internal' : '',
       LAUREL_EMAIL: 'nobody@laurel.example',
       LAUREL_TRUSTED_PROXIES: '192.0.2.1/32',
@@ -75,7 +93,7 @@ export const startCaddy = async (upstreamPort: number, { waits, tls = false }: O
     rmSync(folder, { recursive: true, force: true });
   };
   for (const until = performance.now() + START_LIMIT_MS; performance.now() < until; await sleep(50)) {
-    if (await isReady(port, tls)) return { port, stop };
+    if (await isReady(port, tls)) return { port, consolePort, stop };
     if (child.exitCode !== null) break;
   }
   await stop();

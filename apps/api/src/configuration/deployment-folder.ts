@@ -19,5 +19,12 @@ export const readDeploymentFolder = (directory: string): Record<string, string |
     return variable !== undefined && existsSync(file) ? [[`${variable}_FILE`, file] as const] : [];
   });
   const { PUBLIC_URL = `https://${settings.LAUREL_DOMAIN ?? 'localhost'}` } = settings;
-  return { ...settings, ...Object.fromEntries(secrets), PUBLIC_URL, EDITION_DIR: join(directory, 'edition') };
+  const { CONSOLE_URL = settings.LAUREL_CONSOLE_DOMAIN && `https://${settings.LAUREL_CONSOLE_DOMAIN}` } = settings;
+  return {
+    ...settings,
+    ...Object.fromEntries(secrets),
+    PUBLIC_URL,
+    CONSOLE_URL,
+    EDITION_DIR: join(directory, 'edition'),
+  };
 };

@@ -23,7 +23,7 @@ export const SECRET_FILES = {
   database_migrate_url: { variable: 'DATABASE_MIGRATE_URL', about: 'The owner’s connection (role laurel).' },
   database_console_url: {
     variable: 'DATABASE_CONSOLE_URL',
-    about: 'The connection of the organisers’ console (role laurel_console).',
+    about: 'The connection of the organisers’ console (role laurel_console). Empty without a console.',
   },
   database_replication_url: {
     variable: 'DATABASE_REPLICATION_URL',
@@ -71,6 +71,11 @@ export const COMPOSE_VARIABLES = {
     fallback: undefined,
     about:
       'The domain of the site, like awards.example.org. Caddy requests its certificate, and PUBLIC_URL is derived from it.',
+  },
+  LAUREL_CONSOLE_DOMAIN: {
+    fallback: undefined,
+    about:
+      'The domain of the organisers’ console, like console.awards.example.org. Caddy requests its certificate, and CONSOLE_URL is derived from it. Unset: no console.',
   },
   LAUREL_EMAIL: {
     fallback: undefined,

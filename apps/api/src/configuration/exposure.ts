@@ -35,6 +35,28 @@ export const unencryptedProblems = (
       : [`${name}: ${rule}; ALLOW_UNENCRYPTED=${name} allows it, and codes can be read on the way`];
   });
 
+/**
+ * Why the console can't be at its address in production. The console needs a host of its own: a browser sends the cookies of
+ * a host to all of its ports.
+ */
+export const consoleProblems = ({
+  CONSOLE_URL,
+  PUBLIC_URL,
+}: {
+  CONSOLE_URL?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+}): string[] => {
+  if (CONSOLE_URL === undefined) return [];
+  const { protocol, hostname } = new URL(CONSOLE_URL);
+  if (protocol === 'http:') {
+    return ['CONSOLE_URL: must begin with https:// in production, because browsers have passkeys only there'];
+  }
+  const isSites = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).hostname === hostname;
+  return isSites
+    ? ['CONSOLE_URL: must be another host than that of PUBLIC_URL, which gets the cookies of its own']
+    : [];
+};
+
 /** Shorter prefixes cannot be a proxy's network: the largest private ranges are 10.0.0.0/8 and fc00::/7. */
 const SHORTEST_IPV4 = 8;
 const SHORTEST_IPV6 = 16;

@@ -45,7 +45,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   CONSOLE_URL: {
     chapter: 'server',
     about:
-      'The address of the organisers’ console, with https:// and without a path. Passkeys belong to its host name, so they must be made again if it changes. docker-compose.yml derives it from LAUREL_DOMAIN. Unset: http://localhost:CONSOLE_PORT in development, no console in production.',
+      'The address of the organisers’ console, with https:// and without a path. Passkeys belong to its host name, so they must be made again if it changes. In production the host must not be that of PUBLIC_URL. docker-compose.yml derives it from LAUREL_CONSOLE_DOMAIN. Unset: http://localhost:CONSOLE_PORT in development, no console in production.',
   },
   METRICS_PORT: {
     chapter: 'server',

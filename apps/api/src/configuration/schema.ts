@@ -6,6 +6,12 @@ const count = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 const text = z.string().trim().min(1);
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
 const webUrl = url(/^https?$/, 'https://awards.example.org');
+/** An address without a path: the origin of a site. */
+const originUrl = webUrl.pipe(
+  text.refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
+    error: 'must be an address without a path, like https://console.awards.example.org',
+  }),
+);
 const databaseUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
 
 const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32, {
@@ -28,7 +34,7 @@ export const configSchema = z.object({
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: webUrl.optional(),
   CONSOLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  CONSOLE_URL: webUrl.optional(),
+  CONSOLE_URL: originUrl.optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_MIGRATE_URL: databaseUrl.optional(),

@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CONSOLE_BODY_LIMIT } from '@laurel/api/console';
+import { consoleFailureSchema } from '@laurel/contracts/console/call';
+import { type Caddy, startCaddy } from '@laurel/support/caddy';
+import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { freePort } from '@laurel/support/free-port';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { exchange, statusIn } from '@laurel/support/raw-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+/** The only call that accepts a file, and its limit. */
+const UPLOAD = { path: '/edition/drafts', maxBytes: 20 * 1024 * 1024 };
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+let api: TestApi;
+let desk: TestConsole;
+let caddy: Caddy;
+let origin = '';
+beforeAll(async () => {
+  api = await startTestApi();
+  desk = await startTestConsole(api);
+  await desk.app.listen({ port: 0, host: '127.0.0.1' });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  caddy = await startCaddy(portOf(api.app.server), { consoleUpstreamPort: portOf(desk.app.server) });
+  origin = `http://127.0.0.1:${caddy.consolePort}`;
+}, 120_000);
+afterAll(async () => {
+  await caddy?.stop();
+  await desk?.close();
+  await api?.close();
+});
+
+const post = (url: string, body: string, streamed: boolean): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: CONSOLE_URL },
+    // A stream has no declared length, so it can't be refused before it is read.
+    ...(streamed ? { body: new Blob([body]).stream(), duplex: 'half' as const } : { body }),
+  });
+const codeOf = async (answer: Response): Promise<unknown> => [
+  answer.status,
+  consoleFailureSchema.parse(await answer.json()).code,
+];
+
+describe('Caddy in front of the console', () => {
+  it('accepts a change up to the console’s limit, and refuses one octet more', async () => {
+    const jsonOf = (octets: number): string =>
+      JSON.stringify({ padding: 'x'.repeat(octets - JSON.stringify({ padding: '' }).length) });
+    for (const streamed of [false, true]) {
+      const taken = await post(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT), streamed);
+      // The body was read to its end, and lacks the passkey.
+      expect(await codeOf(taken)).toEqual([400, 'request.invalid']);
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        const refused = await post(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT + 1), streamed);
+        expect(await codeOf(refused)).toEqual([413, 'request.too_large']);
+      }
+    }
+  });
+
+  it('has the limit of every upload of the contract', () => {
+    const upload = z.object({ path: z.string(), upload: z.object({ maxBytes: z.number() }) });
+    const uploads = desk.app.consoleCalls.flatMap((call) => upload.safeParse(call).data ?? []);
+    for (const { path, upload: one } of uploads) expect({ path, maxBytes: one.maxBytes }).toEqual(UPLOAD);
+  });
+
+  it.each(['/readyz', '/livez', '/metrics', '/dev', '/dev/inbox'])('hides %s in every encoding', async (path) => {
+    for (const spelling of [path, `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`, `/./${path.slice(1)}`]) {
+      const asked = `GET ${spelling} HTTP/1.1\r\nHost: 127.0.0.1:${caddy.consolePort}\r\nConnection: close\r\n\r\n`;
+      const { text } = await exchange(caddy.consolePort ?? 0, asked);
+      expect([spelling, statusIn(text)], text).toEqual([spelling, expect.toSatisfy((status) => status >= 300)]);
+    }
+  });
+
+  it('sends the guarding headers of the console, and tells it the client’s address', async () => {
+    const answer = await fetch(`${origin}/api/me`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    expect(await codeOf(answer)).toEqual([401, 'console.signed_out']);
+    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect([answer.headers.get('server'), answer.headers.get('via')]).toEqual([null, null]);
+  });
+
+  it('keeps the two sites apart: neither name answers with the calls of the other', async () => {
+    expect((await fetch(`${origin}/api/edition/current`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${caddy.port}/api/me`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${caddy.port}/api/client-ip`)).status).toBe(200);
+  });
+});
+
+describe('Caddy with an upload to the console', () => {
+  let received = 0;
+  let uploads: Caddy;
+  const upstream = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    request.on('end', () => response.writeHead(201).end());
+    request.on('error', () => response.destroy());
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    uploads = await startCaddy(await freePort(), { consoleUpstreamPort: portOf(upstream) });
+  }, 60_000);
+  afterAll(async () => {
+    await uploads?.stop();
+    upstream.close();
+  });
+
+  it('forwards an edition of 20 MiB, and refuses one octet more', async () => {
+    const url = `http://127.0.0.1:${uploads.consolePort}/api${UPLOAD.path}`;
+    const taken = await post(url, 'x'.repeat(UPLOAD.maxBytes), false);
+    expect([taken.status, received]).toEqual([201, UPLOAD.maxBytes]);
+    for (const streamed of [false, true]) {
+      expect(await codeOf(await post(url, 'x'.repeat(UPLOAD.maxBytes + 1), streamed))).toEqual([
+        413,
+        'request.too_large',
+      ]);
+    }
+    const other = await post(`${url}/1/publish`, 'x'.repeat(CONSOLE_BODY_LIMIT + 1), false);
+    expect(await codeOf(other)).toEqual([413, 'request.too_large']);
+  });
+});
+
+describe('Caddy without a console', () => {
+  it('knows no second name, and asks for no second certificate', async () => {
+    const alone = await startCaddy(await freePort(), { waits: '100ms' });
+    try {
+      expect(alone.consolePort).toBeUndefined();
+      const asked = `GET / HTTP/1.1\r\nHost: console.awards.example\r\nConnection: close\r\n\r\n`;
+      const { text } = await exchange(alone.port, asked);
+      // Caddy's answer to a name of no site: nothing.
+      expect([statusIn(text), text.split('\r\n\r\n')[1]]).toEqual([200, '']);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
