@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const keys = (...argv: string[]) => runLaurel(['backup', 'keys', ...argv, '--dir', dir], {});
+const complete = () => runLaurel(['secrets', 'complete', '--dir', dir], {});
 const path = (name: string): string => join(dir, 'secrets', name);
 const read = (name: string): string => readFileSync(path(name), 'utf8').trim();
 const keyIds = (): readonly string[] =>
@@ -41,6 +42,24 @@ describe('laurel backup keys complete', () => {
     expect(statSync(path('backup_signing_key')).mode & 0o777).toBe(0o444);
     expect(done.text()).not.toContain(read('backup_signing_key').split('\n')[1]);
     expect((await keys('complete')).text()).toBe('Nothing is missing.');
+  });
+
+  it('writes no connection of the console unless .env has its domain: an empty file is no console', async () => {
+    await keys('complete');
+    expect(read('database_console_url')).toBe('');
+    expect((await complete()).text()).toBe('Nothing is missing.');
+    writeFileSync(join(dir, '.env'), 'LAUREL_DOMAIN=awards.example\nLAUREL_CONSOLE_DOMAIN=console.awards.example\n');
+    const done = await complete();
+    expect([done.code, done.lines]).toEqual([
+      0,
+      ['Wrote secrets/database_console_url.', expect.stringContaining('deploy/restart.sh')],
+    ]);
+    const made = new URL(read('database_console_url'));
+    expect([made.username, made.host, made.password.length]).toEqual(['laurel_console', 'postgres:5432', 48]);
+    expect(done.text()).not.toContain(made.password);
+    expect(statSync(path('database_console_url')).mode & 0o777).toBe(0o444);
+    expect((await complete()).text()).toBe('Nothing is missing.');
+    expect(read('database_console_url')).toBe(made.href);
   });
 
   it('does not recreate a private key that was moved away', async () => {

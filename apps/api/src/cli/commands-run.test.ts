@@ -99,6 +99,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'edition diff': () => [demoEditionDir],
   'edition import': () => [demoEditionDir],
   'nominees import': () => [join(folder, 'nominees.csv'), '--dir', join(folder, 'edition')],
+  'secrets complete': () => ['--dir', folder],
   'secrets rotate': () => ['jwt', '--dir', folder],
   'secrets reseal': () => [],
   'secrets forget': () => ['data-key', '--dir', folder],

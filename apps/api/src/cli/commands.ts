@@ -54,6 +54,7 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'edition import': inMigrate(true),
   'nominees import': inSetup(true),
   migrate: inMigrate(true),
+  'secrets complete': inSetup(true),
   'secrets rotate': inSetup(true),
   'secrets reseal': inApp(true),
   'secrets forget': inSetup(true),

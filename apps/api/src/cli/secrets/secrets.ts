@@ -10,6 +10,7 @@ import { asJson, type Json, type Laurel, runWithDeps } from '../laurel.ts';
 import { recordFileChange } from '../note.ts';
 import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
+import { registerComplete } from './complete.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
 
 const RESTART = 'deploy/restart.sh';
@@ -178,7 +179,9 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
 
 /** `laurel secrets …`. */
 export const registerSecrets = (laurel: Laurel): void => {
-  const secrets = laurel.program.command('secrets').description('change keys while Laurel runs');
+  const secrets = laurel.program
+    .command('secrets')
+    .description('complete the files in secrets/, and change keys while Laurel runs');
   for (const [name, description, run] of [
     ['rotate', 'the next step of changing a key: jwt or data-key', rotate],
     ['forget', 'drop the previous key: jwt or data-key', forget],
@@ -189,6 +192,7 @@ export const registerSecrets = (laurel: Laurel): void => {
     if (name === 'rotate') command.option('--at-once', 'in one step: for one process, or a key that leaked', false);
     command.action(async (key: string, options: RotateOptions) => laurel.ended(await run(laurel, key, options)));
   }
+  registerComplete(secrets, laurel);
   asOrganiser(asJson(secrets.command('reseal')), { reason: 'optional' })
     .description('encrypt data of previous keys with DATA_KEY, while Laurel runs')
     .option('--dry-run', 'say how much there is, and do nothing', false)

@@ -42,6 +42,7 @@ describe('the address of a domain', () => {
 
   it('is not checked for a trial on this machine, and rejected if it does not exist', async () => {
     expect(await checkDomain('localhost')).toMatchObject({ ok: true, note: expect.stringContaining('trial') });
+    expect(await checkDomain('console.localhost')).toMatchObject({ ok: true, note: expect.stringContaining('trial') });
     expect(await checkDomain('nothing-here.invalid')).toMatchObject({ ok: false });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../configuration/deployment.ts';
 import { quoted } from '../../configuration/document.ts';
 import type { VariableName } from '../../configuration/schema.ts';
-import type { Answers } from './questions.ts';
+import { type Answers, NO_CONSOLE } from './questions.ts';
 import { sizesFor } from './sizing.ts';
 
 /** The files of a deployment's folder. */
@@ -31,10 +31,15 @@ const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
 /** The connection of the role of backups, with a random password. */
 export const makeReplicationUrl = (): string => `postgres://laurel_backup:${makePassword()}@postgres:5432/laurel`;
+/** The connection of the console's role, with a random password. */
+export const makeConsoleUrl = (): string => `postgres://laurel_console:${makePassword()}@postgres:5432/laurel`;
+
+const hasConsole = ({ consoleDomain = NO_CONSOLE }: Answers): boolean => consoleDomain !== NO_CONSOLE;
 
 const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Plan['settings'] => {
   const settings: Plan['settings'] = {
     LAUREL_DOMAIN: answers.domain,
+    LAUREL_CONSOLE_DOMAIN: hasConsole(answers) ? answers.consoleDomain : undefined,
     LAUREL_EMAIL: answers.certificateEmail,
     MAIL_FROM: answers.mailFrom,
     SUPPORT_EMAIL: answers.supportEmail,
@@ -60,6 +65,7 @@ const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
     postgres_password: owner,
     database_url: `postgres://laurel_app:${makePassword()}@postgres:5432/laurel`,
     database_migrate_url: `postgres://laurel:${owner}@postgres:5432/laurel`,
+    database_console_url: hasConsole(answers) ? makeConsoleUrl() : '',
     smtp_url: answers.mail,
     sms_twilio_auth_token: answers.twilioAuthToken,
     sms_webhook_secret: answers.sms === 'webhook' ? answers.smsWebhookSecret || makeKey() : '',
@@ -95,6 +101,7 @@ export const configOf = ({ settings, secrets }: Plan): Config => {
     ...settings,
     NODE_ENV: 'production',
     PUBLIC_URL: `https://${settings.LAUREL_DOMAIN}`,
+    CONSOLE_URL: settings.LAUREL_CONSOLE_DOMAIN && `https://${settings.LAUREL_CONSOLE_DOMAIN}`,
   };
   for (const [name, content] of secrets) {
     const file: SecretFile = SECRET_FILES[name];

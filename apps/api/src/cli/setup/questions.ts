@@ -10,6 +10,9 @@ const domain = text
   .transform((name) => domainToASCII(name.toLowerCase().replace(/\.$/, '')))
   .refine((name) => name === 'localhost' || HOST_NAME.test(name), { error: DOMAIN_RULE });
 
+/** The answer of an organiser who wants no console. */
+export const NO_CONSOLE = 'none';
+
 /** Replaces the schema's error message by our own rule. */
 const like = (pattern: RegExp, error: string) => text.regex(pattern, { error });
 const email = z.email({ error: 'must be one email address, like awards@example.org' }).trim();
@@ -44,6 +47,7 @@ const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 
 /** The questions in order: a later one may depend on the answers to earlier ones. */
 export const QUESTION_NAMES = [
   'domain',
+  'consoleDomain',
   'mail',
   'supportEmail',
   'mailFrom',
@@ -100,6 +104,13 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     placeholder: 'NAME',
     about: 'the name people will type (awards.example.org); it must lead to this machine',
     rule: domain,
+  },
+  consoleDomain: {
+    flag: 'console-domain',
+    placeholder: 'NAME',
+    about: 'the name of the organisers’ console, which must lead to this machine, too (none: no console)',
+    rule: z.union([z.literal(NO_CONSOLE), domain], { error: DOMAIN_RULE }),
+    fallback: ({ domain: name = 'localhost' }) => `console.${name}`,
   },
   mail: {
     flag: 'mail',

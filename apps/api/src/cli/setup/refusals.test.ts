@@ -40,6 +40,8 @@ describe('laurel setup refuses', () => {
   it.each([
     ['--domain', 'https://awards.example.org', 'must be a name alone'],
     ['--domain', '203.0.113.5', 'must be a name alone'],
+    ['--console-domain', 'https://console.example.org', 'must be a name alone'],
+    ['--console-domain', 'no', 'must be a name alone'],
     ['--mail', 'https://mail.example.org', 'must be smtp://'],
     ['--support-email', 'nobody', 'must be one email address'],
     ['--mail-from', 'Awards', 'must be an address, or a name with an address'],
@@ -61,6 +63,20 @@ describe('laurel setup refuses', () => {
     expect(readdirSync(dir)).toEqual([]);
     const skipped = await setup([...folder.flags({ '--domain': 'awards.nothing-here.invalid' }), '--skip-dns']);
     expect(skipped.code).toBe(0);
+  });
+
+  it('a console’s name without an address, and says how to do without', async () => {
+    const refused = await setup(folder.flags({ '--console-domain': 'console.nothing-here.invalid' }));
+    expect(refused.code).toBe(1);
+    expect(refused.text()).toMatch(/console\.nothing-here\.invalid has no address yet.*--console-domain none/);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('a console under the name of the site', async () => {
+    const refused = await setup(folder.flags({ '--console-domain': 'localhost' }));
+    expect(refused.code).toBe(1);
+    expect(refused.text()).toContain('CONSOLE_URL: must be another host than that of PUBLIC_URL');
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   it('a provider that can’t be reached', async () => {
@@ -134,6 +150,7 @@ describe('laurel setup at a terminal', () => {
     const done = await converse(given, [
       [/the name people will type/, 'https://x\n'],
       [/must be a name alone/, `${'\b'.repeat(9)}localhost\n`],
+      [/organisers’ console/, '\n'],
       [/where voters write to you/, 'help@awards.example\n'],
       [/the sender of mails/, '\n'],
       [/where the certificate authority writes/, '\n'],
@@ -147,6 +164,7 @@ describe('laurel setup at a terminal', () => {
     expect(done.code, done.text()).toBe(0);
     expect(parseEnv(readFileSync(join(dir, '.env'), 'utf8'))).toMatchObject({
       LAUREL_DOMAIN: 'localhost',
+      LAUREL_CONSOLE_DOMAIN: 'console.localhost',
       SMS_PROVIDER: 'webhook',
     });
     expect(folder.mail.received).toHaveLength(1);
@@ -169,6 +187,9 @@ describe('laurel setup at a terminal, where something is refused', () => {
     };
     const done = await converse(given, [
       [/the name people will type/, 'localhost\n'],
+      [/organisers’ console/, 'console.nothing-here.invalid\n'],
+      [/What now\?/, again],
+      [/organisers’ console/, 'none\n'],
       [/the mail server/, 'smtp://127.0.0.1:1\n'],
       [/What now\?/, again],
       [/the mail server/, `smtp://127.0.0.1:${folder.mail.port}\n`],
@@ -192,6 +213,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
   it('continues if the user insists, and asks again if Laurel could not start', async () => {
     const given = {
       domain: 'localhost',
+      consoleDomain: 'localhost',
       supportEmail: 'help@awards.example',
       mailFrom: 'Awards <awards@awards.example>',
       certificateEmail: 'tls@awards.example',
@@ -205,7 +227,8 @@ describe('laurel setup at a terminal, where something is refused', () => {
       [/What now\?/, '\u001b[B\n'],
       [/Telegram: the bot’s token/, '\n'],
       [/Instagram: review/, '\u001b[B\u001b[B\n'],
-      // No social provider at all.
+      // The console has the site's name, and there is no social provider at all.
+      [/organisers’ console/, '\n'],
       [/Telegram: the bot’s token/, '\n'],
       [/Instagram: review/, '\n'],
       [/send a test mail to/, '\n'],
@@ -220,6 +243,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
     folder.mail.refuse({ at: 'rcpt', code: 550 });
     const given = {
       domain: 'localhost',
+      consoleDomain: 'none',
       supportEmail: 'help@awards.example',
       mailFrom: 'Awards <awards@awards.example>',
       certificateEmail: 'tls@awards.example',

@@ -72,6 +72,32 @@ describe('laurel setup', () => {
     expect(owner.password).not.toBe(app.password);
   });
 
+  it('sets the console up under a name of its own, with a role of its own', async () => {
+    const done = await setup(folder.flags());
+    expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_CONSOLE_DOMAIN: 'console.localhost' });
+    const { username, host, password } = new URL(read('secrets/database_console_url'));
+    expect([username, host]).toEqual(['laurel_console', 'postgres:5432']);
+    expect(password).not.toBe(new URL(read('secrets/database_url')).password);
+    expect(done.text()).toContain('deploy/laurel team invite NAME --role owner');
+    expect(done.text()).not.toContain(password);
+  });
+
+  it('sets it up under another name, or not at all', async () => {
+    const named = await setup([...folder.flags({ '--console-domain': 'Desk.Awards.Example' }), '--skip-dns']);
+    expect(named.code, named.text()).toBe(0);
+    expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_CONSOLE_DOMAIN: 'desk.awards.example' });
+    rmSync(join(dir, '.env'));
+    rmSync(join(dir, 'secrets'), { recursive: true });
+    const none = await setup(folder.flags({ '--console-domain': 'none' }));
+    expect(none.code, none.text()).toBe(0);
+    expect(read('.env')).not.toContain('CONSOLE');
+    expect(read('secrets/database_console_url')).toBe('');
+    expect(none.text()).not.toContain('laurel team');
+    expect(
+      readConfig({ ...environment(), DATABASE_CONSOLE_URL_FILE: join(dir, 'secrets/database_console_url') }),
+    ).not.toHaveProperty('CONSOLE_URL', expect.anything());
+  });
+
   it('protects .env and the secrets from other users, and lets containers read mounts', async () => {
     await setup(folder.flags());
     expect([modeOf('.env'), modeOf('secrets')]).toEqual([0o600, 0o700]);
@@ -132,6 +158,7 @@ describe('laurel setup', () => {
       'data_key',
       'database_url',
       'database_migrate_url',
+      'database_console_url',
       'database_replication_url',
       'postgres_password',
       'backup_recipient',

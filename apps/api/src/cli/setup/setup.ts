@@ -14,7 +14,7 @@ import { checkDomain } from './domain.ts';
 import { answersOf, completed, withQuestionFlags } from './flags.ts';
 import { existingIn, hasEdition, writeDeployment } from './folder.ts';
 import { configOf, envText, type Plan, planDeployment } from './plan.ts';
-import type { Answers } from './questions.ts';
+import { type Answers, NO_CONSOLE } from './questions.ts';
 import { sizesFor, smsInAll } from './sizing.ts';
 import { sendTestMail, sendTestSms } from './trial.ts';
 import { askAndTry, askForValid, askUntilSent } from './trials.ts';
@@ -71,11 +71,18 @@ const checkProviders = async (config: Config, output: Output): Promise<void> => 
   }
 };
 
-const checkName = async (domain: string, { skipDns, address }: Options, output: Output): Promise<void> => {
+const checkNames = async (
+  { domain = '', consoleDomain = NO_CONSOLE }: Answers,
+  { skipDns, address }: Options,
+  output: Output,
+): Promise<void> => {
   if (skipDns) return;
-  const result = await checkDomain(domain, address);
-  if (!result.ok) throw new RefusedError(`${result.problem} Nothing was written.`);
-  if (result.note !== undefined) output.problem(result.note);
+  for (const name of consoleDomain === NO_CONSOLE ? [domain] : [domain, consoleDomain]) {
+    const result = await checkDomain(name, address);
+    const without = name === consoleDomain ? ' Without a console: --console-domain none.' : '';
+    if (!result.ok) throw new RefusedError(`${result.problem}${without} Nothing was written.`);
+    if (result.note !== undefined) output.problem(result.note);
+  }
 };
 
 const TESTS = [
@@ -154,6 +161,8 @@ const report = (options: Options, directory: string, answers: Answers, plan: Pla
   output.line('     here: no container needs it.');
   output.line('  2. Put your content into edition/ ("laurel edition check edition" checks it).');
   output.line('  3. docker compose up -d');
+  if (plan.settings.LAUREL_CONSOLE_DOMAIN === undefined) return;
+  output.line('  4. deploy/laurel team invite NAME --role owner  (your way into the console)');
 };
 
 const write = async (directory: string, plan: Plan): Promise<void> => {
@@ -174,7 +183,7 @@ const check = async (given: Answers, options: Options, output: Output): Promise<
   const answers = completed(given);
   const plan = await planDeployment(answers, options.allowUnencrypted);
   const config = configOf(plan);
-  await checkName(answers.domain ?? '', options, output);
+  await checkNames(answers, options, output);
   if (!options.skipProviders) await checkProviders(config, output);
   await sendTests(config, options, output);
   return { answers, plan };

@@ -6,7 +6,7 @@ import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-
 import { askRest, type Terminal } from './ask.ts';
 import { checkDomain } from './domain.ts';
 import { providersOf } from './plan.ts';
-import type { Answers, QuestionName } from './questions.ts';
+import { type Answers, NO_CONSOLE, type QuestionName } from './questions.ts';
 
 /** The tests to skip, and the variables that may be used without TLS. */
 export type Skipped = {
@@ -22,13 +22,15 @@ type Trial = (answers: Answers, skipped: Skipped, output: Output) => Promise<str
 /** Answers that are tested together, as soon as the last of them is given. */
 export type Group = { name: string; questions: readonly QuestionName[]; trial: Trial };
 
-const tryDomain: Trial = async ({ domain = '' }, { skipDns, address }, output) => {
-  if (skipDns) return undefined;
-  const result = await checkDomain(domain, address);
-  if (!result.ok) return result.problem;
-  if (result.note !== undefined) output.problem(result.note);
-  return undefined;
-};
+const tryName =
+  (question: 'domain' | 'consoleDomain'): Trial =>
+  async ({ [question]: name = NO_CONSOLE }, { skipDns, address }, output) => {
+    if (skipDns || name === NO_CONSOLE) return undefined;
+    const result = await checkDomain(name, address);
+    if (!result.ok) return result.problem;
+    if (result.note !== undefined) output.problem(result.note);
+    return undefined;
+  };
 
 const ofProvider =
   (name: string, check: (config: Config) => Promise<Finding>): Trial =>
@@ -41,7 +43,8 @@ const ofProvider =
   };
 
 const GROUPS: readonly Group[] = [
-  { name: 'domain', questions: ['domain'], trial: tryDomain },
+  { name: 'domain', questions: ['domain'], trial: tryName('domain') },
+  { name: 'console', questions: ['consoleDomain'], trial: tryName('consoleDomain') },
   { name: 'mail', questions: ['mail'], trial: ofProvider('mail', checkMail) },
   {
     name: 'sms',
@@ -108,6 +111,7 @@ const BEHIND: readonly (readonly [variable: RegExp, questions: readonly Question
   [/^MAIL_FROM/, ['mailFrom']],
   [/^SUPPORT_EMAIL/, ['supportEmail']],
   [/^PUBLIC_URL/, ['domain']],
+  [/^CONSOLE_URL/, ['consoleDomain']],
   [/^TWILIO_ACCOUNT_SID/, ['twilioAccountSid']],
   [/^TWILIO_AUTH_TOKEN/, ['twilioAuthToken']],
   [/^TWILIO_FROM/, ['twilioFrom']],
