@@ -16,6 +16,7 @@ import {
   checkServedEdition,
   checkTallies,
 } from './checks.ts';
+import { checkConsoleUrl, checkTeam } from './console-checks.ts';
 import { locateDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
@@ -55,7 +56,7 @@ const goLive = (config: Config, pool: pg.Pool): Check[] => {
   return checks.map(([name]) => [name, async () => skipped('for production only')]);
 };
 
-const examineDatabase = async (config: Config, url: string): Promise<Named[]> => {
+const examineDatabase = async (config: Config, url: string, consoleUrl: string | undefined): Promise<Named[]> => {
   const { pool, db, close } = createDatabase({
     url,
     maxConnections: 2,
@@ -79,6 +80,7 @@ const examineDatabase = async (config: Config, url: string): Promise<Named[]> =>
       ['tallies', () => checkTallies(pool)],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],
+      ['team', () => checkTeam(config, consoleUrl)],
       ...goLive(config, pool),
     ];
     return [reached, ...(await runChecks(checks))];
@@ -109,11 +111,12 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     // volumes share.
     ['disk', () => checkDisk(config.DATABASE_URL === undefined ? config.DATA_DIR : '/')],
     ['public url', () => checkPublicUrl(config, systemClock.now())],
+    ['console', () => checkConsoleUrl(config, systemClock.now())],
   ]);
   const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files, ...around];
   try {
-    const { appUrl } = locateDatabase(config);
-    findings.push(...(await examineDatabase(config, appUrl)));
+    const { appUrl, consoleUrl } = locateDatabase(config);
+    findings.push(...(await examineDatabase(config, appUrl, consoleUrl)));
   } catch (error) {
     if (!(error instanceof MisuseError)) throw error;
     findings.push({ check: 'database', ok: false, detail: error.message, advice: 'Then ask again.' });

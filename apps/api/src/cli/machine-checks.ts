@@ -63,7 +63,7 @@ export const checkSecrets = (config: Config): Finding => {
     if (other !== undefined) weak.push(`${name} is the same as ${other}`);
     first.set(value, name);
   }
-  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_CONSOLE_URL'] as const) {
     const weakness = passwordWeakness(config[name]);
     if (weakness !== undefined) weak.push(`${name} ${weakness}`);
   }
@@ -102,20 +102,14 @@ const WAY_IN =
   'Does the name lead to this machine, are its ports 80 and 443 open, and is Caddy running ("docker compose logs caddy")?';
 
 /**
- * Checks that PUBLIC_URL is reachable: a trusted certificate for its name, valid for at least two more weeks, and a Laurel
- * behind it.
+ * Checks that an https address is reachable: a trusted certificate for its name, valid for at least two more weeks, and a
+ * Laurel behind it.
+ * @param path a path that it answers with 200
  * @param ca a certificate authority to trust instead of the machine's own, PEM
  */
-export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Promise<Finding> => {
-  const address = config.PUBLIC_URL;
-  if (address === undefined) return skipped('no PUBLIC_URL');
-  const url = new URL(address);
-  if (url.protocol === 'http:') {
-    if (!config.production) return skipped('no TLS in development');
-    return bad(`${address} is not https`, 'Set PUBLIC_URL to https://… : passwords and codes travel over it.');
-  }
-  const seen = await ask(`${url.origin}${REACHED_PATH}`, ca);
-  if ('problem' in seen && url.hostname === 'localhost') {
+export const checkAddress = async (url: URL, path: string, now: Date, ca?: string): Promise<Finding> => {
+  const seen = await ask(`${url.origin}${path}`, ca);
+  if ('problem' in seen && /(^|\.)localhost$/.test(url.hostname)) {
     return skipped(`${url.host} can’t be reached from in here, as in a container: a trial on this machine`);
   }
   if ('problem' in seen) return bad(`${url.host} can't be reached: ${seen.problem}`, WAY_IN);
@@ -126,5 +120,15 @@ export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Pr
   }
   if (seen.status === 200) return good(`${url.origin} answers, its certificate is good for ${days} days`);
   const advice = 'Is this name Laurel’s, and is the app running ("docker compose ps")?';
-  return bad(`${url.origin}${REACHED_PATH} answers ${seen.status}`, advice);
+  return bad(`${url.origin}${path} answers ${seen.status}`, advice);
+};
+
+/** Checks that PUBLIC_URL is reachable over TLS. @param ca as in {@link checkAddress} */
+export const checkPublicUrl = async (config: Config, now: Date, ca?: string): Promise<Finding> => {
+  const address = config.PUBLIC_URL;
+  if (address === undefined) return skipped('no PUBLIC_URL');
+  const url = new URL(address);
+  if (url.protocol === 'https:') return checkAddress(url, REACHED_PATH, now, ca);
+  if (!config.production) return skipped('no TLS in development');
+  return bad(`${address} is not https`, 'Set PUBLIC_URL to https://… : passwords and codes travel over it.');
 };
