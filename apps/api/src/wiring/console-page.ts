@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { AppError } from '../app-error.ts';
 import { withCharset } from '../http/security-headers.ts';
 
 /** The console's own files only; no inline script or style, and Trusted Types. */
@@ -42,7 +43,8 @@ export const registerConsolePage = async (app: FastifyInstance, consoleDir: stri
   };
   await app.register(files);
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    if (!SCREEN.test(request.url)) return reply.callNotFound();
+    // Not by Fastify's own handler, which redirects lost links to the first screen.
+    if (!SCREEN.test(request.url)) throw new AppError('request.not_found');
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', POLICY)

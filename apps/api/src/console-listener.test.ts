@@ -1,0 +1,100 @@
+import { createAuthenticator } from '@laurel/support/authenticator';
+import { useTestApi } from '@laurel/support/hooks';
+import { type ServerProcess, startServerProcess } from '@laurel/support/process';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { consoleAddress } from './console-listener.ts';
+
+const answerSchema = z.object({
+  code: z.string().optional(),
+  data: z
+    .object({ role: z.string(), options: z.object({ challenge: z.string() }) })
+    .optional()
+    .catch(undefined),
+});
+
+describe('the address of the console', () => {
+  const CONSOLE_URL = 'https://console.awards.example';
+  const production = { NODE_ENV: 'production', PORT: 8080, CONSOLE_PORT: undefined, CONSOLE_URL: undefined } as const;
+  const development = { ...production, NODE_ENV: 'development' } as const;
+  const test = { ...production, NODE_ENV: 'test' } as const;
+
+  it.each([
+    ['in production without CONSOLE_URL', production, undefined],
+    ['in production with a port alone', { ...production, CONSOLE_PORT: 8081 }, undefined],
+    ['in production', { ...production, CONSOLE_URL }, { port: 8081, url: CONSOLE_URL }],
+    [
+      'as its origin, however it is written',
+      { ...production, CONSOLE_URL: 'https://Console.awards.example:443/' },
+      { port: 8081, url: CONSOLE_URL },
+    ],
+    ['at its own port', { ...production, CONSOLE_URL, CONSOLE_PORT: 9000 }, { port: 9000, url: CONSOLE_URL }],
+    ['in development', development, { port: 8081 }],
+    ['in development on another port, which is found later', { ...development, PORT: 0 }, { port: 0 }],
+    ['in tests, unless they ask for it', test, undefined],
+    ['in tests', { ...test, CONSOLE_PORT: 0 }, { port: 0 }],
+  ])('%s', (_, config, expected) => {
+    expect(consoleAddress(config)).toEqual(expected);
+  });
+});
+
+describe('a development instance', () => {
+  const api = useTestApi();
+
+  const start = async () => {
+    const server: ServerProcess = await startServerProcess({
+      NODE_ENV: 'development',
+      DATABASE_URL: api.deps.databaseUrl,
+      DATABASE_MIGRATE_URL: api.migrateUrl,
+      DATABASE_CONSOLE_URL: api.consoleUrl,
+      DATA_KEY: api.deps.config.dataKey.toString('base64'),
+    });
+    let stopped = false;
+    const stop = async () => {
+      if (!stopped) await server.stop('SIGTERM');
+      stopped = true;
+    };
+    onTestFinished(stop);
+    await vi.waitUntil(() => server.printed().includes('Ctrl-C'), { timeout: 30_000, interval: 20 });
+    const line = (name: string) => new RegExp(`^${name}: (\\S+)$`, 'm').exec(server.printed())?.[1];
+    const address = line('Console');
+    if (address === undefined) throw new Error(`no address of the console: ${server.printed()}`);
+    const post = async (path: string, body: unknown) => {
+      const answer = await fetch(`${address}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: address },
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, body: answerSchema.parse(await answer.json()) };
+    };
+    return { address, firstSignIn: line('First sign-in'), post, stop };
+  };
+  const tokenOf = (link = ''): string => new URL(link).hash.slice(1);
+
+  it('prints the address of the console, and a link to the first sign-in until somebody has signed in', async () => {
+    const first = await start();
+    expect(first.address).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(first.firstSignIn).toMatch(new RegExp(`^${first.address}/invitation#[\\w-]{43}$`));
+    await first.stop();
+
+    // The second start makes a link of its own, and the one of before is void.
+    const second = await start();
+    expect(second.firstSignIn).toBeDefined();
+    expect(tokenOf(second.firstSignIn)).not.toBe(tokenOf(first.firstSignIn));
+    const old = await second.post('/invitation/options', { token: tokenOf(first.firstSignIn) });
+    expect([old.status, old.body.code]).toEqual([410, 'console.invitation_invalid']);
+
+    const token = tokenOf(second.firstSignIn);
+    const asked = await second.post('/invitation/options', { token });
+    expect([asked.status, asked.body.data?.role]).toEqual([200, 'owner']);
+    const passkey = createAuthenticator({ origin: second.address }).create({
+      challenge: asked.body.data?.options.challenge ?? '',
+    });
+    const joined = await second.post('/invitation', { token, passkey, label: 'Laptop' });
+    expect(joined.status).toBeLessThan(300);
+    await second.stop();
+
+    const third = await start();
+    expect([third.address, third.firstSignIn]).toEqual([expect.stringMatching(/^http/), undefined]);
+  }, 120_000);
+});
