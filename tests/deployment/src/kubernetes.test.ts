@@ -206,7 +206,7 @@ describe('the manifests for Kubernetes', () => {
       }),
     });
     const ways = manifests
-      .filter(({ body }) => body.kind === 'Ingress')
+      .filter(({ file, body }) => file.startsWith('base/') && body.kind === 'Ingress')
       .map(({ body }) => ingress.parse(body))
       .flatMap(({ metadata: { annotations }, spec }) =>
         spec.rules.flatMap(({ http }) => http.paths.map((each) => ({ ...each, annotations }))),
