@@ -2,6 +2,8 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { nextRequestId } from './crypto/random.ts';
+import { registerReviewsConsoleRoutes } from './features/social/reviews.routes.ts';
+import { registerVotersConsoleRoutes } from './features/support/routes.ts';
 import { registerTeamConsoleRoutes } from './features/team/routes.ts';
 import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
 import { guardConsole } from './http/console-guard.ts';
@@ -52,6 +54,8 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   guardConsole(app, { ...deps, origin: consoleUrl });
   registerSessionConsoleRoutes(app, deps);
   registerTeamConsoleRoutes(app, deps);
+  registerVotersConsoleRoutes(app, deps);
+  registerReviewsConsoleRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

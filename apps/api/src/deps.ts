@@ -78,7 +78,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...accounts,
     ...verification,
     exclusions: wireExclusions(infrastructure),
-    support: wireSupport(infrastructure, identity, accounts.findByLogin),
+    support: wireSupport(infrastructure, db),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,
     floods,

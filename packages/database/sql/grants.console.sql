@@ -33,10 +33,30 @@ GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
       same_person(text, text) TO :console;
 
--- Voters: what is proven, and what selections use.
+-- Voters: what is proven, open, locked and sent, and what selections use.
 GRANT SELECT (id, voter_id, name, email, email_canonical, phone_number, language, email_verified_at, totp_confirmed_at, created_at,
               erased_at, suspended_at) ON accounts TO :console;
-GRANT SELECT ON client_hints TO :console;
+GRANT SELECT ON client_hints, rate_limits TO :console;
+GRANT SELECT (account_id, created_at, expires_at, revoked_at, two_factor_at) ON sessions TO :console;
+GRANT SELECT (account_id, created_at, expires_at) ON devices TO :console;
+GRANT SELECT (account_id, used_at) ON backup_codes TO :console;
+GRANT SELECT (account_id, expires_at) ON two_factor_setups TO :console;
+GRANT SELECT (id, account_id, kind, attempts, delivery, unconfirmed_tries, created_at, expires_at, consumed_at) ON challenges TO :console;
+GRANT SELECT (account_id, charged_at, refunded_at) ON sms_charges TO :console;
+GRANT SELECT (account_id, verified_at, revoked_at) ON phone_verifications TO :console;
+GRANT SELECT (account_id, provider, subject_hash, verified_at, revoked_at) ON social_links TO :console;
+GRANT SELECT (id, account_id, provider, tag, proof_code, subject_hash, status, created_at, expires_at, decided_at) ON social_requests TO :console;
+GRANT EXECUTE ON FUNCTION find_counters(text[]), support_unlock(uuid, text[], text[], text, text, timestamptz),
+      support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
+      support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
+      support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
+      support_reveal(uuid, text, text, timestamptz),
+      support_send_again(uuid, uuid[], bytea[], timestamptz, text[], int4[], float8[], text, text, timestamptz),
+      queue_message(text, text, json, float8) TO :console;
+
+-- Reviews of Instagram names.
+GRANT EXECUTE ON FUNCTION decide_review(uuid, boolean, text, text, timestamptz),
+      undo_review(uuid, timestamptz, timestamptz, text, text, timestamptz) TO :console;
 
 -- The audit log, of which each role adds entries by functions.
 GRANT SELECT ON audit_entries TO :console;

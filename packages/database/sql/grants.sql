@@ -23,6 +23,15 @@ GRANT INSERT, UPDATE (subject_hash, status, decided_at, proof_code), DELETE ON s
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 -- Only move_phases() moves phases, and it records each move.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
+GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), link_social(uuid, text, bytea, timestamptz),
+      set_request_status(uuid[], text, timestamptz),
+      take_claim(text, bytea, uuid, timestamptz, timestamptz, timestamptz, timestamptz), find_counters(text[]),
+      decide_review(uuid, boolean, text, text, timestamptz),
+      undo_review(uuid, timestamptz, timestamptz, text, text, timestamptz),
+      support_unlock(uuid, text[], text[], text, text, timestamptz),
+      support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
+      support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
+      support_erase(uuid, text, bytea, text, text, timestamptz) TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
       selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),

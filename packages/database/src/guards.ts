@@ -83,6 +83,32 @@ const WRITABLE_VOTER_ID = `
     FROM unnest(ARRAY['id', 'voter_id']) AS c
    WHERE has_column_privilege($1::text, 'public.accounts', c, 'INSERT, UPDATE')`;
 
+/** The functions that write with the owner's rights, quoted for SQL. */
+const DEFINERS = [
+  'apply_exclusion',
+  'cast_votes',
+  'decide_exclusion',
+  'decide_review',
+  'erase_account',
+  'move_phases',
+  'propose_exclusion',
+  'publish_tallies',
+  'queue_message',
+  'support_erase',
+  'support_read',
+  'support_reset_two_factor',
+  'support_restore',
+  'support_reveal',
+  'support_send_again',
+  'support_sign_out',
+  'support_suspend',
+  'support_unlock',
+  'undo_review',
+  'undo_social_link',
+]
+  .map((name) => `'${name}'`)
+  .join(', ');
+
 const TOO_POWERFUL_ROLE = `
   SELECT 'the role ' || $1::text || ' is a superuser' FROM pg_roles WHERE rolname = $1::text AND rolsuper
   UNION ALL
@@ -91,7 +117,7 @@ const TOO_POWERFUL_ROLE = `
            WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
-           WHERE pronamespace = 'public'::regnamespace AND proname IN ('apply_exclusion', 'cast_votes', 'decide_exclusion', 'erase_account', 'move_phases', 'propose_exclusion', 'publish_tallies', 'undo_social_link')) AS o (owner, name)
+           WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)
    WHERE pg_has_role($1::text, o.owner, 'MEMBER') AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = $1::text)
    GROUP BY o.owner
   UNION ALL
@@ -99,7 +125,7 @@ const TOO_POWERFUL_ROLE = `
 
 const LOOSE_FUNCTIONS = `
   SELECT 'the function ' || f.name || ' is missing, or not SECURITY DEFINER with a fixed search_path, or open to everyone'
-    FROM unnest(ARRAY['apply_exclusion', 'cast_votes', 'decide_exclusion', 'erase_account', 'move_phases', 'propose_exclusion', 'publish_tallies', 'undo_social_link']) AS f (name)
+    FROM unnest(ARRAY[${DEFINERS}]) AS f (name)
    WHERE NOT EXISTS (
      SELECT FROM pg_proc p
       WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name AND p.prosecdef

@@ -1,9 +1,9 @@
+import { namesPerson } from '@laurel/contracts/console/names-person';
 import type { Organiser } from '@laurel/database/audit';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { machineUser } from './faults.ts';
 import type { Laurel } from './laurel.ts';
-import { namesPerson } from './names-person.ts';
 import { MisuseError } from './output.ts';
 
 const NAME_LENGTH = 100;

@@ -1,3 +1,4 @@
+import { namesPerson } from '@laurel/contracts/console/names-person';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import { readNominees } from '@laurel/database/nominees';
 import { InvalidArgumentError } from 'commander';
@@ -9,7 +10,6 @@ import { csvLine } from './csv.ts';
 import { asSelection, namesIn, type SelectionOptions, selectionOf } from './exclusion-selection.ts';
 import { exclusionTexts, listTexts, previewTexts } from './exclusion-texts.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { namesPerson } from './names-person.ts';
 import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
 
 type ExclusionDeps = Pick<Deps, 'exclusions' | 'clock' | 'db'>;

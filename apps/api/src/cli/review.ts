@@ -1,39 +1,48 @@
 import type { Organiser } from '@laurel/database/audit';
-import { recordAudit } from '@laurel/database/audit';
 import { z } from 'zod';
 import { shownMoment } from '../checks/shown-moment.ts';
 import type { Clock } from '../clock.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import { REVIEW_ACTIONS, UNDO_MS, type UndoOutcome } from '../features/social/reviews.policy.ts';
-import type { Reviews } from '../features/social/reviews.service.ts';
-import type { Social } from '../features/social/service.ts';
+import type { Review, Reviews } from '../features/social/reviews.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { readSince } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type ReviewDeps = {
-  social: Pick<Social, 'pendingReviews' | 'decideInstagram'>;
   reviews: Reviews;
   clock: Clock;
 };
 
+/** The most pending names to read and list. */
+const MOST_PENDING = 100_000;
+
+/** What the command tells of a pending name. */
+const listed = ({ id, tag, submittedAt, maskedEmail, proofCode }: Review) => ({
+  id,
+  tag,
+  submittedAt,
+  maskedEmail,
+  proofCode,
+});
+
 /** `laurel review list`: lists pending Instagram names, oldest first. */
 export const listReviews = async (
-  { social, clock }: Pick<ReviewDeps, 'social' | 'clock'>,
+  { reviews, clock }: ReviewDeps,
   output: Output,
   options: { json: boolean },
 ): Promise<ExitCode> => {
-  const reviews = await social.pendingReviews(clock.now());
+  const pending = await reviews.pending({ after: null, limit: MOST_PENDING, now: clock.now() });
   if (options.json) {
-    output.line(json(reviews));
+    output.line(json(pending.map(listed)));
     return EXIT.ok;
   }
-  if (reviews.length === 0) {
+  if (pending.length === 0) {
     output.line('No submission is waiting for review.');
     return EXIT.ok;
   }
-  const rows = reviews.map(({ id, tag, submittedAt, maskedEmail, proofCode }) => [
+  const rows = pending.map(({ id, tag, submittedAt, maskedEmail, proofCode }) => [
     id,
     `@${tag}`,
     shownMoment(submittedAt),
@@ -163,34 +172,23 @@ const tellTrial = (output: Output, action: string, ids: readonly string[], { jso
 
 /** `laurel review approve|reject WHICH…`. Finds all submissions before it decides the first. */
 export const decideReviews = async (
-  { social, clock }: Pick<ReviewDeps, 'social' | 'clock'>,
+  { reviews, clock }: ReviewDeps,
   output: Output,
   { which, approved, organiser, ...options }: Change & { approved: boolean },
 ): Promise<ExitCode> => {
-  const [name, action] = approved
-    ? (['approve', REVIEW_ACTIONS.approve] as const)
-    : (['reject', REVIEW_ACTIONS.reject] as const);
-  const ids = idsOf(which, await social.pendingReviews(clock.now()));
-  if (options.dryRun) return tellTrial(output, name, ids, options);
+  const pending = await reviews.pending({ after: null, limit: MOST_PENDING, now: clock.now() });
+  const ids = idsOf(which, pending);
+  if (options.dryRun) return tellTrial(output, approved ? 'approve' : 'reject', ids, options);
   const came: { id: string; outcome: ReviewOutcome }[] = [];
   for (const id of ids) {
-    const now = clock.now();
-    const outcome = await social.decideInstagram({
-      requestId: id,
-      approved,
-      now,
-      hold: { id, ms: UNDO_MS },
-      decided: (tx, outcome) =>
-        recordAudit(tx, { ...organiser, action, subject: `submission ${id}`, detail: { outcome } }, now),
-    });
-    came.push({ id, outcome });
+    came.push({ id, outcome: await reviews.decide({ id, approved, organiser, now: clock.now() }) });
   }
   return tell(output, DECIDED, came, options);
 };
 
 /** `laurel review undo WHICH…`. */
 export const undoReviews = async (
-  { reviews, clock }: Pick<ReviewDeps, 'reviews' | 'clock'>,
+  { reviews, clock }: ReviewDeps,
   output: Output,
   { which, organiser, ...options }: Change,
 ): Promise<ExitCode> => {

@@ -7,12 +7,12 @@ import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } 
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
-type UserDeps = Pick<Deps, 'support' | 'clock'>;
+type UserDeps = Pick<Deps, 'support' | 'findByLogin' | 'clock'>;
 
 /** Finds an account by id, email address or phone number. @throws MisuseError if there is none */
-const accountOf = async ({ support, clock }: UserDeps, who: string): Promise<AccountSummary> => {
+const accountOf = async ({ support, findByLogin, clock }: UserDeps, who: string): Promise<AccountSummary> => {
   const now = clock.now();
-  const id = z.guid().safeParse(who).success ? who.toLowerCase() : await support.find(who, now);
+  const id = z.guid().safeParse(who).success ? who.toLowerCase() : (await findByLogin(who, now))?.id;
   const account = id === undefined ? undefined : await support.summary(id, now);
   if (account) return account;
   throw new MisuseError('There is no account with this id, email address or phone number.');

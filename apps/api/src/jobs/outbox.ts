@@ -3,7 +3,7 @@ import type { Tx } from '@laurel/database/client';
 import type { Keyring } from '../crypto/keyring.ts';
 import { sealPayload } from './payload.ts';
 import type { Outbox } from './port.ts';
-import { addMessageJob, removeMessageJob } from './queue.ts';
+import { addMessageJob } from './queue.ts';
 
 /**
  * The outbox on graphile-worker: a message is a job in the caller's transaction.
@@ -20,7 +20,6 @@ export const createOutbox = (
     const payload = sealPayload(keyring, { channel: 'email', id, ...mail });
     await addMessageJob(tx, { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 });
   },
-  takeBack: removeMessageJob,
   sms: async (tx, { hold: _hold, ...sms }) => {
     await assertClockRight(tx);
     const id = randomUUID();

@@ -11,7 +11,7 @@ export type MailMessage =
 /** The content of an SMS. */
 export type SmsMessage = { kind: 'phone_code'; code: string };
 
-/** Delays a mail by `ms` milliseconds. Until then it can be cancelled by `id`, a UUID. */
+/** Delays a mail by `ms` milliseconds. Until then its job can be removed by `id`, a UUID. */
 export type Hold = { id: string; ms: number };
 
 type Envelope = {
@@ -31,7 +31,5 @@ type Envelope = {
  */
 export type Outbox = {
   mail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<void>;
-  /** Cancels a delayed mail. Has no effect on one that was sent. */
-  takeBack(tx: Tx, id: string): Promise<void>;
   sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string }): Promise<void>;
 };

@@ -20,12 +20,5 @@ export const addMessageJob = async (
   job: { id: string; channel: Channel; payload: Payload; waitMs?: number },
 ): Promise<void> => {
   await tx.$executeRaw`
-    SELECT 1 FROM graphile_worker.add_job(
-      identifier => ${TASKS[job.channel]}, payload => ${JSON.stringify(job.payload)}::json,
-      run_at => clock_timestamp() + ${job.waitMs ?? 0}::float8 * interval '1 millisecond', job_key => ${job.id}, job_key_mode => 'replace')`;
-};
-
-/** Removes the job of an unsent message, in the caller's transaction. */
-export const removeMessageJob = async (tx: Db | Tx, id: string): Promise<void> => {
-  await tx.$executeRaw`SELECT 1 FROM graphile_worker.remove_job(${id})`;
+    SELECT queue_message(${TASKS[job.channel]}, ${job.id}, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8)`;
 };

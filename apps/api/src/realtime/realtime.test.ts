@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { type StatisticsItem, statisticsItemSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
-import { announce } from '@laurel/database/events';
 import { useTestApi } from '@laurel/support/hooks';
 import { connectStomp, type StompPeer, type StompVersion } from '@laurel/support/stomp';
 import { createVoters, type Voter } from '@laurel/support/voters';
@@ -55,9 +54,8 @@ const startVerification = async (): Promise<string> => {
 };
 const decide = (eventId: string, status: VerificationStatus): Promise<void> =>
   api.deps.db.$transaction(async (tx) => {
-    const eventHash = hashHandle(eventId);
-    await tx.socialRequest.update({ where: { eventHash }, data: { status, decidedAt: api.clock.now() } });
-    await announce(tx, { kind: 'verification', topic: eventHash.toString('hex') });
+    const { id } = await tx.socialRequest.findUniqueOrThrow({ where: { eventHash: hashHandle(eventId) } });
+    await tx.$executeRaw`SELECT set_request_status(${[id]}::uuid[], ${status}, ${api.clock.now()})`;
   });
 const status = (verificationStatus: VerificationStatus): string => JSON.stringify({ verificationStatus });
 

@@ -11,6 +11,7 @@ import { findTeamSession } from '../features/team/store.ts';
 import { createWebauthn } from '../features/team/webauthn.service.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
+import { wireConsoleVoters } from './console-voters.ts';
 
 /** The most connections of the console, apart from those of the voters' listener. */
 const MAX_CONNECTIONS = 5;
@@ -27,7 +28,7 @@ type Options = {
 /** Wires the console: its own database role and connections, and a service for each of its screens. */
 export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) => {
   const { clock, keyring, limits, db: appDb } = deps;
-  const { pool, close } = createDatabase({
+  const { db, pool, close } = createDatabase({
     url: databaseUrl,
     applicationName: 'laurel console',
     maxConnections: MAX_CONNECTIONS,
@@ -41,6 +42,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     awardName: () => award().name,
     sign: (text) => keyring.hmac('console-challenge', text),
   });
+  const voters = wireConsoleVoters(deps, db, pool);
   return {
     config: deps.config,
     logger: deps.logger,
@@ -50,6 +52,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     team: createTeam({ db: pool, consoleUrl }),
     entrance: createEntrance({ db: pool, webauthn }),
     teamLists: createTeamLists({ db: pool }),
+    ...voters,
     isFresh,
     findSession: async (request: FastifyRequest, now: Date) => {
       const token = consoleTokenOf(request, consoleUrl);
@@ -59,7 +62,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     },
     demandEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(networkOfSession(observedAddress(request))), ENTRANCE, now),
-    waiting: async () => ({ reviews: 0, exclusions: 0, messages: 0 }),
+    waiting: async () => ({ reviews: await voters.reviews.waiting(clock.now()), exclusions: 0, messages: 0 }),
     hasMembers: () => hasMembers(pool),
     close,
   };

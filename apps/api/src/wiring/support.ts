@@ -1,48 +1,55 @@
-import { recordAudit } from '@laurel/database/audit';
+import type { Db } from '@laurel/database/client';
 import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
-import type { FindByLogin } from '../features/account/lookup.service.ts';
-import { addressMailsKeys, loginMailsKey } from '../features/account/mailbox.policy.ts';
+import { addressMailsKeys, askedKey, loginMailsKey } from '../features/account/mailbox.policy.ts';
 import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
 import { type Counter, createSupport } from '../features/support/service.ts';
-import type { wireIdentity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** Wires the commands with which organisers help a user. */
-export const wireSupport = (
-  infrastructure: Infrastructure,
-  identity: ReturnType<typeof wireIdentity>,
-  findByLogin: FindByLogin,
-) => {
-  const { codes, login, mail } = infrastructure.config.limits;
-  const { fingerprint } = infrastructure;
-  /** All counters of an account that may lock its user out. */
-  const countersOf = ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => {
-    const [requesters, mails] = [requesterKeys(`${id}:`), addressMailsKeys(fingerprint('email', emailCanonical))];
+type Settings = Pick<Infrastructure, 'config' | 'fingerprint'>;
+
+/** Creates the list of all counters of an account that may lock its user out. */
+const countersIn =
+  ({ config, fingerprint }: Settings) =>
+  ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => {
+    const { codes, login, mail } = config.limits;
+    const [own, requesters] = [accountKeys(id), requesterKeys(`${id}:`)];
+    const mails = addressMailsKeys(fingerprint('email', emailCanonical));
+    const counter = (what: Counter['what'], name: string, key: string, rule: Counter['rule']): Counter => ({
+      what,
+      name,
+      key,
+      rule,
+    });
     return [
-      { name: 'wrong codes in a day', key: accountKeys(id).day, rule: codes.account },
-      { name: 'wrong codes in all', key: accountKeys(id).total, rule: codes.accountTotal },
-      { name: 'wrong passwords', key: accountTriesKey(id), rule: login.account },
-      { name: 'wrong passwords in known browsers', key: knownTriesKey(id), rule: login.account },
-      { name: 'wrong codes of mails in a day', key: requesters.day, rule: codes.account },
-      { name: 'wrong codes of mails in all', key: requesters.total, rule: codes.askerTotal },
-      { name: 'mails asked for', key: mails.asked, rule: mail.account },
-      { name: 'mails asked for in a day', key: mails.askedDay, rule: mail.accountDay },
-      { name: 'mails by logins in a day', key: loginMailsKey(id), rule: mail.accountDay },
-      { name: 'mails in a day', key: mails.sentDay, rule: mail.accountDay },
-      { name: 'phone numbers tried', key: changesKey(id), rule: NUMBER_CHANGES },
-      { name: 'Instagram names', key: submissionsKey(id), rule: SUBMISSIONS },
-      { name: 'Telegram links', key: telegramLinksKey(id), rule: TELEGRAM_LINKS },
+      counter('wrong_codes_day', 'wrong codes in a day', own.day, codes.account),
+      counter('wrong_codes_total', 'wrong codes in all', own.total, codes.accountTotal),
+      counter('wrong_passwords', 'wrong passwords', accountTriesKey(id), login.account),
+      counter('wrong_passwords_known_browser', 'wrong passwords in known browsers', knownTriesKey(id), login.account),
+      counter('wrong_mail_codes_day', 'wrong codes of mails in a day', requesters.day, codes.account),
+      counter('wrong_mail_codes_total', 'wrong codes of mails in all', requesters.total, codes.askerTotal),
+      counter('mails_asked', 'mails asked for', mails.asked, mail.account),
+      counter('mails_asked_day', 'mails asked for in a day', mails.askedDay, mail.accountDay),
+      counter('mails_by_logins_day', 'mails by logins in a day', loginMailsKey(id), mail.accountDay),
+      counter('mails_day', 'mails in a day', mails.sentDay, mail.accountDay),
+      counter('numbers_tried', 'phone numbers tried', changesKey(id), NUMBER_CHANGES),
+      counter('instagram_names', 'Instagram names', submissionsKey(id), SUBMISSIONS),
+      counter('telegram_links', 'Telegram links', telegramLinksKey(id), TELEGRAM_LINKS),
     ];
   };
-  return createSupport({
-    ...identity,
-    db: infrastructure.db,
-    fingerprint,
-    recordAudit,
-    maskEmail,
-    countersOf,
-    findByLogin,
-  });
-};
+
+/**
+ * Wires the help for a user, on the database of the command or of the console.
+ * @param db the client of the role that makes the changes
+ */
+export const wireSupport = (settings: Settings, db: Db) =>
+  createSupport({ db, fingerprint: settings.fingerprint, maskEmail, countersOf: countersIn(settings) });
+
+/** The counters that a mail charges which an organiser sends again: the team's as of one requester, and the address's. */
+export const resendCharges =
+  ({ config, fingerprint }: Settings) =>
+  (subject: string) => [
+    { key: askedKey(fingerprint, { subject, requester: 'console' }), rule: config.limits.mail.account },
+    { key: addressMailsKeys(fingerprint('email', subject)).sentDay, rule: config.limits.mail.accountDay },
+  ];

@@ -1,11 +1,10 @@
-import { recordAudit } from '@laurel/database/audit';
 import type { TelegramLinks } from '../adapters/telegram/links.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
 import { createReadOpenInstagram } from '../features/social/open-instagram.service.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
-import { createReviews } from '../features/social/reviews.service.ts';
+import { createReviews, type Reviews } from '../features/social/reviews.service.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
 import type { Outbox } from '../jobs/port.ts';
 import type { wireIdentity } from './identity.ts';
@@ -27,8 +26,11 @@ const simulatedLinkFor =
     return `${publicUrl}/dev/telegram?start=${code}`;
   };
 
+/** The organiser of the simulation, in the audit log of a development instance. */
+const SIMULATED = { actor: 'simulation', reason: null };
+
 /** The simulations of the development tools: the user of the bot, and the organiser at the queue. */
-const createSimulation = (social: Social) => ({
+const createSimulation = (social: Social, reviews: Reviews) => ({
   /** Opens a link and confirms it. Returns the result of the last step reached. */
   playTelegram: async (
     { code, telegramUserId, member }: { code: string; telegramUserId: string; member: boolean },
@@ -42,7 +44,8 @@ const createSimulation = (social: Social) => ({
   playReviewer: (
     { identifier, approved }: { identifier: string; approved: boolean },
     now: Date,
-  ): Promise<ReviewOutcome> => social.decideInstagram({ eventId: identifier, approved, now }),
+  ): Promise<ReviewOutcome> =>
+    reviews.decide({ eventId: identifier, approved, organiser: SIMULATED, now, atOnce: true }),
 });
 
 /** Wires the verification of phones and social accounts. */
@@ -68,7 +71,7 @@ export const wireVerification = (
     telegramLinkFor:
       config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,
   });
-  const reviews = createReviews({ ...shared, recordAudit });
+  const reviews = createReviews({ ...shared, keyring: infrastructure.keyring });
   const readOpenInstagram = createReadOpenInstagram(infrastructure);
-  return { phones, social, reviews, readOpenInstagram, ...createSimulation(social) };
+  return { phones, social, reviews, readOpenInstagram, ...createSimulation(social, reviews) };
 };

@@ -15,6 +15,10 @@ export const CONSOLE_ERRORS = {
   'console.last_passkey': { status: 409, message: 'This is the only passkey. Add another one first' },
   'console.not_found': { status: 404, message: 'This does not exist, or no longer' },
   'console.changed': { status: 409, message: 'Somebody else changed this. Look at it again' },
+  'console.too_late': { status: 409, message: 'This was decided too long ago' },
+  'console.tag_taken': { status: 409, message: 'Another person has submitted this name since' },
+  'console.no_open_code': { status: 409, message: 'No code is open. The person asks for one on the page' },
+  'console.on_its_way': { status: 409, message: 'The last mail is still on its way' },
   'console.second_person': { status: 409, message: 'A second person must decide this' },
   'console.embargo': { status: 403, message: 'The results are hidden from the team until the winners are announced' },
 } as const satisfies Record<string, ErrorEntry>;

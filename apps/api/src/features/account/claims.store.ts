@@ -11,14 +11,10 @@ export const takeClaim = async (
   tx: Tx,
   claim: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string; heldUntil: Date; now: Date },
 ): Promise<boolean> => {
-  const taken = await tx.$executeRaw`
-    INSERT INTO claims AS c (kind, fingerprint, account_id, held_until, since)
-    VALUES (${claim.kind}, ${claim.fingerprint}, ${claim.accountId}::uuid, ${claim.heldUntil}, ${claim.now})
-    ON CONFLICT (kind, fingerprint) DO UPDATE SET account_id = excluded.account_id, held_until = excluded.held_until,
-           since = CASE WHEN c.since <= ${after(claim.now, -CLAIM_REST_MS)} THEN excluded.since ELSE c.since END
-     WHERE c.account_id = excluded.account_id OR c.account_id IS NULL OR c.held_until <= ${claim.now}
-        OR c.since <= ${after(claim.now, -CLAIM_HOLD_MS)}`;
-  return taken === 1;
+  const [row] = await tx.$queryRaw<{ taken: boolean }[]>`
+    SELECT take_claim(${claim.kind}, ${claim.fingerprint}, ${claim.accountId}::uuid, ${claim.heldUntil},
+                      ${after(claim.now, -CLAIM_HOLD_MS)}, ${after(claim.now, -CLAIM_REST_MS)}, ${claim.now}) AS taken`;
+  return row?.taken ?? false;
 };
 
 /** Releases an account's claims. The rows stay: without `since`, the next claim would bar others for another day. */

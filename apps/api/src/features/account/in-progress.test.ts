@@ -55,7 +55,8 @@ describe('a login in progress', () => {
     const ada = newPerson();
     const { token, cookie } = await signUp(api, ada);
     const { accountId } = api.deps.tokens.verify(token, api.clock.now());
-    const login = loginWith(() => api.deps.transact((tx) => api.deps.twoFactor.reset(tx, accountId, api.clock.now())));
+    const organiser = { actor: 'olena', reason: 'lost the phone' };
+    const login = loginWith(() => api.deps.support.resetTwoFactor({ id: accountId, organiser, now: api.clock.now() }));
     const result = await login.attempt(attemptOf(ada, cookie.split('=')[1]), api.clock.now());
     expect(result.step).toBe('set_up_two_factor');
     expect(await openSessions(ada)).toBe(0);

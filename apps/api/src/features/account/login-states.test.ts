@@ -105,8 +105,11 @@ describe('the sign-up journey', () => {
     const ada = newPerson();
     const { token, cookie } = await signUp(api, ada);
     const second = tokenOf(await logIn(api, ada, { headers: { cookie } }));
-    const { transact, twoFactor } = api.deps;
-    await transact((tx) => twoFactor.reset(tx, accountIdOf(token), api.clock.now()));
+    await api.deps.support.resetTwoFactor({
+      id: accountIdOf(token),
+      organiser: { actor: 'olena', reason: 'lost the phone' },
+      now: api.clock.now(),
+    });
     for (const each of [token, second]) {
       expect(refusalOf(await api.get('/users/info', { token: each })).code).toBe('auth.expired');
       expect(refusalOf(await vote(each)).code).toBe('auth.expired');

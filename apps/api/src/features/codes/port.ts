@@ -70,6 +70,6 @@ export type Codes = {
   forgiveTry(tx: Tx, options: { accountId: string; network: string; now: Date }): Promise<void>;
   /** Ends every open request key of an account. */
   closeKeys(tx: Tx, accountId: string, now: Date): Promise<void>;
-  /** Resets an account's counters of wrong codes, for support. */
-  unlock(tx: Tx, accountId: string): Promise<void>;
+  /** A new code, with its hash for each of these challenges, to be stored in place of the hash of an earlier code. */
+  recode(challengeIds: readonly string[]): { code: string; hashes: Uint8Array[] };
 };

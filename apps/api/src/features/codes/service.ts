@@ -4,17 +4,7 @@ import { createPools } from '../../concurrency/pool.ts';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
-import {
-  accountKeys,
-  type Budgets,
-  type CodeOwner,
-  chargesOf,
-  codeInput,
-  codeState,
-  matchesAny,
-  networkKey,
-  requesterKeys,
-} from './policy.ts';
+import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, matchesAny, networkKey } from './policy.ts';
 import type { Codes, RequestKeyKind } from './port.ts';
 import {
   type Challenge,
@@ -162,11 +152,9 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     consumeKey: consume,
     closeKeys: (tx, accountId, now) => closeOpen(tx, { accountId, kinds: KEY_KINDS, now }),
 
-    unlock: async (tx, accountId) => {
-      for (const { day, total } of [accountKeys(accountId), requesterKeys(`${accountId}:`)]) {
-        await limits.clear(tx, day);
-        await limits.clear(tx, total);
-      }
+    recode: (challengeIds) => {
+      const code = newDigits();
+      return { code, hashes: challengeIds.map((id) => keyring.hmac('code', codeInput(id, code))) };
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { TestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { refusalOf } from '@laurel/support/people';
@@ -11,10 +12,12 @@ const TAG_USED = { status: 409, code: 'social.tag_used', errors: ['TAG_USED'] };
 
 const api = useTestApi();
 
+const OLENA = { actor: 'olena', reason: null };
+const pendingIn = ({ deps, clock }: TestApi) => deps.reviews.pending({ after: null, limit: 100, now: clock.now() });
 const requests = (voter: Voter): Promise<number> =>
   api.deps.db.socialRequest.count({ where: { accountId: voter.accountId } });
 const decide = (eventId: string, approved: boolean): Promise<string> =>
-  api.deps.social.decideInstagram({ eventId, approved, now: api.clock.now() });
+  api.deps.reviews.decide({ eventId, approved, organiser: OLENA, now: api.clock.now(), atOnce: true });
 const mailsTo = async ({ accountId }: Voter) => {
   const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
   return (await messagesTo(api.deps, email ?? '')).map(({ subject, text }) => ({ subject, text }));
@@ -202,7 +205,7 @@ describe('the organisers’ queue', () => {
     const first = await submission(quiet, ada, 'Ada.Lovelace');
     quiet.clock.advance(1_000);
     const second = await submission(quiet, eve, 'eve');
-    const reviews = await quiet.deps.social.pendingReviews(quiet.clock.now());
+    const reviews = await pendingIn(quiet);
     expect(reviews).toMatchObject([
       {
         tag: 'Ada.Lovelace',
@@ -212,7 +215,7 @@ describe('the organisers’ queue', () => {
       { tag: 'eve', proofCode: second.proofCode, submittedAt: quiet.clock.now() },
     ]);
     quiet.clock.advance(DAY_MS - 1_000);
-    expect(await quiet.deps.social.pendingReviews(quiet.clock.now())).toHaveLength(1);
+    expect(await pendingIn(quiet)).toHaveLength(1);
   });
 });
 
@@ -221,6 +224,6 @@ describe('INSTAGRAM_PROOF=none', () => {
   it('SO-01 returns no code', async () => {
     const response = await submitTag(plain, await newcomer(plain), newTag());
     expect(response.json()).toEqual({ success: true, data: { identifier: expect.any(String) } });
-    expect(await plain.deps.social.pendingReviews(plain.clock.now())).toMatchObject([{ proofCode: null }]);
+    expect(await pendingIn(plain)).toMatchObject([{ proofCode: null }]);
   });
 });

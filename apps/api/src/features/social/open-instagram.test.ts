@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 const DAY_MS = 24 * 60 * 60_000;
 
 const api = useTestApi();
+const OLENA = { actor: 'olena', reason: null };
 
 const metadataFor = async ({ token }: Voter): Promise<unknown> =>
   (await api.get('/users/info', { token })).json().metadata;
 const decide = (eventId: string, approved: boolean): Promise<string> =>
-  api.deps.social.decideInstagram({ eventId, approved, now: api.clock.now() });
+  api.deps.reviews.decide({ eventId, approved, organiser: OLENA, now: api.clock.now(), atOnce: true });
 
 describe('GET /users/info', () => {
   it('SO-01 returns the code of an open Instagram verification to its own user, without the event id', async () => {

@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { VerificationStatus } from '@laurel/contracts/verification';
-import type { Tx } from '@laurel/database/client';
-import type { Hold } from '../../jobs/port.ts';
 import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '../../limits.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -65,16 +63,3 @@ export const maskEmail = (email: string, parts: 'name' | 'name and domain' = 'na
  * the name. DECIDED, EXPIRED, UNKNOWN: nothing changed.
  */
 export type ReviewOutcome = 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED' | 'DECIDED' | 'EXPIRED' | 'UNKNOWN';
-
-/** A name in the organisers' queue; `proofCode` is the code its owner was asked to send, null if there is none. */
-export type Review = { id: string; tag: string; submittedAt: Date; maskedEmail: string; proofCode: string | null };
-
-/** An organiser's decision on an Instagram name. */
-export type Decision = ({ requestId: string } | { eventId: string }) & {
-  approved: boolean;
-  now: Date;
-  /** Delays the mail to the user. */
-  hold?: Hold;
-  /** Runs in the transaction of the decision, if there is one. */
-  decided?: (tx: Tx, outcome: ReviewOutcome) => Promise<void>;
-};

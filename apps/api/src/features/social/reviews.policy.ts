@@ -1,4 +1,4 @@
-/** How long an organiser may undo a decision, in milliseconds; its mail is delayed as long. */
+/** How long an organiser may undo a decision, in milliseconds; its mail is delayed as long. The database has the same rule. */
 export const UNDO_MS = 60_000;
 
 /** The actions of organisers on Instagram names, as in the audit log. */
@@ -9,9 +9,3 @@ export const REVIEW_ACTIONS = { approve: 'review.approve', reject: 'review.rejec
  * another account has submitted the name since. UNDECIDED, UNKNOWN: there is no decision to undo.
  */
 export type UndoOutcome = 'UNDONE' | 'LATE' | 'TAKEN' | 'UNDECIDED' | 'UNKNOWN';
-
-/** Whether a decision may still be undone, by the newest entry of the audit log about its submission. */
-export const undoableAt = (last: { action: string; at: Date } | undefined, now: Date): 'yes' | 'UNDECIDED' | 'LATE' => {
-  if (!last || last.action === REVIEW_ACTIONS.undo) return 'UNDECIDED';
-  return now.getTime() - last.at.getTime() < UNDO_MS ? 'yes' : 'LATE';
-};

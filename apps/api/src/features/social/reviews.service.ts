@@ -1,19 +1,49 @@
-import type { Organiser, RecordAudit } from '@laurel/database/audit';
+import type { Organiser } from '@laurel/database/audit';
 import type { Db, Transact } from '@laurel/database/client';
-import type { Outbox } from '../../jobs/port.ts';
-import type { Claims } from '../account/claims.port.ts';
-import { REVIEW_ACTIONS, type UndoOutcome, undoableAt } from './reviews.policy.ts';
-import { lockSubmission, type PastDecision, readDecisions, reopen } from './reviews.store.ts';
+import type { Keyring } from '../../crypto/keyring.ts';
+import { hashHandle } from '../../crypto/random.ts';
+import type { Hold, Outbox } from '../../jobs/port.ts';
+import { notifyDecision } from './notice.service.ts';
+import { maskEmail, type ReviewOutcome } from './policy.ts';
+import { UNDO_MS, type UndoOutcome } from './reviews.policy.ts';
+import {
+  countPending,
+  decideSubmission,
+  findSubmission,
+  type PastDecision,
+  type Pending,
+  readDecisions,
+  readPending,
+  undoDecision,
+} from './reviews.store.ts';
 
 type Deps = {
+  /** The application's, or the console's: it reads, and changes by the functions of the database. */
   db: Db;
   transact: Transact;
-  claims: Pick<Claims, 'hold'>;
-  outbox: Pick<Outbox, 'takeBack'>;
-  recordAudit: RecordAudit;
+  outbox: Pick<Outbox, 'mail'>;
+  keyring: Pick<Keyring, 'open'>;
+};
+
+/** A name in the organisers' queue, masked; `proofCode` is the code its owner was asked to send, null if there is none. */
+export type Review = Omit<Pending, 'email' | 'proofCode'> & { maskedEmail: string; proofCode: string | null };
+
+/** An organiser's decision. */
+export type Decision = ({ id: string } | { eventId: string }) & {
+  approved: boolean;
+  organiser: Organiser;
+  now: Date;
+  /** Sends the mail without the time to undo the decision. */
+  atOnce?: true;
 };
 
 export type Reviews = {
+  /** Names that wait for a decision, the oldest first; after one of them, or from the first. */
+  pending(query: { after: string | null; limit: number; now: Date }): Promise<Review[]>;
+  /** How many wait. */
+  waiting(now: Date): Promise<number>;
+  /** Decides a name once, and notifies the user by mail when it can't be undone any more (SO-03). */
+  decide(decision: Decision): Promise<ReviewOutcome>;
   /** Decisions of organisers and their undoing, newest first. */
   past(query: { since: Date | null; limit: number }): Promise<PastDecision[]>;
   /**
@@ -23,22 +53,27 @@ export type Reviews = {
   undo(decision: { id: string; organiser: Organiser; now: Date }): Promise<UndoOutcome>;
 };
 
-/** Reads and undoes the decisions of organisers on Instagram names. */
-export const createReviews = ({ db, transact, claims, outbox, recordAudit }: Deps): Reviews => ({
+/** Reads, makes and undoes the decisions of organisers on Instagram names. */
+export const createReviews = ({ db, transact, outbox, keyring }: Deps): Reviews => ({
+  pending: async (query) =>
+    (await readPending(db, query)).map(({ email, proofCode, ...review }) => ({
+      ...review,
+      maskedEmail: maskEmail(email),
+      proofCode: proofCode && keyring.open('proof-code', proofCode).toString(),
+    })),
+  waiting: (now) => countPending(db, now),
+  decide: async ({ approved, organiser, now, atOnce, ...which }) => {
+    const id = 'id' in which ? which.id : await findSubmission(db, hashHandle(which.eventId));
+    if (id === undefined) return 'UNKNOWN';
+    const hold: Hold | undefined = atOnce ? undefined : { id, ms: UNDO_MS };
+    return transact(async (tx): Promise<ReviewOutcome> => {
+      const decided = await decideSubmission(tx, { id, approved, organiser, now });
+      if (!('tag' in decided) || decided.tag === null) return decided.outcome;
+      const verdict = { approved: decided.outcome === 'VERIFIED', phoneVerified: decided.phoneVerified };
+      await notifyDecision(tx, outbox, { to: decided, tag: decided.tag, ...verdict, hold });
+      return decided.outcome;
+    });
+  },
   past: (query) => readDecisions(db, query),
-  undo: ({ id, organiser, now }) =>
-    transact(async (tx): Promise<UndoOutcome> => {
-      const submission = await lockSubmission(tx, id);
-      if (!submission) return 'UNKNOWN';
-      const { accountId, subjectHash: fingerprint, expiresAt: heldUntil } = submission;
-      const [last] = await readDecisions(tx, { id, since: null, limit: 1 });
-      const undoable = undoableAt(last, now);
-      if (undoable !== 'yes') return undoable;
-      const claim = { kind: 'instagram', fingerprint, accountId, heldUntil, now } as const;
-      if (!(await claims.hold(tx, claim))) return 'TAKEN';
-      await reopen(tx, submission, now);
-      await outbox.takeBack(tx, id);
-      await recordAudit(tx, { ...organiser, action: REVIEW_ACTIONS.undo, subject: `submission ${id}` }, now);
-      return 'UNDONE';
-    }),
+  undo: (decision) => undoDecision(db, decision),
 });

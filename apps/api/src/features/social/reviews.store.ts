@@ -1,5 +1,11 @@
+import type { Language } from '@laurel/contracts/languages';
+import type { Organiser } from '@laurel/database/audit';
 import type { Db, Tx } from '@laurel/database/client';
-import { announce } from '@laurel/database/events';
+import { after } from '../../clock.ts';
+import type { Bytes } from '../../crypto/keyring.ts';
+import { CLAIM_HOLD_MS, CLAIM_REST_MS } from '../../limits.ts';
+import type { ReviewOutcome } from './policy.ts';
+import type { UndoOutcome } from './reviews.policy.ts';
 
 /** An action of an organiser on an Instagram name, from the audit log. */
 export type PastDecision = {
@@ -14,75 +20,103 @@ export type PastDecision = {
   reason: string | null;
 };
 
-/** The actions of organisers on all Instagram names, or on one submission; newest first. */
-export const readDecisions = (
-  db: Db | Tx,
-  query: { id?: string; since: Date | null; limit: number },
-): Promise<PastDecision[]> =>
+/** The actions of organisers on Instagram names, newest first. */
+export const readDecisions = (db: Db, query: { since: Date | null; limit: number }): Promise<PastDecision[]> =>
   db.$queryRaw<PastDecision[]>`
     SELECT r.id, r.tag, e.at, e.actor, e.action, e.detail->>'outcome' AS outcome, e.reason
       FROM audit_entries e JOIN social_requests r ON 'submission ' || r.id = e.subject
      WHERE e.action IN ('review.approve', 'review.reject', 'review.undo')
        AND (${query.since}::timestamptz IS NULL OR e.at >= ${query.since})
-       AND (${query.id ?? null}::uuid IS NULL OR r.id = ${query.id ?? null}::uuid)
      ORDER BY e.id DESC LIMIT ${query.limit}`;
 
-/** A decided submission. */
-type Submission = {
+/** A pending name with what helps to decide about it. Its account is not masked yet, its code is sealed. */
+export type Pending = {
   id: string;
-  accountId: string;
-  subjectHash: Uint8Array;
-  status: string;
+  tag: string;
+  proofCode: Uint8Array | null;
+  submittedAt: Date;
   expiresAt: Date;
+  tries: number;
+  otherAccounts: number;
+  taken: boolean;
+  accountId: string;
+  email: string;
+  language: string;
+  accountCreatedAt: Date;
+  emailProven: boolean;
+  twoFactorReady: boolean;
+  phoneProven: boolean;
+  telegramProven: boolean;
+  suspended: boolean;
 };
 
-/**
- * Locks the account and its submission until the transaction ends, in the common order; undefined if there is no such
- * submission, or its account is erased.
- */
-export const lockSubmission = async (tx: Tx, id: string): Promise<Submission | undefined> => {
-  // Before any row, like every change of eligibility: no batch of votes runs at the same time.
-  await tx.$executeRaw`SELECT stop_ballots()`;
-  await tx.$queryRaw`
-    SELECT 1 FROM accounts a JOIN social_requests r ON r.account_id = a.id
-     WHERE r.id = ${id}::uuid AND a.erased_at IS NULL FOR NO KEY UPDATE OF a`;
-  const [row] = await tx.$queryRaw<Submission[]>`
-    SELECT r.id, r.account_id AS "accountId", r.subject_hash AS "subjectHash", r.status, r.expires_at AS "expiresAt"
+/** Pending Instagram names after one of them, the oldest first. */
+export const readPending = (
+  db: Db,
+  { after: last, limit, now }: { after: string | null; limit: number; now: Date },
+): Promise<Pending[]> =>
+  db.$queryRaw<Pending[]>`
+    SELECT r.id, r.tag, r.proof_code AS "proofCode", r.created_at AS "submittedAt", r.expires_at AS "expiresAt",
+           (SELECT count(*)::int FROM social_requests o WHERE o.account_id = r.account_id AND o.provider = r.provider) AS tries,
+           (SELECT count(DISTINCT o.account_id)::int FROM social_requests o
+             WHERE o.subject_hash = r.subject_hash AND o.provider = r.provider AND o.account_id <> r.account_id) AS "otherAccounts",
+           EXISTS (SELECT FROM social_links l WHERE l.provider = r.provider AND l.subject_hash = r.subject_hash
+                      AND l.account_id <> r.account_id) AS taken,
+           a.id AS "accountId", a.email, a.language, a.created_at AS "accountCreatedAt",
+           a.email_verified_at IS NOT NULL AS "emailProven", a.totp_confirmed_at IS NOT NULL AS "twoFactorReady",
+           a.suspended_at IS NOT NULL AS suspended,
+           EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id AND p.revoked_at IS NULL) AS "phoneProven",
+           EXISTS (SELECT FROM social_links l WHERE l.account_id = a.id AND l.provider = 'TELEGRAM_SUBSCRIPTION'
+                      AND l.revoked_at IS NULL) AS "telegramProven"
       FROM social_requests r JOIN accounts a ON a.id = r.account_id
-     WHERE r.id = ${id}::uuid AND r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.subject_hash IS NOT NULL
-       AND a.erased_at IS NULL FOR UPDATE OF r`;
-  return row;
+     WHERE r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.decided_at IS NULL AND r.expires_at > ${now}
+       AND (${last}::uuid IS NULL
+            OR (r.created_at, r.id) > (SELECT c.created_at, c.id FROM social_requests c WHERE c.id = ${last}::uuid))
+     ORDER BY r.created_at, r.id LIMIT ${limit}`;
+
+/** How many Instagram names wait for a decision. */
+export const countPending = async (db: Db, now: Date): Promise<number> => {
+  const [row] = await db.$queryRaw<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM social_requests
+     WHERE provider = 'INSTAGRAM_SUBSCRIPTION' AND decided_at IS NULL AND expires_at > ${now}`;
+  return row?.waiting ?? 0;
 };
 
-/** Removes the link that an approval created, and restores the link that it replaced. */
-const undoLink = async (tx: Tx, { accountId, subjectHash }: Submission, now: Date): Promise<void> => {
-  const [undone] = await tx.$queryRaw<{ verifiedAt: Date }[]>`
-    SELECT verified_at AS "verifiedAt" FROM social_links
-     WHERE account_id = ${accountId}::uuid AND provider = 'INSTAGRAM_SUBSCRIPTION' AND subject_hash = ${subjectHash}
-       AND revoked_at IS NULL`;
-  await tx.$executeRaw`
-    SELECT undo_social_link(${accountId}::uuid, 'INSTAGRAM_SUBSCRIPTION', ${subjectHash}, ${now})`;
-  if (!undone) return;
-  // It was withdrawn in the transaction that created the other, so its time is the same.
-  await tx.$executeRaw`
-    UPDATE social_links SET revoked_at = NULL
-     WHERE id = (SELECT id FROM social_links
-                  WHERE account_id = ${accountId}::uuid AND provider = 'INSTAGRAM_SUBSCRIPTION'
-                    AND revoked_at = ${undone.verifiedAt} AND subject_hash <> ${subjectHash}
-                  ORDER BY verified_at DESC LIMIT 1)`;
+/** The submission with this event id. */
+export const findSubmission = async (db: Db, eventHash: Bytes): Promise<string | undefined> =>
+  (await db.socialRequest.findUnique({ where: { eventHash }, select: { id: true } }))?.id;
+
+/** A decision, and whom to tell about it. */
+export type Decided =
+  | {
+      outcome: Extract<ReviewOutcome, 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED'>;
+      tag: string;
+      accountId: string;
+      name: string;
+      email: string;
+      language: Language;
+      phoneVerified: boolean;
+    }
+  | { outcome: Extract<ReviewOutcome, 'DECIDED' | 'EXPIRED' | 'UNKNOWN'> };
+
+/** Decides a submission once, with its entry in the audit log. */
+export const decideSubmission = async (
+  tx: Tx,
+  { id, approved, organiser, now }: { id: string; approved: boolean; organiser: Organiser; now: Date },
+): Promise<Decided> => {
+  const [row] = await tx.$queryRaw<Decided[]>`
+    SELECT outcome, tag, account AS "accountId", holder AS name, email, language, phone_verified AS "phoneVerified"
+      FROM decide_review(${id}::uuid, ${approved}, ${organiser.actor}, ${organiser.reason}, ${now})`;
+  return row ?? { outcome: 'UNKNOWN' };
 };
 
-/** Makes a submission pending again, and removes the link that its approval created. */
-export const reopen = async (tx: Tx, submission: Submission, now: Date): Promise<void> => {
-  const { id, status } = submission;
-  if (status === 'VERIFIED') await undoLink(tx, submission, now);
-  const rows = await tx.$queryRaw<{ topic: string }[]>`
-    WITH changed AS (
-      UPDATE social_requests SET status = 'IN_PROGRESS', decided_at = NULL WHERE id = ${id}::uuid
-      RETURNING id, event_hash
-    ), logged AS (
-      INSERT INTO verification_logs (request_id, status, created_at) SELECT id, 'IN_PROGRESS', ${now} FROM changed
-    )
-    SELECT encode(event_hash, 'hex') AS topic FROM changed`;
-  for (const { topic } of rows) await announce(tx, { kind: 'verification', topic });
+/** Makes a submission pending again, with its entry in the audit log, and removes its mail from the queue. */
+export const undoDecision = async (
+  db: Db,
+  { id, organiser, now }: { id: string; organiser: Organiser; now: Date },
+): Promise<UndoOutcome> => {
+  const [row] = await db.$queryRaw<{ outcome: UndoOutcome }[]>`
+    SELECT undo_review(${id}::uuid, ${after(now, -CLAIM_HOLD_MS)}, ${after(now, -CLAIM_REST_MS)}, ${organiser.actor},
+                       ${organiser.reason}, ${now}) AS outcome`;
+  return row?.outcome ?? 'UNKNOWN';
 };

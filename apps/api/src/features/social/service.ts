@@ -10,19 +10,17 @@ import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
-import type { Hold, Outbox } from '../../jobs/port.ts';
+import type { Outbox } from '../../jobs/port.ts';
 import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from '../account/claims.port.ts';
+import { notifyDecision } from './notice.service.ts';
 import {
   containsCode,
-  type Decision,
   EXPIRE_BATCH,
   instagramSubject,
   isOpen,
   maskEmail,
   newProofCode,
-  type Review,
-  type ReviewOutcome,
   SUBMISSIONS,
   submissionsKey,
   TELEGRAM_LINKS,
@@ -46,7 +44,6 @@ import {
   lockRequest,
   type Owner,
   readLogs,
-  readPending,
   restoreLink,
   type Subject,
   setStatus,
@@ -87,10 +84,6 @@ export type Social = TelegramHandler &
     /** The log of the account's own verification, with the code to send while it is pending; empty for any other id. */
     logs(userId: SessionUserId, eventId: string, now: Date): Promise<{ lines: LogLine[]; proofCode?: string }>;
 
-    /** The pending Instagram names, oldest first. */
-    pendingReviews(now: Date): Promise<Review[]>;
-    /** Decides an Instagram name once, and notifies the user by mail (SO-03). */
-    decideInstagram(decision: Decision): Promise<ReviewOutcome>;
     /** Closes requests that were not decided in time. Instagram names become free, and their users are notified. */
     expirePending(now: Date): Promise<number>;
   };
@@ -123,23 +116,19 @@ export const createSocial = (deps: Deps): Social => {
     return linked ? 'VERIFIED' : 'TAG_USED';
   };
 
-  const notify = async (tx: Tx, to: Owner, tag: string, approved: boolean, wait?: Hold): Promise<void> => {
-    const { name, email, language, accountId } = to;
-    const message = approved
-      ? ({ kind: 'social_approved', name, tag, phoneVerified: await isPhoneVerified(tx, accountId) } as const)
-      : ({ kind: 'social_rejected', name, tag } as const);
-    await outbox.mail(tx, { ...(wait ? { hold: wait } : {}), to: email, language, message });
+  const notify = async (tx: Tx, to: Owner, tag: string, approved: boolean): Promise<void> => {
+    const phoneVerified = approved && (await isPhoneVerified(tx, to.accountId));
+    await notifyDecision(tx, outbox, { to, tag, approved, phoneVerified });
   };
 
-  /** Decides a locked Instagram request, and notifies its user. */
-  const decide = async (tx: Tx, held: Locked, approved: boolean, now: Date, instagramId?: Bytes, wait?: Hold) => {
+  /** Approves a locked Instagram request whose owner has sent the code, and notifies the user. */
+  const approve = async (tx: Tx, held: Locked, instagramId: Bytes, now: Date): Promise<'VERIFIED' | 'TAG_USED'> => {
     const { owner, request } = held;
     const tag = request.tag ?? '';
     const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
-    const outcome = approved ? await conclude(tx, held, subject, now, instagramId) : 'NOT_VERIFIED';
-    if (!approved) await setStatus(tx, [request.id], 'NOT_VERIFIED', now);
+    const outcome = await conclude(tx, held, subject, now, instagramId);
     await claims.release(tx, owner.accountId, 'instagram');
-    await notify(tx, owner, tag, outcome === 'VERIFIED', wait);
+    await notify(tx, owner, tag, outcome === 'VERIFIED');
     return outcome;
   };
 
@@ -238,30 +227,6 @@ export const createSocial = (deps: Deps): Social => {
         await setStatus(tx, ids, isMember ? 'VERIFIED' : 'NOT_VERIFIED', now);
       }),
 
-    pendingReviews: async (now) => {
-      const pending = await readPending(db, now);
-      return pending.map(({ id, tag, createdAt, email, proofCode }) => ({
-        id,
-        tag,
-        submittedAt: createdAt,
-        maskedEmail: maskEmail(email),
-        proofCode: proofCode && keyring.open('proof-code', proofCode).toString(),
-      }));
-    },
-
-    decideInstagram: ({ approved, now, decided, hold: wait, ...which }) =>
-      transact(async (tx): Promise<ReviewOutcome> => {
-        const by = 'eventId' in which ? { eventHash: hashHandle(which.eventId) } : { id: which.requestId };
-        const held = await lockRequest(tx, by, INSTAGRAM);
-        if (!held) return 'UNKNOWN';
-        if (isOpen(held.request, now)) {
-          const outcome = await decide(tx, held, approved, now, undefined, wait);
-          await decided?.(tx, outcome);
-          return outcome;
-        }
-        return held.request.status === 'VERIFIED' || held.request.status === 'NOT_VERIFIED' ? 'DECIDED' : 'EXPIRED';
-      }),
-
     instagramMessage: ({ senderId, senderUsername, text, follows, now }) =>
       transact(async (tx): Promise<InstagramOutcome> => {
         const subject = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
@@ -276,9 +241,7 @@ export const createSocial = (deps: Deps): Social => {
           await setStatus(tx, [held.request.id], 'RETRY', now);
           return 'RETRY';
         }
-        return (await decide(tx, held, true, now, fingerprint('instagram-id', senderId))) === 'VERIFIED'
-          ? 'VERIFIED'
-          : 'TAG_USED';
+        return approve(tx, held, fingerprint('instagram-id', senderId), now);
       }),
 
     expirePending: async (now) => {

@@ -1,7 +1,6 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
-import { announce } from '@laurel/database/events';
 import type { Bytes } from '../../crypto/keyring.ts';
 
 // Transactions that change several of them lock in this order: account, request, link, claim.
@@ -82,17 +81,7 @@ export const setStatus = async (
   status: VerificationStatus,
   now: Date,
 ): Promise<void> => {
-  const decidedAt = status === 'VERIFIED' || status === 'NOT_VERIFIED' ? now : null;
-  const rows = await tx.$queryRaw<{ topic: string }[]>`
-    WITH changed AS (
-      UPDATE social_requests SET status = ${status}, decided_at = ${decidedAt}
-       WHERE id = ANY(${[...ids]}::uuid[]) AND status <> ${status}
-      RETURNING id, event_hash
-    ), logged AS (
-      INSERT INTO verification_logs (request_id, status, created_at) SELECT id, ${status}, ${now} FROM changed
-    )
-    SELECT encode(event_hash, 'hex') AS topic FROM changed`;
-  for (const { topic } of rows) await announce(tx, { kind: 'verification', topic });
+  await tx.$executeRaw`SELECT set_request_status(${[...ids]}::uuid[], ${status}, ${now})`;
 };
 
 /** The pending requests of an account. */
@@ -154,20 +143,9 @@ export const linkSubject = async (
   tx: Tx,
   { provider, subjectHash, accountId, now }: Subject & { accountId: string; now: Date },
 ): Promise<boolean> => {
-  // Inserted as withdrawn, because an account has one valid link per network, which stays valid until this one is inserted.
-  const inserted = await tx.$executeRaw`
-    INSERT INTO social_links AS l (account_id, provider, subject_hash, verified_at, revoked_at)
-    VALUES (${accountId}::uuid, ${provider}, ${subjectHash}, ${now}, ${now})
-    ON CONFLICT (provider, subject_hash) DO UPDATE SET verified_at = excluded.verified_at
-     WHERE l.account_id = excluded.account_id`;
-  if (inserted === 0) return false;
-  await tx.$executeRaw`
-    UPDATE social_links SET revoked_at = ${now}
-     WHERE account_id = ${accountId}::uuid AND provider = ${provider} AND subject_hash <> ${subjectHash}
-       AND revoked_at IS NULL`;
-  await tx.$executeRaw`
-    UPDATE social_links SET revoked_at = NULL WHERE provider = ${provider} AND subject_hash = ${subjectHash}`;
-  return true;
+  const [row] = await tx.$queryRaw<{ linked: boolean }[]>`
+    SELECT link_social(${accountId}::uuid, ${provider}, ${subjectHash}, ${now}) AS linked`;
+  return row?.linked ?? false;
 };
 
 /**
@@ -248,16 +226,6 @@ export const findOpenInstagram = async (
      ORDER BY created_at DESC LIMIT 1`;
   return row;
 };
-
-export type PendingReview = Pick<SocialRequest, 'id' | 'proofCode'> & { tag: string; createdAt: Date; email: string };
-
-/** The pending Instagram names, oldest first. */
-export const readPending = async (db: Db, now: Date): Promise<PendingReview[]> =>
-  db.$queryRaw<PendingReview[]>`
-    SELECT r.id, r.tag, r.proof_code AS "proofCode", r.created_at AS "createdAt", a.email
-      FROM social_requests r JOIN accounts a ON a.id = r.account_id
-     WHERE r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.decided_at IS NULL AND r.expires_at > ${now}
-     ORDER BY r.created_at, r.id`;
 
 /** Locks a batch of expired pending requests, except those that another transaction has locked. */
 export const lockExpired = async (

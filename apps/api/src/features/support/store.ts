@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@laurel/database/client';
+import type { VerificationType } from '@laurel/contracts/verification';
+import type { Db } from '@laurel/database/client';
 
 /** The number of newest events of each kind that are returned. */
 const NEWEST = 8;
@@ -23,7 +24,7 @@ export type AccountRow = {
   smsToday: number;
 };
 
-export const readAccount = async (db: Db | Tx, id: string, now: Date): Promise<AccountRow | undefined> => {
+export const readAccount = async (db: Db, id: string, now: Date): Promise<AccountRow | undefined> => {
   const [row] = await db.$queryRaw<AccountRow[]>`
     SELECT a.id, a.email, a.email_canonical AS "emailCanonical", a.phone_number AS phone, a.language,
            a.created_at AS "createdAt", a.erased_at AS "erasedAt", a.suspended_at AS "suspendedAt", a.email_verified_at AS "emailVerifiedAt",
@@ -43,7 +44,7 @@ export const readAccount = async (db: Db | Tx, id: string, now: Date): Promise<A
 };
 
 /** A verified phone or social account; with `withdrawnAt` it no longer counts. */
-export type Proof = { what: string; verifiedAt: Date; withdrawnAt: Date | null };
+export type Proof = { what: VerificationType; verifiedAt: Date; withdrawnAt: Date | null };
 
 export const readProofs = (db: Db, id: string): Promise<Proof[]> =>
   db.$queryRaw<Proof[]>`
@@ -70,68 +71,24 @@ export const readEvents = (db: Db, id: string, now: Date): Promise<AccountEvent[
        FROM social_requests WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
     ORDER BY at DESC`;
 
+type Counted = { key: string; points: number; expiresAt: Date };
+
 /**
  * Reads the counters that are neither empty nor expired, by key. For a key that ends with a colon, the fullest counter with
  * this prefix is returned.
  */
 export const readCounters = async (
-  db: Db | Tx,
+  db: Db,
   keys: readonly string[],
   now: Date,
 ): Promise<Map<string, { points: number; expiresAt: Date }>> => {
-  const prefixes = keys.filter((key) => key.endsWith(':')).map((startsWith) => ({ key: { startsWith } }));
-  const rows = await db.rateLimit.findMany({
-    where: { OR: [{ key: { in: [...keys] } }, ...prefixes], expiresAt: { gt: now }, points: { gt: 0 } },
-    orderBy: { points: 'desc' },
-  });
+  const rows = await db.$queryRaw<Counted[]>`
+    SELECT key, points, expires_at AS "expiresAt" FROM find_counters(${[...keys]}::text[])
+     WHERE expires_at > ${now} AND points > 0 ORDER BY points DESC`;
   return new Map(
     keys.flatMap((key) => {
       const fullest = rows.find((row) => (key.endsWith(':') ? row.key.startsWith(key) : row.key === key));
       return fullest ? [[key, { points: fullest.points, expiresAt: fullest.expiresAt }]] : [];
     }),
   );
-};
-
-/** Locks an account until the transaction ends. @returns its canonical address, or undefined if it is erased or unknown */
-export const lockForErasure = async (tx: Tx, id: string): Promise<string | undefined> => {
-  const [row] = await tx.$queryRaw<{ emailCanonical: string }[]>`
-    SELECT email_canonical AS "emailCanonical" FROM accounts WHERE id = ${id}::uuid AND erased_at IS NULL FOR UPDATE`;
-  return row?.emailCanonical;
-};
-
-/**
- * Deletes an account that verified nothing: it has no votes, and the owner of the mailbox may register its address again.
- * @returns false if the account verified something
- */
-export const deleteUnproven = async (tx: Tx, id: string): Promise<boolean> => {
-  const deleted = await tx.$executeRaw`
-    DELETE FROM accounts a
-     WHERE a.id = ${id}::uuid AND a.email_verified_at IS NULL AND a.erased_at IS NULL
-       AND NOT EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id)
-       AND NOT EXISTS (SELECT FROM social_links s WHERE s.account_id = a.id)`;
-  return deleted === 1;
-};
-
-/** Erases an account's personal data and its link to its votes. @param emailHash the fingerprint of its address */
-export const eraseAccount = async (tx: Tx, id: string, emailHash: Uint8Array, now: Date): Promise<void> => {
-  await tx.$executeRaw`SELECT erase_account(${id}::uuid, ${emailHash}, ${now})`;
-};
-
-/**
- * Suspends an account. No batch of votes is written until the transaction ends, and later ones see the suspension: no vote
- * of the account is stored after the commit.
- * @returns false if the account is erased, suspended or unknown
- */
-export const suspendAccount = async (tx: Tx, id: string, now: Date): Promise<boolean> => {
-  await tx.$executeRaw`SELECT stop_ballots()`;
-  const changed = await tx.$executeRaw`
-    UPDATE accounts SET suspended_at = ${now} WHERE id = ${id}::uuid AND erased_at IS NULL AND suspended_at IS NULL`;
-  return changed === 1;
-};
-
-/** Lifts a suspension. @returns false if there was none */
-export const restoreAccount = async (tx: Tx, id: string): Promise<boolean> => {
-  const changed = await tx.$executeRaw`
-    UPDATE accounts SET suspended_at = NULL WHERE id = ${id}::uuid AND erased_at IS NULL AND suspended_at IS NOT NULL`;
-  return changed === 1;
 };

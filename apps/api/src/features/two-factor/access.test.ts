@@ -114,7 +114,8 @@ describe('a reset of', () => {
     const { token, cookie, qrCode } = await signUp(api, person);
     const open = await loginKey();
     const { id } = await accountOf(person);
-    await api.deps.transact((tx) => api.deps.twoFactor.reset(tx, id, api.clock.now()));
+    const organiser = { actor: 'olena', reason: 'lost the phone' };
+    await api.deps.support.resetTwoFactor({ id, organiser, now: api.clock.now() });
 
     expect(refusalOf(await api.get('/users/info', { token }))).toMatchObject({ status: 401, code: 'auth.expired' });
     expect(refusalOf(await vote(token))).toMatchObject({ status: 401 });

@@ -24,6 +24,4 @@ export type TwoFactor = {
    * know. Confirmed two-factor stays.
    */
   forgetPending(tx: Tx, accountId: string, now: Date): Promise<void>;
-  /** Removes two-factor, to be set up again at the next login, and ends every session (US-02). */
-  reset(tx: Tx, accountId: string, now: Date): Promise<void>;
 };

@@ -7,6 +7,7 @@ import { createKeyring } from '../../crypto/keyring.ts';
 import { createTokens } from '../../crypto/tokens.ts';
 import { createSessions } from '../account/login.service.ts';
 import type { Budgets } from '../codes/policy.ts';
+import { resetTwoFactor } from '../support/changes.store.ts';
 import { createTwoFactor, type TwoFactorService } from './service.ts';
 
 const STEP_MS = 30_000;
@@ -131,11 +132,15 @@ describe('proving a second factor', () => {
   });
 });
 
+/** As an organiser does it. */
+const reset = (when: Date) =>
+  resetTwoFactor(at.db, { id: account.id, organiser: { actor: 'olena', reason: 'lost the phone' }, now: when });
+
 describe('a reset of two-factor', () => {
   it('keeps the last step: no code of it is accepted again, even with the next secret', async () => {
     await confirm();
     const confirmedAt = after(now, -STEP_MS);
-    await at.transact((tx) => service.reset(tx, account.id, confirmedAt));
+    await reset(confirmedAt);
     const { requestKey, qrCode } = await begin();
     const answerAt = (when: Date) =>
       service.verifyOtp({ requestKey, factor: { otpCode: authenticatorCode(qrCode, when) }, client, now: when });
@@ -146,7 +151,7 @@ describe('a reset of two-factor', () => {
   it('closes request keys of logins for good', async () => {
     await confirm();
     const requestKey = await loginKey();
-    await at.transact((tx) => service.reset(tx, account.id, now));
+    await reset(now);
     const { qrCode } = await confirm();
     const factor = { otpCode: authenticatorCode(qrCode, now) };
     await expect(service.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });

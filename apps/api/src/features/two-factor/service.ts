@@ -13,7 +13,6 @@ import type { Codes, KeyTry } from '../codes/port.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';
 import type { SecondFactor, TwoFactor } from './port.ts';
 import {
-  clearSecret,
   confirmSecret,
   deleteSetups,
   findPendingSecret,
@@ -116,12 +115,6 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     forgetPending: async (tx, accountId, now) => {
       await deleteSetups(tx, accountId);
       await codes.closeKeys(tx, accountId, now);
-    },
-
-    reset: async (tx, accountId, now) => {
-      await codes.closeKeys(tx, accountId, now);
-      await clearSecret(tx, accountId);
-      await sessions.endAll(tx, accountId, now);
     },
 
     verifyOtp: async ({ requestKey, factor, client, now }) => {

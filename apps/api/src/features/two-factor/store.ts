@@ -91,13 +91,6 @@ export const deleteSetups = async (tx: Tx, accountId: string): Promise<void> => 
   await tx.twoFactorSetup.deleteMany({ where: { accountId } });
 };
 
-/** Deletes the secret and the backup codes. The last step stays, because a step is never accepted twice. */
-export const clearSecret = async (tx: Tx, accountId: string): Promise<void> => {
-  await tx.$executeRaw`
-    UPDATE accounts SET totp_secret = NULL, totp_confirmed_at = NULL WHERE id = ${accountId}::uuid`;
-  await tx.backupCode.deleteMany({ where: { accountId } });
-};
-
 /** The user of an account; undefined if it is erased. */
 export const findUser = async (tx: Tx, accountId: string): Promise<User | undefined> => {
   const account = await tx.account.findUnique({

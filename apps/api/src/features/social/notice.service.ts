@@ -1,0 +1,26 @@
+import type { Tx } from '@laurel/database/client';
+import type { Hold, Outbox } from '../../jobs/port.ts';
+import type { Owner } from './store.ts';
+
+type Notice = {
+  to: Pick<Owner, 'name' | 'email' | 'language'>;
+  tag: string;
+  approved: boolean;
+  /** Whether the person may vote now, or has to prove a phone first. */
+  phoneVerified: boolean;
+  /** Delays the mail. */
+  hold?: Hold | undefined;
+};
+
+/** Tells a person by mail what was decided about their Instagram name. */
+export const notifyDecision = async (
+  tx: Tx,
+  outbox: Pick<Outbox, 'mail'>,
+  { to, tag, approved, phoneVerified, hold }: Notice,
+): Promise<void> => {
+  const { name, email, language } = to;
+  const message = approved
+    ? ({ kind: 'social_approved', name, tag, phoneVerified } as const)
+    : ({ kind: 'social_rejected', name, tag } as const);
+  await outbox.mail(tx, { ...(hold ? { hold } : {}), to: email, language, message });
+};

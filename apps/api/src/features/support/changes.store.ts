@@ -1,0 +1,110 @@
+import type { Organiser } from '@laurel/database/audit';
+import type { Db, Tx } from '@laurel/database/client';
+
+/** A change of an account by an organiser. Its function records it in the audit log. */
+export type Change = { id: string; organiser: Organiser; now: Date };
+
+const isDone = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
+
+/** Clears counters of an account; `names` are their names in the audit log. */
+export const unlockAccount = async (
+  db: Db,
+  { id, organiser, now, names, keys }: Change & { names: string[]; keys: string[] },
+): Promise<boolean> =>
+  isDone(
+    await db.$queryRaw`
+      SELECT support_unlock(${id}::uuid, ${names}::text[], ${keys}::text[], ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+  );
+
+export const resetTwoFactor = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+  isDone(
+    await db.$queryRaw`
+      SELECT support_reset_two_factor(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+  );
+
+export const signOutAccount = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+  isDone(
+    await db.$queryRaw`SELECT support_sign_out(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+  );
+
+export const suspendAccount = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+  isDone(
+    await db.$queryRaw`SELECT support_suspend(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+  );
+
+export const restoreAccount = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+  isDone(
+    await db.$queryRaw`SELECT support_restore(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+  );
+
+/** The canonical address of an account that is not erased. */
+export const readAddress = async (db: Db, id: string): Promise<string | undefined> => {
+  const [row] = await db.$queryRaw<{ address: string }[]>`
+    SELECT email_canonical AS address FROM accounts WHERE id = ${id}::uuid AND erased_at IS NULL`;
+  return row?.address;
+};
+
+/** Erases the account with this address, or deletes it if it verified nothing. @param of.addressHash its fingerprint */
+export const eraseAccount = async (
+  db: Db,
+  { id, organiser, now, address, addressHash }: Change & { address: string; addressHash: Uint8Array },
+): Promise<'erased' | 'deleted' | null> => {
+  const [row] = await db.$queryRaw<{ outcome: 'erased' | 'deleted' | null }[]>`
+    SELECT support_erase(${id}::uuid, ${address}, ${addressHash}, ${organiser.actor}, ${organiser.reason}, ${now}) AS outcome`;
+  return row?.outcome ?? null;
+};
+
+/** Records that a person reads what is known of an account, at most once in ten minutes. @returns whether it exists */
+export const recordRead = async (
+  db: Db,
+  { id, actor, now }: { id: string; actor: string; now: Date },
+): Promise<boolean> => isDone(await db.$queryRaw`SELECT support_read(${id}::uuid, ${actor}, ${now}) AS done`);
+
+export type PersonalData = { name: string; email: string; phone: string | null };
+
+/** The personal data of an account, and the entry about who asked for it; undefined if it is erased or unknown. */
+export const revealAccount = async (db: Db, { id, organiser, now }: Change): Promise<PersonalData | undefined> => {
+  const [row] = await db.$queryRaw<PersonalData[]>`
+    SELECT holder AS name, email, phone FROM support_reveal(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now})`;
+  return row;
+};
+
+/** An open code by mail. */
+export type OpenCode = { id: string; kind: 'email' | 'password_reset' };
+
+/** The account's open codes by mail, the newest first. */
+export const readOpenCodes = (
+  db: Db,
+  { id, tries, most, now }: { id: string; tries: number; most: number; now: Date },
+): Promise<OpenCode[]> =>
+  db.$queryRaw<OpenCode[]>`
+    SELECT id, kind FROM challenges
+     WHERE account_id = ${id}::uuid AND kind IN ('email', 'password_reset') AND consumed_at IS NULL AND expires_at > ${now}
+       AND attempts < ${tries}
+     ORDER BY created_at DESC, id LIMIT ${most}`;
+
+/** What became of a code that should be sent again, and whom to send it to. */
+export type Resent =
+  | { outcome: 'sent'; codeId: string; kind: OpenCode['kind']; name: string; email: string; language: string }
+  | { outcome: 'limited'; until: Date }
+  | { outcome: 'queued' }
+  | { outcome: 'none' };
+
+/** Replaces the account's open codes, and charges the counters. */
+export const replaceCodes = async (
+  tx: Tx,
+  request: Change & {
+    codes: { ids: string[]; hashes: Uint8Array[]; expiresAt: Date };
+    charges: readonly { key: string; rule: { limit: number; windowMs: number } }[];
+  },
+): Promise<Resent> => {
+  const { id, organiser, now, codes, charges } = request;
+  const keys = charges.map(({ key }) => key);
+  const limits = charges.map(({ rule }) => rule.limit);
+  const seconds = charges.map(({ rule }) => rule.windowMs / 1000);
+  const [row] = await tx.$queryRaw<Resent[]>`
+    SELECT outcome, code AS "codeId", kind, holder AS name, email, language, until
+      FROM support_send_again(${id}::uuid, ${codes.ids}::uuid[], ${codes.hashes}::bytea[], ${codes.expiresAt}, ${keys}::text[],
+                              ${limits}::int4[], ${seconds}::float8[], ${organiser.actor}, ${organiser.reason}, ${now})`;
+  return row ?? { outcome: 'none' };
+};

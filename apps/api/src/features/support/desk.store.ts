@@ -1,0 +1,136 @@
+import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
+import type pg from 'pg';
+
+/** Anything that runs SQL with the console's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** An account that a search found, not masked yet. */
+export type Found = {
+  id: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  createdAt: Date;
+  erasedAt: Date | null;
+  suspendedAt: Date | null;
+  emailProven: boolean;
+  twoFactorReady: boolean;
+};
+
+const FOUND = `
+  SELECT a.id, a.name, a.email, a.phone_number AS phone, a.created_at AS "createdAt", a.erased_at AS "erasedAt",
+         a.suspended_at AS "suspendedAt", a.email_verified_at IS NOT NULL AS "emailProven",
+         a.totp_confirmed_at IS NOT NULL AS "twoFactorReady"
+    FROM accounts a`;
+
+/** Greater than any character, in the order of bytes. */
+const LAST = '\u{10FFFF}';
+
+/** What begins with a text; the operators of patterns use the index in every collation. */
+const beginningWith = (db: Queryable, column: string, prefix: string, most: number): Promise<pg.QueryResult<Found>> =>
+  db.query<Found>(`${FOUND} WHERE ${column} ~>=~ $1 AND ${column} ~<=~ $2 ORDER BY ${column} USING ~<~ LIMIT $3`, [
+    prefix,
+    prefix + LAST,
+    most,
+  ]);
+
+/** The account with this id or this voter's id, even an erased one. */
+export const findById = async (db: Queryable, id: string): Promise<Found[]> =>
+  (await db.query<Found>(`${FOUND} WHERE a.id = $1 OR a.voter_id = $1`, [id])).rows;
+
+export const findByAddress = async (db: Queryable, canonical: string): Promise<Found[]> =>
+  (await db.query<Found>(`${FOUND} WHERE a.email_canonical = $1`, [canonical])).rows;
+
+/** Accounts whose address begins with a text in lower case. */
+export const findByMail = async (db: Queryable, prefix: string, most: number): Promise<Found[]> =>
+  (await beginningWith(db, 'lower(a.email)', prefix, most)).rows;
+
+/** Accounts whose number begins with a plus and digits. */
+export const findByNumber = async (db: Queryable, prefix: string, most: number): Promise<Found[]> =>
+  (await beginningWith(db, 'a.phone_number', prefix, most)).rows;
+
+/** Accounts whose name begins with a text in lower case. */
+export const findByName = async (db: Queryable, prefix: string, most: number): Promise<Found[]> =>
+  (await beginningWith(db, 'lower(a.name)', prefix, most)).rows;
+
+/** The most of each list about one account. */
+const MOST = 20;
+
+export type OpenSession = { startedAt: Date; endsAt: Date; twoFactor: boolean };
+
+export const readSessions = async (db: Queryable, id: string, now: Date): Promise<OpenSession[]> =>
+  (
+    await db.query<OpenSession>(
+      `SELECT created_at AS "startedAt", expires_at AS "endsAt", two_factor_at IS NOT NULL AS "twoFactor"
+         FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY created_at DESC LIMIT $3`,
+      [id, now, MOST],
+    )
+  ).rows;
+
+export type KnownDevice = { knownSince: Date; forgottenAt: Date };
+
+export const readDevices = async (db: Queryable, id: string, now: Date): Promise<KnownDevice[]> =>
+  (
+    await db.query<KnownDevice>(
+      `SELECT created_at AS "knownSince", expires_at AS "forgottenAt"
+         FROM devices WHERE account_id = $1 AND expires_at > $2 ORDER BY created_at DESC LIMIT $3`,
+      [id, now, MOST],
+    )
+  ).rows;
+
+/** A code that was sent. */
+export type SentCode = {
+  at: Date;
+  kind: 'email' | 'password_reset' | 'phone';
+  state: 'queued' | 'sent' | 'failed';
+  tries: number;
+  used: boolean;
+  expired: boolean;
+};
+
+export const readCodes = async (db: Queryable, id: string, now: Date): Promise<SentCode[]> =>
+  (
+    await db.query<SentCode>(
+      `SELECT created_at AS at, kind, delivery AS state, attempts AS tries, consumed_at IS NOT NULL AS used,
+              expires_at <= $2 AS expired
+         FROM challenges
+        WHERE account_id = $1 AND kind IN ('email', 'password_reset', 'phone') AND delivery IS NOT NULL
+        ORDER BY created_at DESC, id LIMIT $3`,
+      [id, now, MOST],
+    )
+  ).rows;
+
+export type Attempt = { at: Date; what: SocialVerificationType; status: VerificationStatus };
+
+export const readAttempts = async (db: Queryable, id: string): Promise<Attempt[]> =>
+  (
+    await db.query<Attempt>(
+      `SELECT created_at AS at, provider AS what, status
+         FROM social_requests WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+      [id, MOST],
+    )
+  ).rows;
+
+export type Activity = { at: Date; event: string };
+
+/** What an account did lately, without where from. */
+export const readActivity = async (db: Queryable, id: string): Promise<Activity[]> =>
+  (
+    await db.query<Activity>(
+      `SELECT created_at AS at, event FROM client_hints WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+      [id, MOST],
+    )
+  ).rows;
+
+/** In how many categories the account voted. */
+export const countVotes = async (db: Queryable, id: string): Promise<number> =>
+  (
+    await db.query<{ votes: number }>(
+      'SELECT count(*)::int AS votes FROM votes v JOIN accounts a ON a.voter_id = v.voter_id WHERE a.id = $1',
+      [id],
+    )
+  ).rows[0]?.votes ?? 0;
+
+/** The masked parts of an account. */
+export const readName = async (db: Queryable, id: string): Promise<string | null> =>
+  (await db.query<{ name: string | null }>('SELECT name FROM accounts WHERE id = $1', [id])).rows[0]?.name ?? null;

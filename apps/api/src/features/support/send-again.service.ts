@@ -1,0 +1,61 @@
+import type { Language } from '@laurel/contracts/languages';
+import { LANGUAGES } from '@laurel/contracts/languages';
+import type { Db, Transact } from '@laurel/database/client';
+import { AppError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
+import type { LimitRule } from '../../http/limits/port.ts';
+import type { Outbox } from '../../jobs/port.ts';
+import { CODE_TRIES, EMAIL_CODE_TTL_MS } from '../../limits.ts';
+import type { Codes } from '../codes/port.ts';
+import { type Change, readAddress, readOpenCodes, replaceCodes } from './changes.store.ts';
+
+/** The most requests of one account that may wait for one mail: pages that are open in several browsers. */
+const MOST_OPEN = 5;
+
+type Deps = {
+  db: Db;
+  transact: Transact;
+  codes: Pick<Codes, 'recode'>;
+  outbox: Pick<Outbox, 'mail'>;
+  /** The counters of mails to an address, of which the person's own requests charge some. */
+  chargesOf(emailCanonical: string): readonly { key: string; rule: LimitRule }[];
+};
+
+/**
+ * Sends the open code by mail again: a new code, which every page that waits for the old one accepts.
+ * @throws AppError console.not_found, console.no_open_code, console.on_its_way, limit.exceeded
+ */
+export type SendAgain = (change: Change) => Promise<void>;
+
+const languageOf = (text: string): Language => LANGUAGES.find((each) => each === text) ?? 'en';
+
+/** Creates it. Only hashes of codes are stored, so that the same code can't be sent twice. */
+export const createSendAgain =
+  ({ db, transact, codes, outbox, chargesOf }: Deps): SendAgain =>
+  async (change) => {
+    const { id, now } = change;
+    const address = await readAddress(db, id);
+    if (address === undefined) throw new AppError('console.not_found');
+    const [newest, ...older] = await readOpenCodes(db, { id, tries: CODE_TRIES, most: MOST_OPEN, now });
+    if (!newest) throw new AppError('console.no_open_code');
+    const ids = [newest, ...older].filter(({ kind }) => kind === newest.kind).map((each) => each.id);
+    const { code, hashes } = codes.recode(ids);
+    await transact(async (tx) => {
+      const expiresAt = after(now, EMAIL_CODE_TTL_MS);
+      const request = { ...change, codes: { ids, hashes, expiresAt }, charges: chargesOf(address) };
+      const sent = await replaceCodes(tx, request);
+      if (sent.outcome === 'limited') {
+        const wait = Math.max(1, Math.ceil((sent.until.getTime() - now.getTime()) / 1000));
+        throw new AppError('limit.exceeded', { retryAfterSeconds: wait });
+      }
+      if (sent.outcome === 'queued') throw new AppError('console.on_its_way');
+      if (sent.outcome === 'none') throw new AppError('console.no_open_code');
+      await outbox.mail(tx, {
+        to: sent.email,
+        language: languageOf(sent.language),
+        challengeId: sent.codeId,
+        dropAfter: expiresAt,
+        message: { kind: sent.kind === 'email' ? 'email_code' : 'password_code', name: sent.name, code },
+      });
+    });
+  };

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { readEntries } from '@laurel/database/audit';
+import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import {
+  countStatus,
+  logIn,
+  mailedCode,
+  newPerson,
+  type Person,
+  refusalOf,
+  register,
+  signUp,
+} from '@laurel/support/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let api: TestApi;
+let desk: TestConsole;
+let olena: ConsoleClient;
+let petro: ConsoleClient;
+beforeAll(async () => {
+  api = await startTestApi();
+  desk = await startTestConsole(api);
+  olena = await desk.member('Olena', 'owner');
+  petro = await desk.member('Petro', 'support');
+});
+afterAll(async () => {
+  await desk.close();
+  await api.close();
+});
+
+const REASON = { reason: 'asked by phone, ticket 4711' };
+const idOf = async ({ email }: Person) => (await api.deps.findByLogin(email, api.clock.now()))?.id ?? '';
+const member = async (given: Partial<Person> = {}) => {
+  const person = newPerson(given);
+  const signed = await signUp(api, person);
+  return { person, ...signed, id: await idOf(person) };
+};
+const find = async (text: string, client = olena) =>
+  (await client.get(`/voters?find=${encodeURIComponent(text)}`)).json();
+const idsFor = async (text: string): Promise<string[]> => (await find(text)).voters.map(({ id }: { id: string }) => id);
+const entriesOf = async (id: string) =>
+  (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(({ subject }) => subject === `account ${id}`);
+
+describe('GET /voters', () => {
+  it('finds by id, voter’s id, address, number and name, exactly and by the beginning', async () => {
+    const tag = randomUUID().slice(0, 8);
+    const { person, id } = await member({ name: `Grace ${tag} Hopper`, email: `Zor.${tag}@Example.org` });
+    const { voterId } = await api.deps.db.account.findUniqueOrThrow({ where: { id } });
+    for (const text of [
+      id,
+      id.toUpperCase(),
+      voterId ?? '',
+      person.email,
+      person.email.toLowerCase(),
+      `zor.${tag}@`,
+      `zor.${tag}`,
+      person.phoneNumber,
+      person.phoneNumber.replace('+', '00'),
+      `${person.phoneNumber.slice(0, 6)} ${person.phoneNumber.slice(6, -1)}`,
+      `grace ${tag}`,
+    ]) {
+      expect(await idsFor(text), text).toEqual([id]);
+    }
+    for (const text of [randomUUID(), `x${tag}@example.org`, '+99999999', 'nobody of this name', '%%', '__', '\\\\']) {
+      expect(await idsFor(text), text).toEqual([]);
+    }
+  });
+
+  it('masks what it finds, for everybody', async () => {
+    const { person, id } = await member({ name: 'Марія Шевченко' });
+    for (const client of [olena, petro]) {
+      const answer = await client.get(`/voters?find=${encodeURIComponent(person.email)}`);
+      expect(answer.json()).toMatchObject({
+        voters: [{ id, matched: 'email', name: 'М*** Ш***', emailProven: true, twoFactorReady: true }],
+        more: false,
+      });
+      for (const secret of [person.email, person.phoneNumber, person.name]) expect(answer.body).not.toContain(secret);
+    }
+  });
+
+  it('answers at most 20, and says that there are more', async () => {
+    const tag = randomUUID().slice(0, 8);
+    for (let index = 0; index < 21; index += 1) {
+      const email = `many-${tag}-${index}@example.org`;
+      const data = { name: 'Many', email, emailCanonical: email, passwordHash: '-', createdAt: api.clock.now() };
+      await api.deps.db.account.create({ data });
+    }
+    const answer = await find(`many-${tag}`);
+    expect(answer.voters).toHaveLength(20);
+    expect(answer.more).toBe(true);
+  });
+
+  it.each(['', 'a', 'x'.repeat(255)])('refuses to search for %j, with the field', async (text) => {
+    const refused = refusalOf(await olena.get(`/voters?find=${text}`));
+    expect(refused).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields: { find: /./ } } });
+  });
+});
+
+describe('GET /voters/:id', () => {
+  it('shows what is proven, open and sent, masked, and records who read it', async () => {
+    const { person, id, token } = await member();
+    const answer = await petro.get(`/voters/${id}`);
+    expect(answer.json()).toMatchObject({
+      id,
+      name: 'A*** L***',
+      email: expect.stringMatching(/^a\*\*\*\w@example\.org$/),
+      phone: expect.stringMatching(/^\+3806\*+\d\d$/),
+      language: 'en',
+      suspendedAt: null,
+      twoFactor: { readyAt: expect.any(String), pending: false, backupCodesLeft: 10 },
+      proofs: [],
+      votes: 0,
+      sessions: [{ twoFactor: true }],
+      devices: [{}],
+      messages: [{ channel: 'mail', kind: 'email_code', state: 'sent', code: 'used', tries: 0 }],
+      openCode: null,
+      tries: expect.arrayContaining([expect.objectContaining({ what: 'mails_day', count: 1, locked: false })]),
+    });
+    expect(answer.json().activity.map(({ event }: { event: string }) => event)).toContain('register');
+    for (const secret of [person.email, person.phoneNumber, person.name, token, '127.0.0.1'])
+      expect(answer.body).not.toContain(secret);
+    await petro.get(`/voters/${id}`);
+    expect(await entriesOf(id)).toMatchObject([{ actor: 'Petro (console)', action: 'user.read', reason: null }]);
+  });
+
+  it('shows an erased account without data, and no unknown one', async () => {
+    const { id } = await member();
+    await api.deps.support.erase({ id, organiser: { actor: 'olena', reason: 'asked' }, now: api.clock.now() });
+    expect((await olena.get(`/voters/${id}`)).json()).toMatchObject({
+      id,
+      name: null,
+      email: null,
+      phone: null,
+      erasedAt: expect.any(String),
+      messages: [],
+    });
+    expect(refusalOf(await olena.get(`/voters/${randomUUID()}`)).code).toBe('console.not_found');
+    expect((await olena.get('/voters/1')).statusCode).toBe(400);
+  });
+});
+
+describe('POST /voters/:id/reveal', () => {
+  it('shows the data in full, and records why', async () => {
+    const { person, id } = await member();
+    const answer = await petro.post(`/voters/${id}/reveal`, REASON);
+    expect(answer.json()).toEqual({
+      success: true,
+      data: { name: person.name, email: person.email, phone: person.phoneNumber },
+    });
+    expect(await entriesOf(id)).toMatchObject([{ actor: 'Petro (console)', action: 'user.reveal', ...REASON }]);
+  });
+
+  it.each([undefined, 'no', 'for ada@example.org', 'called from +380671234567', 'two\nlines', 'x'.repeat(501)])(
+    'refuses the reason %j, and shows nothing',
+    async (reason) => {
+      const { id } = await member();
+      const refused = refusalOf(await petro.post(`/voters/${id}/reveal`, { reason }));
+      expect(refused).toMatchObject({
+        status: 400,
+        code: 'request.invalid',
+        metadata: { fields: { reason: expect.any(String) } },
+      });
+      expect(await entriesOf(id)).toEqual([]);
+    },
+  );
+});
+
+describe('helping a voter', () => {
+  it('unlocks a person who has used up every attempt', async () => {
+    const { person, id } = await member();
+    const { account } = api.deps.config.limits.login;
+    for (let each = 0; each < account.limit; each += 1)
+      await api.deps.limits.charge(api.deps.db, `login:account:${id}`, account, api.clock.now());
+    expect(refusalOf(await logIn(api, person)).code).toBe('limit.exceeded');
+    const locked = (await olena.get(`/voters/${id}`)).json().tries;
+    expect(locked).toContainEqual(expect.objectContaining({ what: 'wrong_passwords', locked: true }));
+    expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
+    // A process remembers a refusal for a second.
+    api.clock.advance(1_001);
+    expect((await logIn(api, person)).statusCode).toBe(200);
+  });
+
+  it('signs out, resets two-factor, suspends and restores, each with an entry', async () => {
+    const { person, id, token } = await member();
+    for (const change of ['sign-out', 'reset-two-factor', 'suspend', 'restore'])
+      expect((await petro.post(`/voters/${id}/${change}`, REASON)).statusCode, change).toBe(200);
+    expect((await api.get('/users/info', { token })).statusCode).toBe(401);
+    expect((await logIn(api, person)).json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+    const actions = (await entriesOf(id)).map(({ action, actor }) => `${actor} ${action}`);
+    expect(actions.toReversed()).toEqual(
+      ['user.sign-out', 'user.reset-two-factor', 'user.suspend', 'user.restore'].map(
+        (each) => `Petro (console) ${each}`,
+      ),
+    );
+  });
+
+  // Seen failing (every answer 200) without `suspended_at IS NULL` in support_suspend().
+  it('suspends once when many ask at once; the others learn that it was changed', async () => {
+    const { id } = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => [olena, petro][index % 2]?.post(`/voters/${id}/suspend`, REASON)),
+    );
+    const made = answers.flatMap((answer) => answer ?? []);
+    expect([countStatus(made, 200), countStatus(made, 409)]).toEqual([1, 19]);
+    expect((await entriesOf(id)).filter(({ action }) => action === 'user.suspend')).toHaveLength(1);
+  });
+
+  it('changes no unknown account', async () => {
+    for (const change of ['unlock', 'sign-out', 'reset-two-factor', 'suspend', 'restore', 'reveal', 'send-again'])
+      expect(refusalOf(await olena.post(`/voters/${randomUUID()}/${change}`, REASON)).code, change).toBe(
+        'console.not_found',
+      );
+  });
+});
+
+describe('POST /voters/:id/erase', () => {
+  it('erases with a fresh passkey, and not for support', async () => {
+    const { person, id } = await member();
+    expect(refusalOf(await petro.post(`/voters/${id}/erase`, REASON)).code).toBe('console.forbidden');
+    api.clock.advance(10 * 60_000);
+    expect(refusalOf(await olena.post(`/voters/${id}/erase`, REASON)).code).toBe('console.passkey_needed');
+    await olena.confirm();
+    expect((await olena.post(`/voters/${id}/erase`, REASON)).json()).toEqual({
+      success: true,
+      data: { outcome: 'erased' },
+    });
+    expect(refusalOf(await olena.post(`/voters/${id}/erase`, REASON)).code).toBe('console.changed');
+    expect(await idsFor(person.email)).toEqual([]);
+    expect(await entriesOf(id)).toMatchObject([{ action: 'user.erase', actor: 'Olena (console)' }]);
+  });
+});
+
+describe('POST /voters/:id/send-again', () => {
+  const waiting = async () => {
+    const person = newPerson();
+    const requestId = await register(api, person);
+    return { person, requestId, first: await mailedCode(api, person.email), id: await idOf(person) };
+  };
+  const sendAgain = (id: string) => petro.post(`/voters/${id}/send-again`, REASON);
+  const verify = (requestId: string, code: string) => api.post('/users/verify-email', { requestId, code });
+
+  it('sends a new code for the page that waits, and the old code is no longer right', async () => {
+    const { person, requestId, first, id } = await waiting();
+    expect((await olena.get(`/voters/${id}`)).json()).toMatchObject({ openCode: 'email_code' });
+    expect((await sendAgain(id)).statusCode).toBe(200);
+    const second = await mailedCode(api, person.email);
+    expect(second).not.toBe(first);
+    expect(refusalOf(await verify(requestId, first)).code).toBe('email_code.wrong');
+    expect((await verify(requestId, second)).json()).toMatchObject({
+      metadata: { action: 'link_google_authenticator' },
+    });
+    expect(await entriesOf(id)).toMatchObject([
+      { action: 'user.send-again', actor: 'Petro (console)', detail: { kind: 'email' } },
+      { action: 'user.read' },
+    ]);
+  });
+
+  it('sends one code for the pages of several networks', async () => {
+    const { person, id } = await waiting();
+    const elsewhere = await api.post('/users/resend-email-code', { login: person.email }, { ip: '198.51.100.7' });
+    await mailedCode(api, person.email);
+    await sendAgain(id);
+    const code = await mailedCode(api, person.email);
+    expect((await verify(elsewhere.json().data.code, code)).statusCode).toBe(200);
+  });
+
+  it('is refused while the last mail is on its way, and when no code is open', async () => {
+    const person = newPerson();
+    await register(api, person);
+    const id = await idOf(person);
+    expect(refusalOf(await sendAgain(id)).code).toBe('console.on_its_way');
+    await mailedCode(api, person.email);
+    api.clock.advance(31 * 60_000);
+    expect(refusalOf(await sendAgain(id)).code).toBe('console.no_open_code');
+    const { id: done } = await member();
+    expect(refusalOf(await sendAgain(done)).code).toBe('console.no_open_code');
+    expect(await entriesOf(id)).toEqual([]);
+  });
+
+  // Seen failing (all sent) without the comparison with the limit in support_send_again().
+  it('keeps the limit of mails to one address, also when many ask at once', async () => {
+    const { person, id } = await waiting();
+    const { account } = api.deps.config.limits.mail;
+    const statuses: number[] = [];
+    for (let each = 0; each < account.limit + 3; each += 1) {
+      const answers = await Promise.all([sendAgain(id), sendAgain(id)]);
+      statuses.push(...answers.map(({ statusCode }) => statusCode));
+      await mailedCode(api, person.email);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(account.limit);
+    expect(statuses.at(-1)).toBe(429);
+    const counted = (await entriesOf(id)).filter(({ action }) => action === 'user.send-again');
+    expect(counted).toHaveLength(account.limit);
+    expect(Number((await sendAgain(id)).headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES } from '../../verification.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+
+/** What an account counts, and what locks its user out until `until`. */
+export const TRIES = [
+  'wrong_codes_day',
+  'wrong_codes_total',
+  'wrong_passwords',
+  'wrong_passwords_known_browser',
+  'wrong_mail_codes_day',
+  'wrong_mail_codes_total',
+  'mails_asked',
+  'mails_asked_day',
+  'mails_by_logins_day',
+  'mails_day',
+  'numbers_tried',
+  'instagram_names',
+  'telegram_links',
+] as const;
+export type Tried = (typeof TRIES)[number];
+
+/** What a message was about. */
+export const MESSAGE_KINDS = ['email_code', 'password_code', 'phone_code'] as const;
+
+const moment = z.iso.datetime();
+const voterId = z.object({ id: z.uuid() });
+const byReason = z.object({ reason: reasonSchema });
+const CHANGES = ['console.not_found', 'console.changed'] as const;
+
+/** A masked name, address and number; null where there is none. */
+const masked = { name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() };
+
+const foundVoterSchema = z.object({
+  id: z.uuid(),
+  ...masked,
+  /** By what the search found it. */
+  matched: z.enum(['id', 'email', 'phone', 'name']),
+  createdAt: moment,
+  erasedAt: moment.nullable(),
+  suspendedAt: moment.nullable(),
+  emailProven: z.boolean(),
+  twoFactorReady: z.boolean(),
+});
+export type FoundVoter = z.output<typeof foundVoterSchema>;
+
+export const findVoters = {
+  method: 'GET',
+  path: '/voters',
+  summary: 'Find voters by an id, or the beginning of an address, a number or a name',
+  audience: 'voters.read',
+  query: z.object({
+    find: z.string().trim().min(2, 'Use at least 2 characters').max(254, 'Use at most 254 characters'),
+  }),
+  reply: {
+    status: 200,
+    /** At most 20; `more`: there are others. */
+    schema: z.object({ voters: z.array(foundVoterSchema), more: z.boolean() }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+const voterSchema = z.object({
+  id: z.uuid(),
+  ...masked,
+  language: z.string(),
+  createdAt: moment,
+  erasedAt: moment.nullable(),
+  suspendedAt: moment.nullable(),
+  emailProvenAt: moment.nullable(),
+  /** `pending`: a secret was shown and not confirmed. */
+  twoFactor: z.object({ readyAt: moment.nullable(), pending: z.boolean(), backupCodesLeft: z.number().int() }),
+  proofs: z.array(
+    z.object({
+      what: z.enum(['PHONE', ...SOCIAL_VERIFICATION_TYPES]),
+      provenAt: moment,
+      withdrawnAt: moment.nullable(),
+    }),
+  ),
+  /** Categories in which the person voted. */
+  votes: z.number().int(),
+  tries: z.array(
+    z.object({
+      what: z.enum(TRIES),
+      count: z.number().int(),
+      limit: z.number().int(),
+      locked: z.boolean(),
+      until: moment,
+    }),
+  ),
+  /** The open ones, the newest first; at most 20 of each. */
+  sessions: z.array(z.object({ startedAt: moment, endsAt: moment, twoFactor: z.boolean() })),
+  devices: z.array(z.object({ knownSince: moment, forgottenAt: moment })),
+  /** Codes that were sent, the newest first. */
+  messages: z.array(
+    z.object({
+      at: moment,
+      channel: z.enum(['mail', 'sms']),
+      kind: z.enum(MESSAGE_KINDS),
+      state: z.enum(['queued', 'sent', 'failed']),
+      code: z.enum(['open', 'used', 'spent', 'expired']),
+      /** Wrong codes that were entered. */
+      tries: z.number().int(),
+    }),
+  ),
+  /** The code by mail that can be sent again. */
+  openCode: z.enum(['email_code', 'password_code']).nullable(),
+  smsToday: z.number().int(),
+  /** Attempts to verify a social account, the newest first. */
+  attempts: z.array(
+    z.object({ at: moment, what: z.enum(SOCIAL_VERIFICATION_TYPES), status: z.enum(VERIFICATION_STATUSES) }),
+  ),
+  /** What the person did lately, as the server noted it, the newest first. */
+  activity: z.array(z.object({ at: moment, event: z.string() })),
+});
+export type VoterDetails = z.output<typeof voterSchema>;
+
+export const readVoter = {
+  method: 'GET',
+  path: '/voters/:id',
+  summary: 'What is known of a voter, masked; who reads it is recorded',
+  audience: 'voters.read',
+  params: voterId,
+  reply: { status: 200, schema: voterSchema },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const revealVoter = {
+  method: 'POST',
+  path: '/voters/:id/reveal',
+  summary: 'Show a voter’s name, address and number in full',
+  audience: 'voters.reveal',
+  params: voterId,
+  body: byReason,
+  reply: {
+    status: 200,
+    schema: success(z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() })),
+  },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+/** A change of one account, which answers without data. */
+const changeOf = <const Path extends string>(path: Path, summary: string) =>
+  ({
+    method: 'POST',
+    path: `/voters/:id/${path}`,
+    summary,
+    audience: 'voters.help',
+    params: voterId,
+    body: byReason,
+    reply: { status: 200, schema: done },
+    failures: CHANGES,
+  }) as const satisfies ConsoleCall;
+
+export const unlockVoter = changeOf('unlock', 'Forget the counted attempts of a voter');
+export const resetTwoFactor = changeOf('reset-two-factor', 'Remove two-factor; the next login sets it up again');
+export const signOutVoter = changeOf('sign-out', 'End every session and forget every device');
+export const suspendVoter = changeOf('suspend', 'Block login and votes until the account is restored');
+export const restoreVoter = changeOf('restore', 'Lift a suspension');
+
+export const sendCodeAgain = {
+  method: 'POST',
+  path: '/voters/:id/send-again',
+  summary: 'Send the open code by mail again: a new code for the request that waits',
+  audience: 'voters.help',
+  params: voterId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found', 'console.no_open_code', 'console.on_its_way', 'limit.exceeded'],
+} as const satisfies ConsoleCall;
+
+export const eraseVoter = {
+  method: 'POST',
+  path: '/voters/:id/erase',
+  summary: 'Erase a voter’s personal data for good; the votes stay',
+  audience: 'voters.erase',
+  fresh: true,
+  params: voterId,
+  body: byReason,
+  reply: { status: 200, schema: success(z.object({ outcome: z.enum(['erased', 'deleted']) })) },
+  failures: ['console.not_found', 'console.changed'],
+} as const satisfies ConsoleCall;
