@@ -13,7 +13,7 @@ import { reviewsRoute } from '../screens/reviews/routes.ts';
 import { signInRoute } from '../screens/sign-in/routes.ts';
 import { teamRoute } from '../screens/team/routes.ts';
 import { tonightRoute } from '../screens/tonight/routes.ts';
-import { votersRoute } from '../screens/voters/routes.ts';
+import { voterRoute, votersRoute } from '../screens/voters/routes.ts';
 import { NoScreen } from './no-screen.tsx';
 import { ScreenFailure } from './screen-failure.tsx';
 import { Shell } from './shell.tsx';
@@ -38,6 +38,7 @@ const routeTree = rootRoute.addChildren([
       resultsRoute,
       reviewsRoute,
       votersRoute,
+      voterRoute,
       messagesRoute,
       phasesRoute,
       editionRoute,

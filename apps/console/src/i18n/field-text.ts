@@ -9,6 +9,9 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Use at most 60 characters': 'nameLong',
   'Use letters, digits and spaces, no address': 'nameCharacters',
   'This link is not complete': 'linkIncomplete',
+  'Use at most 254 characters': 'findLong',
+  'Write one line': 'reasonLine',
+  'Name nobody: no address, user name or phone number, but the id of the account': 'reasonPersonal',
 };
 
 /** Translates the message of a schema. One without a translation is shown as it is. */

@@ -125,6 +125,7 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
           locked,
           until: iso(until),
         })),
+        open: { sessions: account.sessions, devices: account.devices },
         sessions: (await readSessions(db, id, now)).map(({ startedAt, endsAt, twoFactor }) => ({
           startedAt: iso(startedAt),
           endsAt: iso(endsAt),

@@ -111,6 +111,7 @@ describe('GET /voters/:id', () => {
       twoFactor: { readyAt: expect.any(String), pending: false, backupCodesLeft: 10 },
       proofs: [],
       votes: 0,
+      open: { sessions: 1, devices: 1 },
       sessions: [{ twoFactor: true }],
       devices: [{}],
       messages: [{ channel: 'mail', kind: 'email_code', state: 'sent', code: 'used', tries: 0 }],

@@ -1,7 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMayDo } from '../../session/me.ts';
+import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { Queue } from './queue.tsx';
+import { Reasons, useReasons } from './reasons.tsx';
+import { RecentDecisions } from './recent-decisions.tsx';
+import { ReviewCard } from './review-card.tsx';
+import styles from './reviews.module.css';
+import type { Recent, Verdict } from './types.ts';
+import { useDecisions } from './use-decisions.ts';
+import { useQueue } from './use-queue.ts';
+import { useReviewKeys } from './use-review-keys.ts';
 
+/** The queue of Instagram names: one at a time, decided by key or thumb. */
 export const Screen = () => {
   const { t } = useTranslation('reviews');
-  return <ScreenHead title={t('title')} />;
+  const mayDecide = useMayDo('reviews.decide');
+  const queue = useQueue();
+  const { query, reviews, waiting } = queue;
+  const reasons = useReasons();
+  const { recent, decide, undo } = useDecisions(queue, reasons.texts);
+  const [chosen, setChosen] = useState<string>();
+  const current = reviews.find(({ id }) => id === chosen) ?? reviews.at(0);
+  const desk = useRef<HTMLElement>(null);
+
+  const goTo = (id: string | undefined): void => setChosen(id);
+  const step = (by: 1 | -1): void => {
+    const at = reviews.findIndex(({ id }) => id === current?.id);
+    goTo(reviews.at(Math.min(reviews.length - 1, Math.max(0, at + by)))?.id);
+  };
+  const decideCurrent = (verdict: Verdict): void => {
+    if (!mayDecide || current === undefined) return;
+    const at = reviews.findIndex(({ id }) => id === current.id);
+    // The one below moves up; after the last, the one above.
+    goTo((reviews.at(at + 1) ?? reviews.at(at - 1))?.id);
+    decide(current, verdict);
+  };
+  const takeBack = async (decision: Recent | undefined): Promise<void> => {
+    if (decision !== undefined && (await undo(decision))) goTo(decision.review.id);
+  };
+  const onKeyDown = useReviewKeys({
+    step,
+    decide: decideCurrent,
+    undo: () => void takeBack(recent.at(-1)),
+  });
+
+  // Who arrives can decide at once: the keys work where the focus is.
+  const loaded = query.data !== undefined;
+  useEffect(() => {
+    if (loaded && document.activeElement?.tagName !== 'INPUT') desk.current?.focus({ preventScroll: true });
+  }, [loaded]);
+
+  return (
+    <>
+      <ScreenHead title={t('title')} lead={t('lead')}>
+        {loaded && <p className={styles.waiting}>{t('waiting', { count: waiting })}</p>}
+      </ScreenHead>
+      {query.error && <Failure error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />}
+      {query.isPending && (
+        <Card>
+          <Loading lines={5} />
+        </Card>
+      )}
+      {loaded && (
+        <section
+          ref={desk}
+          className={styles.desk}
+          aria-label={t('desk')}
+          aria-describedby="review-keys"
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          {current === undefined ? (
+            <Card>
+              <Empty title={t('empty.title')}>{t('empty.text')}</Empty>
+            </Card>
+          ) : (
+            <>
+              <Queue reviews={reviews} current={current.id} onChoose={goTo} />
+              <div className={styles.one}>
+                <ReviewCard key={current.id} review={current} />
+                {mayDecide && <DecisionBar review={current} onDecide={decideCurrent} />}
+              </div>
+            </>
+          )}
+          <RecentDecisions recent={recent} onUndo={(decision) => void takeBack(decision)} />
+        </section>
+      )}
+      {loaded && mayDecide && <Reasons {...reasons} />}
+    </>
+  );
 };

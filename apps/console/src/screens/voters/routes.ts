@@ -8,3 +8,10 @@ export const votersRoute = createRoute({
   staticData: { action: 'voters.read' },
   component: lazyScreen('voters', () => import('./screen.tsx')),
 });
+
+export const voterRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/voters/$id',
+  staticData: { action: 'voters.read' },
+  component: lazyScreen('voters', () => import('./voter-screen.tsx')),
+});

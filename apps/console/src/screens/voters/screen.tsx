@@ -1,7 +1,60 @@
+import { findVoters } from '@laurel/contracts/console/calls/voters';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { FoundList } from './found-list.tsx';
+import { useSearchText } from './search-text.ts';
+import styles from './voters.module.css';
 
+const SHORTEST = 2;
+
+/** Finds voters by what they say about themselves. */
 export const Screen = () => {
   const { t } = useTranslation('voters');
-  return <ScreenHead title={t('title')} />;
+  const { text, settled, change } = useSearchText();
+  const enabled = settled.length >= SHORTEST;
+  const search = useQuery({
+    ...queryOf(findVoters, { query: { find: settled } }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const found = enabled ? search.data : undefined;
+  return (
+    <>
+      <ScreenHead title={t('title')} lead={t('lead')} />
+      <search className={styles.search}>
+        <Field
+          type="search"
+          label={t('search.label')}
+          hint={t('search.hint')}
+          value={text}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => change(event.target.value)}
+        />
+      </search>
+      <div aria-live="polite">
+        {enabled && search.error && (
+          <Failure error={search.error} onRetry={() => search.refetch()} busy={search.isFetching} />
+        )}
+        {enabled && search.isPending && (
+          <Card>
+            <Loading lines={3} />
+          </Card>
+        )}
+        {found && found.voters.length === 0 && (
+          <Card>
+            <Empty title={t('none.title')}>{t('none.text')}</Empty>
+          </Card>
+        )}
+        {found && found.voters.length > 0 && <FoundList voters={found.voters} more={found.more} />}
+      </div>
+    </>
+  );
 };

@@ -89,7 +89,9 @@ const voterSchema = z.object({
       until: moment,
     }),
   ),
-  /** The open ones, the newest first; at most 20 of each. */
+  /** Open sessions and known devices. */
+  open: z.object({ sessions: z.number().int(), devices: z.number().int() }),
+  /** The newest 20 of each. */
   sessions: z.array(z.object({ startedAt: moment, endsAt: moment, twoFactor: z.boolean() })),
   devices: z.array(z.object({ knownSince: moment, forgottenAt: moment })),
   /** Codes that were sent, the newest first. */

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import styles from './reviews.module.css';
+import type { Recent } from './types.ts';
+
+const SECOND_MS = 1_000;
+
+/** The whole seconds until a moment, counted down. */
+const useSecondsUntil = (until: number): number => {
+  const left = (): number => Math.max(0, Math.ceil((until - Date.now()) / SECOND_MS));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = window.setInterval(() => setSeconds(left()), SECOND_MS / 4);
+    return () => window.clearInterval(timer);
+  });
+  return seconds;
+};
+
+const OneDecision = ({ decision, newest, onUndo }: { decision: Recent; newest: boolean; onUndo(): void }) => {
+  const { t } = useTranslation('reviews');
+  const seconds = useSecondsUntil(decision.until);
+  const { tag } = decision.review;
+  return (
+    <li className={styles.made}>
+      <p>{t(`said.${decision.verdict}`, { tag })}</p>
+      <Button small onClick={onUndo} aria-label={t('undoNamed', { tag })}>
+        {t('undo')} <span aria-hidden="true">{seconds}</span> {newest && <kbd className={styles.key}>U</kbd>}
+      </Button>
+    </li>
+  );
+};
+
+type Props = { recent: readonly Recent[]; onUndo(decision: Recent): void };
+
+/** The decisions of the last seconds, each with a button that takes it back while it counts down. */
+export const RecentDecisions = ({ recent, onUndo }: Props) => {
+  const { t } = useTranslation('reviews');
+  const newest = recent.at(-1);
+  return (
+    <section className={styles.recent} aria-label={t('recent')}>
+      <p className="visually-hidden" role="status">
+        {newest && t(`said.${newest.verdict}`, { tag: newest.review.tag })}
+      </p>
+      <ul>
+        {recent.map((decision) => (
+          <OneDecision
+            key={decision.review.id}
+            decision={decision}
+            newest={decision === newest}
+            onUndo={() => onUndo(decision)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,13 @@
+import type { PendingReview } from '@laurel/contracts/console/calls/reviews';
+
+export type Review = PendingReview;
+
+export type Verdict = 'approve' | 'reject';
+
+/** A decision that was made here a moment ago. */
+export type Recent = {
+  review: Review;
+  verdict: Verdict;
+  /** When the offer to undo it ends, milliseconds since the epoch. */
+  until: number;
+};

@@ -1,0 +1,82 @@
+import { approveReview, rejectReview, undoReview } from '@laurel/contracts/console/calls/reviews';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../../i18n/failure-text.ts';
+import { call } from '../../lib/call.ts';
+import { isFailure } from '../../lib/failure.ts';
+import { showToast } from '../../ui/toast.tsx';
+import type { Recent, Review, Verdict } from './types.ts';
+
+/** How long a decision can be undone here. The server holds the mail for a minute, so there is time enough. */
+export const UNDO_MS = 5_000;
+const MOST_RECENT = 3;
+
+const CALLS = { approve: approveReview, reject: rejectReview } as const;
+
+type Queue = { hide(id: string): void; show(id: string): Promise<void> };
+type Reasons = Record<Verdict | 'undo', string>;
+
+/**
+ * Decides names and undoes it. A decision leaves for the server at once, and the person goes on to the next name without
+ * waiting for the answer; a decision that was refused is told.
+ */
+export const useDecisions = ({ hide, show }: Queue, reasons: Reasons) => {
+  const { t } = useTranslation('reviews');
+  const failureText = useFailureText();
+  const [recent, setRecent] = useState<readonly Recent[]>([]);
+  /** The answers that are awaited, by name: an undo waits for its decision. */
+  const answers = useRef(new Map<string, Promise<boolean>>());
+  const drop = (id: string): void => setRecent((before) => before.filter(({ review }) => review.id !== id));
+
+  // The offers to undo end by themselves.
+  const next = recent.at(0)?.until;
+  useEffect(() => {
+    if (next === undefined) return;
+    const timer = window.setTimeout(
+      () => setRecent((before) => before.filter(({ until }) => until > Date.now())),
+      Math.max(0, next - Date.now()) + 20,
+    );
+    return () => window.clearTimeout(timer);
+  }, [next]);
+
+  const send = async (review: Review, verdict: Verdict): Promise<boolean> => {
+    const { id, tag } = review;
+    try {
+      const { data } = await call(CALLS[verdict], { params: { id }, body: { reason: reasons[verdict] } });
+      if (data.outcome === 'taken') showToast(t('said.taken', { tag }));
+      return true;
+    } catch (error) {
+      drop(id);
+      // Somebody else decided it: it leaves the queue here, too.
+      if (isFailure(error, 'console.changed')) showToast(t('said.changed', { tag }));
+      else {
+        showToast(t('said.failed', { tag, why: failureText(error) }));
+        await show(id);
+      }
+      return false;
+    }
+  };
+
+  return {
+    recent,
+    decide: (review: Review, verdict: Verdict): void => {
+      hide(review.id);
+      setRecent((before) => [...before.slice(1 - MOST_RECENT), { review, verdict, until: Date.now() + UNDO_MS }]);
+      answers.current.set(review.id, send(review, verdict));
+    },
+    /** Undoes a decision. @returns whether the name waits again */
+    undo: async ({ review }: Recent): Promise<boolean> => {
+      const { id, tag } = review;
+      drop(id);
+      if (!(await answers.current.get(id))) return false;
+      try {
+        await call(undoReview, { params: { id }, body: { reason: reasons.undo } });
+      } catch (error) {
+        showToast(t('said.notUndone', { tag, why: failureText(error) }));
+        return false;
+      }
+      await show(id);
+      return true;
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/card.tsx';
+import { ItemList } from '../../ui/item-list.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import type { Voter } from './types.ts';
+import styles from './voters.module.css';
+
+/** Where the person is signed in, and which browsers are known. */
+export const AccessCard = ({ voter }: { voter: Voter }) => {
+  const { t } = useTranslation('voters');
+  return (
+    <Card title={t('access.title')}>
+      <h3 className={styles.part}>{t('access.sessions', { count: voter.open.sessions })}</h3>
+      <ItemList
+        items={voter.sessions.map((session, index) => ({
+          id: `${session.startedAt} ${index}`,
+          title: session.twoFactor ? t('access.withTwoFactor') : t('access.withoutTwoFactor'),
+          detail: (
+            <>
+              <Moment at={session.startedAt} /> – <Moment at={session.endsAt} />
+            </>
+          ),
+        }))}
+      />
+      <h3 className={styles.part}>{t('access.devices', { count: voter.open.devices })}</h3>
+      <ItemList
+        items={voter.devices.map((device, index) => ({
+          id: `${device.knownSince} ${index}`,
+          title: t('access.device'),
+          detail: (
+            <>
+              {t('access.knownSince')} <Moment at={device.knownSince} />
+            </>
+          ),
+        }))}
+      />
+    </Card>
+  );
+};

@@ -1,0 +1,62 @@
+import { revealVoter } from '@laurel/contracts/console/calls/voters';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/call.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Masked } from '../../ui/masked.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import type { PersonalData, Voter } from './types.ts';
+
+/** Who the person is: masked, until somebody asks for it with a reason. What is shown is forgotten with the screen. */
+export const PersonCard = ({ voter }: { voter: Voter }) => {
+  const { t } = useTranslation('voters');
+  const mayReveal = useMayDo('voters.reveal');
+  const [asking, setAsking] = useState(false);
+  const [data, setData] = useState<PersonalData>();
+  const shown = (full: string | null | undefined, masked: string | null) => {
+    if (full != null) return <span translate="no">{full}</span>;
+    return masked === null ? t('noNumber') : <Masked text={masked} />;
+  };
+  const beside = data ? (
+    <Button small onClick={() => setData(undefined)}>
+      {t('reveal.hide')}
+    </Button>
+  ) : (
+    mayReveal && (
+      <Button small onClick={() => setAsking(true)}>
+        {t('reveal.open')}
+      </Button>
+    )
+  );
+  return (
+    <Card title={t('person')} beside={beside}>
+      <Facts
+        items={[
+          { name: t('name'), value: shown(data?.name, voter.name) },
+          { name: t('email'), value: shown(data?.email, voter.email) },
+          { name: t('phone'), value: shown(data?.phone, voter.phone) },
+          { name: t('languageOf'), value: voter.language },
+          { name: t('created'), value: <Moment at={voter.createdAt} /> },
+          { name: t('votes'), value: t('votesIn', { count: voter.votes }) },
+        ]}
+      />
+      {asking && (
+        <ReasonDialog
+          title={t('reveal.title')}
+          action={t('reveal.open')}
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            const answer = await call(revealVoter, { params: { id: voter.id }, body: { reason } });
+            setData(answer.data);
+          }}
+        >
+          <p>{t('reveal.text')}</p>
+        </ReasonDialog>
+      )}
+    </Card>
+  );
+};

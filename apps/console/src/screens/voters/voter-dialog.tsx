@@ -1,0 +1,57 @@
+import * as calls from '@laurel/contracts/console/calls/voters';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/call.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import type { Voter, VoterChange } from './types.ts';
+import { useVoterChange } from './use-voter-change.ts';
+
+/** The call of each change that answers without data. */
+const CALLS = {
+  unlock: calls.unlockVoter,
+  sendAgain: calls.sendCodeAgain,
+  resetTwoFactor: calls.resetTwoFactor,
+  signOut: calls.signOutVoter,
+  suspend: calls.suspendVoter,
+  restore: calls.restoreVoter,
+  erase: calls.eraseVoter,
+} as const;
+
+/** What will happen, in numbers. */
+const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) => {
+  const { t } = useTranslation('voters');
+  const { sessions, devices } = voter.open;
+  const parts: Readonly<Record<VoterChange, readonly string[]>> = {
+    unlock: [t('unlock.counts', { count: voter.tries.length }), t('unlock.text')],
+    sendAgain: [t('sendAgain.text', { email: voter.email ?? '' })],
+    resetTwoFactor: [
+      t('resetTwoFactor.codes', { count: voter.twoFactor.backupCodesLeft }),
+      t('sessionsEnd', { count: sessions }),
+      t('resetTwoFactor.text'),
+    ],
+    signOut: [t('sessionsEnd', { count: sessions }), t('devicesForgotten', { count: devices }), t('signOut.text')],
+    suspend: [t('sessionsEnd', { count: sessions }), t('suspend.text'), t('votesStay', { count: voter.votes })],
+    restore: [t('restore.text')],
+    erase:
+      voter.emailProvenAt === null && voter.proofs.length === 0
+        ? [t('erase.unproven')]
+        : [t('erase.text'), t('sessionsEnd', { count: sessions }), t('erase.votes', { count: voter.votes })],
+  };
+  return <p>{parts[change].join(' ')}</p>;
+};
+
+/** The dialog of a change: it says what will happen, and asks why. */
+export const VoterDialog = ({ change, voter, onClose }: { change: VoterChange; voter: Voter; onClose(): void }) => {
+  const { t } = useTranslation('voters');
+  const run = useVoterChange(voter.id);
+  return (
+    <ReasonDialog
+      title={t(`${change}.title`)}
+      action={t(`${change}.open`)}
+      tone={change === 'erase' ? 'danger' : 'main'}
+      onClose={onClose}
+      onConfirm={(reason) => run(() => call(CALLS[change], { params: { id: voter.id }, body: { reason } }), change)}
+    >
+      <Consequences change={change} voter={voter} />
+    </ReasonDialog>
+  );
+};
