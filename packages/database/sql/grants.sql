@@ -36,7 +36,10 @@ GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_a
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
       selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
-      same_person(text, text), move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
+      same_person(text, text), move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz),
+      edition_contents(jsonb), phase_numbers(timestamptz), propose_phases(jsonb, jsonb, jsonb, jsonb, text, text, timestamptz),
+      decide_phases(int4, boolean, text, text, timestamptz),
+      move_phases_agreed(int4, text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :app;
 
 -- The job queue of graphile-worker: its own schema, with row level security for its owner.
 GRANT USAGE ON SCHEMA graphile_worker TO :app;

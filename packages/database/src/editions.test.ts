@@ -10,6 +10,7 @@ const company = (name: string) => ({ nomination: 'media', niche: 'blog', company
 const edition = (change: Partial<EditionImport> = {}): EditionImport => ({
   year: 2026,
   digest: 'first',
+  approvals: 1,
   files: new Map([['edition.yaml', Buffer.from('year: 2026')]]),
   nominees: [company('one'), company('two')],
   opensAt: null,

@@ -1,11 +1,13 @@
 import pg from 'pg';
-import { applyNominees, type NomineeChanges, type NomineeImport, type VotedNominee } from './nominees.ts';
+import type { NomineeChanges, NomineeImport, VotedNominee } from './nominees.ts';
 
 /** An edition to import: its nominees, its times, and the files that processes read it from. */
 export type EditionImport = NomineeImport & {
   year: number;
   /** Equal for editions with the same content. */
   digest: string;
+  /** How many people must agree to what changes the result. */
+  approvals: number;
   files: ReadonlyMap<string, Buffer>;
 };
 
@@ -16,6 +18,12 @@ export type ImportOptions = {
   now(): Date;
   /** Also withdraw nominees that have votes: they can no longer be voted for, and their votes remain. */
   allowWithdraw?: boolean;
+  /** The edition that must still be the newest. Any other is refused. */
+  expected?: number;
+  /** Where it comes from, for the audit log, like `version 3`. */
+  source?: string;
+  /** The stored draft that it is, which can be published once. */
+  draft?: number;
   /** Roll the import back after it has run. The outcome or the error is that of a real import. */
   dryRun?: boolean;
 };
@@ -23,6 +31,8 @@ export type ImportOptions = {
 type Times = { opensAt: Date | null; closesAt: Date | null; announcedAt: Date | null };
 
 export type ImportOutcome = NomineeChanges & {
+  /** The edition that is the newest now. */
+  id: number;
   /** Whether the import changed anything. */
   changed: boolean;
   /** The times of voting and of the announcement, if one of them changed. */
@@ -31,139 +41,154 @@ export type ImportOutcome = NomineeChanges & {
   gone: VotedNominee[];
 };
 
+/**
+ * Why an import is refused: somebody else published meanwhile, times are out of order, voting would end in the past, nominees
+ * with votes are missing, a change of the vote has no reason, or a second person must agree.
+ */
+export const IMPORT_RULES = ['changed', 'order', 'past', 'withdraws', 'reason', 'second_person'] as const;
+export type ImportRule = (typeof IMPORT_RULES)[number];
+
 /** An import that is not allowed, or not without a reason or a flag. Nothing was imported. */
 export class ImportRefusedError extends Error {
   override name = 'ImportRefusedError';
+  readonly rule: ImportRule;
+  /** The nominees with votes that are missing. */
+  readonly gone: readonly VotedNominee[];
+
+  constructor(rule: ImportRule, message: string, gone: readonly VotedNominee[] = []) {
+    super(message);
+    this.rule = rule;
+    this.gone = gone;
+  }
 }
 
-const format = (moment: Date | null): string => moment?.toISOString() ?? 'none';
+type RawTimes = Record<keyof Times, string | null>;
+/** What publish_edition() answers, and what a refusal is about. */
+type Answer = {
+  id: number;
+  changed: boolean;
+  added: number;
+  withdrawn: number;
+  restored: number;
+  gone: VotedNominee[];
+  before?: RawTimes;
+  after?: RawTimes;
+};
+type About = Partial<Answer & RawTimes>;
+
+const dateOf = (time: string | null | undefined): Date | null => (time ? new Date(time) : null);
+const timesOf = ({ opensAt, closesAt, announcedAt }: RawTimes): Times => ({
+  opensAt: dateOf(opensAt),
+  closesAt: dateOf(closesAt),
+  announcedAt: dateOf(announcedAt),
+});
+const format = (time: string | null | undefined): string => dateOf(time)?.toISOString() ?? 'none';
 const nameOf = ({ nomination, niche, company, votes }: VotedNominee): string =>
   `${nomination}/${niche}/${company} (${votes})`;
 
-const isSame = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
-const movedIn = (before: Times, after: Times): string[] =>
+const movedIn = (before: RawTimes, after: RawTimes): string[] =>
   [
-    { what: 'voting opens', was: before.opensAt, is: after.opensAt },
-    { what: 'voting closes', was: before.closesAt, is: after.closesAt },
-    { what: 'winners are announced', was: before.announcedAt, is: after.announcedAt },
-  ].flatMap(({ what, was, is }) => (isSame(was, is) ? [] : [`${what}: ${format(was)} → ${format(is)}`]));
+    { what: 'voting opens', was: format(before.opensAt), is: format(after.opensAt) },
+    { what: 'voting closes', was: format(before.closesAt), is: format(after.closesAt) },
+    { what: 'winners are announced', was: format(before.announcedAt), is: format(after.announcedAt) },
+  ].flatMap(({ what, was, is }) => (was === is ? [] : [`${what}: ${was} → ${is}`]));
 
-const CATEGORY_TIMES = `SELECT DISTINCT opens_at AS "opensAt", closes_at AS "closesAt" FROM categories`;
+const MOVED_HINT = 'With "laurel phase show" you see which moments an organiser has moved';
 
-/** The current times, one entry for each distinct pair among the categories; empty before the first import. */
-const readTimes = async (client: pg.ClientBase, announcedInFiles: Date | null): Promise<Times[]> => {
-  const { rows } = await client.query<Omit<Times, 'announcedAt'>>(CATEGORY_TIMES);
-  const moved = await client.query<{ at: Date | null }>(`SELECT at FROM phase_times WHERE boundary = 'announced'`);
-  const announcedAt = moved.rows[0] ? moved.rows[0].at : announcedInFiles;
-  return rows.map((row) => ({ ...row, announcedAt }));
+const REFUSALS: Record<ImportRule, (about: About) => string> = {
+  changed: () => 'somebody else has published an edition meanwhile. Compare again',
+  order: ({ opensAt, closesAt, announcedAt }) =>
+    opensAt
+      ? `voting would close (${format(closesAt)}) before it opens (${format(opensAt)}). ${MOVED_HINT}`
+      : `winners would be announced (${format(announcedAt)}) before voting closes (${format(closesAt)}). ${MOVED_HINT}`,
+  past: ({ closesAt }) =>
+    `voting would have ended in the past (${format(closesAt)}), and votes may have been cast since. End it with "laurel phase set --closes now"`,
+  withdraws: ({ gone = [] }) =>
+    `nominees that have votes are no longer listed: ${gone.map(nameOf).join(', ')}. List them again, or add --allow-withdraw: their votes stay, and they get no more votes`,
+  reason: ({ gone = [], before, after }) => {
+    const moved = before && after ? movedIn(before, after) : [];
+    const changes = [...moved, ...(gone.length > 0 ? [`withdrawn with votes: ${gone.map(nameOf).join(', ')}`] : [])];
+    return `this changes the vote (${changes.join('; ')}). Say why with --reason`;
+  },
+  second_person: () =>
+    'a second person must agree to another end of voting or announcement, and to fewer approvals. Move the phases instead',
 };
 
-/** @throws ImportRefusedError for times that no import may set */
-const requireValidTimes = ({ opensAt, closesAt, announcedAt }: Times, before: Times | undefined, now: Date): void => {
-  const hint = 'With "laurel phase show" you see which moments an organiser has moved';
-  if (opensAt && closesAt && opensAt >= closesAt) {
-    throw new ImportRefusedError(
-      `voting would close (${format(closesAt)}) before it opens (${format(opensAt)}). ${hint}`,
-    );
-  }
-  if (closesAt && announcedAt && closesAt > announcedAt) {
-    throw new ImportRefusedError(
-      `winners would be announced (${format(announcedAt)}) before voting closes (${format(closesAt)}). ${hint}`,
-    );
-  }
-  // Votes were accepted by the old times until now.
-  if (before && closesAt && closesAt <= now && !isSame(before.closesAt, closesAt)) {
-    throw new ImportRefusedError(
-      `voting would have ended in the past (${format(closesAt)}), and votes may have been cast since. End it with "laurel phase set --closes now"`,
-    );
-  }
-};
+const isRule = (text: string): text is ImportRule => IMPORT_RULES.some((rule) => rule === text);
 
-/** @throws ImportRefusedError if votes would be lost, or a change of the vote has no reason */
-const requireReason = (gone: readonly VotedNominee[], moved: readonly string[], options: ImportOptions): void => {
-  const names = gone.map(nameOf).join(', ');
-  if (gone.length > 0 && !options.allowWithdraw) {
-    throw new ImportRefusedError(
-      `nominees that have votes are no longer listed: ${names}. List them again, or add --allow-withdraw: their votes stay, and they get no more votes`,
-    );
-  }
-  if (options.by.reason !== null || gone.length + moved.length === 0) return;
-  const changes = [...moved, ...(gone.length > 0 ? [`withdrawn with votes: ${names}`] : [])];
-  throw new ImportRefusedError(`this changes the vote (${changes.join('; ')}). Say why with --reason`);
-};
+/** The SQLSTATE of refuse_edition(). */
+const REFUSED = 'LA001';
 
-const NEWEST = 'SELECT digest, announced_at AS "announcedAt" FROM editions ORDER BY id DESC LIMIT 1';
+/** A refusal of publish_edition() as an ImportRefusedError; any other error as it is. */
+const refusalOf = (error: unknown): unknown => {
+  if (!(error instanceof pg.DatabaseError) || error.code !== REFUSED || !isRule(error.message)) return error;
+  const about: About = JSON.parse(error.detail ?? '{}');
+  return new ImportRefusedError(error.message, REFUSALS[error.message](about), about.gone);
+};
 
 const runImport = async (
   client: pg.ClientBase,
   edition: EditionImport,
   options: ImportOptions,
 ): Promise<ImportOutcome> => {
+  const contents = [...edition.files].map(([file, content]) => [file, content.toString('base64')]);
+  const stored = await client.query<{ manifest: unknown }>('SELECT store_edition_files($1) AS manifest', [
+    JSON.stringify(Object.fromEntries(contents)),
+  ]);
   // No vote is written from here on, so an importer that hangs must give up before voters notice.
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
   await client.query('SELECT stop_ballots()');
   // Later than every accepted vote, as the clock counts whole milliseconds.
   const now = new Date(options.now().getTime() + 1);
-  const newest = (await client.query<{ digest: string; announcedAt: Date | null }>(NEWEST)).rows[0];
-  const timesBefore = await readTimes(client, newest ? newest.announcedAt : edition.announcedAt);
-  const { gone, ...changes } = await applyNominees(client, edition.nominees, now);
-  await client.query('SELECT apply_phase_times($1, $2, $3)', [edition.opensAt, edition.closesAt, edition.announcedAt]);
-  const [after] = await readTimes(client, edition.announcedAt);
-  const before = timesBefore.find((each) => after && movedIn(each, after).length > 0);
-  if (after) requireValidTimes(after, before, now);
-  const moved = before && after ? movedIn(before, after) : [];
-  requireReason(gone, moved, options);
-
-  const isOther = newest?.digest !== edition.digest;
-  const { added, withdrawn, restored } = changes;
-  const changed = isOther || moved.length > 0 || added + withdrawn + restored > 0;
-  if (changed) {
-    const contents = [...edition.files].map(([file, content]) => [file, content.toString('base64')]);
-    await client.query('INSERT INTO editions (imported_at, announced_at, digest, files) VALUES ($1, $2, $3, $4)', [
-      now,
-      edition.announcedAt,
+  const { rows } = await client.query<{ answer: Answer }>(
+    'SELECT publish_edition($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS answer',
+    [
+      JSON.stringify(stored.rows[0]?.manifest),
       edition.digest,
-      JSON.stringify(Object.fromEntries(contents)),
+      edition.year,
+      edition.approvals,
+      edition.nominees.map(({ nomination }) => nomination),
+      edition.nominees.map(({ niche }) => niche),
+      edition.nominees.map(({ company }) => company),
+      edition.opensAt,
+      edition.closesAt,
+      edition.announcedAt,
+      options.source ?? null,
+      options.expected ?? null,
+      options.allowWithdraw ?? false,
+      options.by.actor,
+      options.by.reason,
+      now,
+    ],
+  );
+  const answer = rows[0]?.answer;
+  if (!answer) throw new Error('publish_edition() returned nothing');
+  if (options.draft !== undefined) {
+    const marked = await client.query<{ done: boolean }>('SELECT mark_draft_published($1, $2) AS done', [
+      options.draft,
+      answer.id,
     ]);
-    const detail = {
-      ...changes,
-      ...(gone.length > 0 ? { votesWithdrawn: gone.reduce((sum, { votes }) => sum + votes, 0) } : {}),
-      ...(before && after && moved.length > 0
-        ? {
-            opensBefore: format(before.opensAt),
-            opens: format(after.opensAt),
-            closesBefore: format(before.closesAt),
-            closes: format(after.closesAt),
-            announcedBefore: format(before.announcedAt),
-            announced: format(after.announcedAt),
-          }
-        : {}),
-      digest: edition.digest,
-    };
-    await client.query(
-      `INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
-       VALUES ($1, $2, 'edition.import', $3, $4, $5)`,
-      [now, options.by.actor, String(edition.year), options.by.reason, JSON.stringify(detail)],
-    );
+    if (!marked.rows[0]?.done) throw new ImportRefusedError('changed', REFUSALS.changed({}));
   }
-  return { ...changes, changed, gone, times: before && after ? { before, after } : null };
+  const { before, after, ...changes } = answer;
+  return { ...changes, times: before && after ? { before: timesOf(before), after: timesOf(after) } : null };
 };
 
 /**
  * Imports nominees, times and files as the current edition, in one transaction with an entry in the audit log. It waits
  * for votes that are being written and blocks new ones until it is done, so no vote is accepted after an end that it
- * moves. Importing the same edition again changes nothing.
- * @param owner the owner's connection string, or a client connected as the owner and not in a transaction
+ * moves. Importing the same edition again changes nothing. The database's publish_edition() has the rules.
+ * @param connection the owner's connection string, or a client of the owner or the console, not in a transaction
  * @throws ImportRefusedError if nominees with votes are no longer listed (unless `allowWithdraw`), if that or a change of
- *   times has no reason, and if voting would end in the past
+ *   times has no reason, if voting would end in the past, and if another edition than the expected one is the newest
  */
 export const importEdition = async (
-  owner: string | pg.ClientBase,
+  connection: string | pg.ClientBase,
   edition: EditionImport,
   options: ImportOptions,
 ): Promise<ImportOutcome> => {
-  if (typeof owner === 'string') {
-    const client = new pg.Client({ connectionString: owner, connectionTimeoutMillis: 10_000 });
+  if (typeof connection === 'string') {
+    const client = new pg.Client({ connectionString: connection, connectionTimeoutMillis: 10_000 });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -172,20 +197,28 @@ export const importEdition = async (
       await client.end();
     }
   }
-  await owner.query('BEGIN');
+  await connection.query('BEGIN');
   try {
-    const outcome = await runImport(owner, edition, options);
-    await owner.query(options.dryRun ? 'ROLLBACK' : 'COMMIT');
+    const outcome = await runImport(connection, edition, options);
+    await connection.query(options.dryRun ? 'ROLLBACK' : 'COMMIT');
     return outcome;
   } catch (error) {
     // On a broken connection the rollback fails too; the first error is the one to report.
-    await owner.query('ROLLBACK').catch(() => undefined);
-    throw error;
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw refusalOf(error);
   }
 };
 
 /** An imported edition. */
-export type StoredEdition = { id: number; importedAt: Date; digest: string; files: ReadonlyMap<string, Buffer> };
+export type StoredEdition = {
+  id: number;
+  importedAt: Date;
+  /** Who published it and why; null where that is not known, or no reason was needed. */
+  importedBy: string | null;
+  reason: string | null;
+  digest: string;
+  files: ReadonlyMap<string, Buffer>;
+};
 
 /** The id of the newest edition, or undefined before the first import. */
 export const newestEditionId = async (pool: pg.Pool): Promise<number | undefined> => {
@@ -193,13 +226,22 @@ export const newestEditionId = async (pool: pg.Pool): Promise<number | undefined
   return rows[0]?.id ?? undefined;
 };
 
+/** Files by their path, from base64 as the database stores them. */
+export const filesFrom = (contents: Readonly<Record<string, string>>): ReadonlyMap<string, Buffer> =>
+  new Map(Object.entries(contents).map(([file, content]) => [file, Buffer.from(content, 'base64')]));
+
+// The files of an older version are stored by its manifest.
+const STORED = `SELECT id, imported_at AS "importedAt", imported_by AS "importedBy", reason, digest,
+    CASE WHEN files = '{}' AND manifest IS NOT NULL THEN edition_contents(manifest) ELSE files END AS files FROM editions`;
+
+type StoredRow = Omit<StoredEdition, 'files'> & { files: Record<string, string> };
+const storedOf = (row: StoredRow | undefined): StoredEdition | undefined =>
+  row && { ...row, files: filesFrom(row.files) };
+
 /** The newest edition, or undefined before the first import. */
-export const readEdition = async (pool: pg.Pool): Promise<StoredEdition | undefined> => {
-  const { rows } = await pool.query<Omit<StoredEdition, 'files'> & { files: Record<string, string> }>(
-    'SELECT id, imported_at AS "importedAt", digest, files FROM editions ORDER BY id DESC LIMIT 1',
-  );
-  const [row] = rows;
-  if (!row) return undefined;
-  const files = Object.entries(row.files).map(([file, content]) => [file, Buffer.from(content, 'base64')] as const);
-  return { ...row, files: new Map(files) };
-};
+export const readEdition = async (pool: pg.Pool): Promise<StoredEdition | undefined> =>
+  storedOf((await pool.query<StoredRow>(`${STORED} ORDER BY id DESC LIMIT 1`)).rows[0]);
+
+/** A published edition by its id, or undefined. */
+export const readVersion = async (pool: pg.Pool, id: number): Promise<StoredEdition | undefined> =>
+  storedOf((await pool.query<StoredRow>(`${STORED} WHERE id = $1`, [id])).rows[0]);

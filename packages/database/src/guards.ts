@@ -72,6 +72,9 @@ const WRITABLE_RECORDS = `
                  ('excluded_votes', ' past propose_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('excluded_tallies', ' past apply_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('editions', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('edition_files', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('edition_drafts', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('phase_proposals', ' past its functions', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('nominees', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_times', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('categories', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE')) AS r (name, past, table_rights, column_rights)
@@ -88,12 +91,18 @@ const DEFINERS = [
   'apply_exclusion',
   'cast_votes',
   'decide_exclusion',
+  'decide_phases',
   'decide_review',
   'erase_account',
   'move_phases',
+  'move_phases_agreed',
   'propose_exclusion',
+  'propose_phases',
+  'publish_edition',
   'publish_tallies',
   'queue_message',
+  'save_edition_draft',
+  'store_edition_files',
   'support_erase',
   'support_read',
   'support_reset_two_factor',
@@ -103,6 +112,17 @@ const DEFINERS = [
   'support_sign_out',
   'support_suspend',
   'support_unlock',
+  'team_accept',
+  'team_add_passkey',
+  'team_change_member',
+  'team_confirm',
+  'team_end_session',
+  'team_invitation',
+  'team_invite',
+  'team_remove_passkey',
+  'team_revoke_invitation',
+  'team_session',
+  'team_sign_in',
   'undo_review',
   'undo_social_link',
 ]
@@ -114,7 +134,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_times', 'published_tallies', 'tallies', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'tallies', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)

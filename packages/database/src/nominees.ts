@@ -19,64 +19,6 @@ export type NomineeChanges = { added: number; withdrawn: number; restored: numbe
 /** A nominee with its votes. */
 export type VotedNominee = NomineeName & { votes: number };
 
-// NOT EXISTS instead of ON CONFLICT, which would use up an id of the sequence for each existing row at every start; the
-// categories' ids end at 32,767.
-const ADD_CATEGORIES = `
-  INSERT INTO categories (nomination, niche)
-  SELECT nomination, niche FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (nomination, niche, ord)
-   WHERE NOT EXISTS (SELECT FROM categories c WHERE (c.nomination, c.niche) = (t.nomination, t.niche))
-   GROUP BY nomination, niche ORDER BY min(ord)`;
-
-const ADD_NOMINEES = `
-  INSERT INTO nominees (category_id, company)
-  SELECT c.id, t.company
-    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS t (nomination, niche, company, ord)
-    JOIN categories c ON (c.nomination, c.niche) = (t.nomination, t.niche)
-   WHERE NOT EXISTS (SELECT FROM nominees n WHERE n.category_id = c.id AND n.company = t.company)
-   GROUP BY c.id, t.company ORDER BY min(ord)`;
-
-const LISTED = `EXISTS (
-  SELECT FROM unnest($1::text[], $2::text[], $3::text[]) AS t (nomination, niche, company)
-    JOIN categories c ON (c.nomination, c.niche) = (t.nomination, t.niche)
-   WHERE c.id = n.category_id AND t.company = n.company)`;
-
-const RESTORE = `UPDATE nominees n SET withdrawn_at = NULL WHERE withdrawn_at IS NOT NULL AND ${LISTED}`;
-
-const GONE_WITH_VOTES = `
-  SELECT c.nomination, c.niche, n.company, t.count::int AS votes
-    FROM nominees n JOIN categories c ON c.id = n.category_id JOIN tally_totals t ON t.nominee_id = n.id
-   WHERE n.withdrawn_at IS NULL AND t.count > 0 AND NOT ${LISTED}
-   ORDER BY n.id`;
-
-const WITHDRAW = `UPDATE nominees n SET withdrawn_at = $4 WHERE withdrawn_at IS NULL AND NOT ${LISTED}`;
-
-/**
- * Updates the nominees to a list. Ids never change, and nominees that are no longer listed are withdrawn. Applying the
- * same list again changes nothing.
- * @param client the owner's, in a transaction that holds stop_ballots(): importers take turns, and no vote is in progress
- * @returns the changes, and the withdrawn nominees that have votes
- */
-export const applyNominees = async (
-  client: pg.ClientBase,
-  nominees: readonly NomineeName[],
-  now: Date,
-): Promise<NomineeChanges & { gone: VotedNominee[] }> => {
-  const nominations = nominees.map(({ nomination }) => nomination);
-  const niches = nominees.map(({ niche }) => niche);
-  const names = [nominations, niches, nominees.map(({ company }) => company)];
-  await client.query(ADD_CATEGORIES, [nominations, niches]);
-  const added = await client.query(ADD_NOMINEES, names);
-  const restored = await client.query(RESTORE, names);
-  const gone = await client.query<VotedNominee>(GONE_WITH_VOTES, names);
-  const withdrawn = await client.query(WITHDRAW, [...names, now]);
-  return {
-    added: added.rowCount ?? 0,
-    restored: restored.rowCount ?? 0,
-    withdrawn: withdrawn.rowCount ?? 0,
-    gone: gone.rows,
-  };
-};
-
 /** The changes that an import would make. */
 export type ImportPlan = {
   added: NomineeName[];
