@@ -19,6 +19,10 @@ export type ConsoleCall = {
   readonly query?: z.ZodType;
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The body is a file of one of these content types instead, of at most so many bytes. None of the types can be sent by a form. */
+  readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
+  /** The answer is a file of this content type, which `reply.schema` describes as a text. */
+  readonly download?: string;
   readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType };
   /** In addition to the general failures and those of the guard (see `failuresOf`). */
   readonly failures: readonly AnyErrorCode[];

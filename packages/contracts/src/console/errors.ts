@@ -20,6 +20,10 @@ export const CONSOLE_ERRORS = {
   'console.no_open_code': { status: 409, message: 'No code is open. The person asks for one on the page' },
   'console.on_its_way': { status: 409, message: 'The last mail is still on its way' },
   'console.second_person': { status: 409, message: 'A second person must decide this' },
+  'console.upload_refused': { status: 400, message: 'This file can’t be used' },
+  'console.draft_problems': { status: 409, message: 'This draft has problems. Correct them and upload it again' },
+  'console.votes_withdrawn': { status: 409, message: 'Nominees that have votes are missing from this edition' },
+  'console.times_refused': { status: 409, message: 'These times are not possible' },
   'console.embargo': { status: 403, message: 'The results are hidden from the team until the winners are announced' },
 } as const satisfies Record<string, ErrorEntry>;
 

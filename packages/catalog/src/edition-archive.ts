@@ -1,0 +1,125 @@
+import { buffer } from 'node:stream/consumers';
+import type { ARCHIVE_RULES } from '@laurel/contracts/console/calls/edition';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import yazl from 'yazl';
+
+/** Limits of an archive, before anything of it is used. */
+const ARCHIVE_LIMITS = {
+  entries: 2_000,
+  /** Bytes of all files together, unpacked. */
+  unpacked: 50 * 1024 * 1024,
+  /** How many times larger a file may be unpacked than packed, from `ratioFrom` bytes on. */
+  ratio: 100,
+  ratioFrom: 64 * 1024,
+} as const;
+
+export type ArchiveRule = (typeof ARCHIVE_RULES)[number];
+
+/** An archive that is not read: its first entry that breaks a rule, and the rule. */
+export class ArchiveError extends Error {
+  override name = 'ArchiveError';
+  readonly rule: ArchiveRule;
+  /** The entry's path; empty for the whole archive. */
+  readonly entry: string;
+
+  constructor(rule: ArchiveRule, entry: string, cause?: unknown) {
+    super(`${entry === '' ? 'the archive' : entry}: ${rule}`, { cause });
+    this.rule = rule;
+    this.entry = entry;
+  }
+}
+
+const MAX_NAME = 200;
+const NESTED = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar)$/i;
+/** Starts of archives, whatever the name says: zip, gzip, 7-Zip, RAR, bzip2, xz and zstd. */
+const ARCHIVE_STARTS = ['504b0304', '1f8b', '377abcaf271c', '52617221', '425a68', 'fd377a585a00', '28b52ffd'];
+/** What computers add to a folder. */
+const NOISE = /(^|\/)(__MACOSX|\.[^/]+|Thumbs\.db|desktop\.ini)(\/|$)/i;
+
+// The type of a file in the upper half of its attributes, as in <sys/stat.h>.
+const TYPE_MASK = 0xf000;
+const REGULAR = 0x8000;
+const DIRECTORY = 0x4000;
+
+const nameOf = (entry: Entry): string =>
+  yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+
+/** The rule that an entry breaks by its header. */
+const brokenRule = (entry: Entry, name: string): ArchiveRule | undefined => {
+  const type = (entry.externalFileAttributes >>> 16) & TYPE_MASK;
+  const { uncompressedSize: size, compressedSize: packed } = entry;
+  if (name.length > MAX_NAME || /[\p{Cc}]/u.test(name)) return 'name';
+  if (/^([a-z]:|\/)/i.test(name)) return 'absolute';
+  if (name.split('/').includes('..')) return 'climbs_out';
+  if (type !== 0 && type !== REGULAR && type !== DIRECTORY) return 'link';
+  if (entry.isEncrypted()) return 'encrypted';
+  if (!entry.canDecodeFileData()) return 'method';
+  if (NESTED.test(name)) return 'nested';
+  if (size > ARCHIVE_LIMITS.ratioFrom && size > packed * ARCHIVE_LIMITS.ratio) return 'ratio';
+  return undefined;
+};
+
+const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
+  const files = new Map<string, Buffer>();
+  let unpacked = 0;
+  let count = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry);
+    count += 1;
+    if (count > ARCHIVE_LIMITS.entries) throw new ArchiveError('entries', '');
+    const rule = brokenRule(entry, name);
+    if (rule) throw new ArchiveError(rule, name.slice(0, MAX_NAME));
+    // The size is what the header says; reading fails at one byte more or less.
+    unpacked += entry.uncompressedSize;
+    if (unpacked > ARCHIVE_LIMITS.unpacked) throw new ArchiveError('unpacked', name);
+    if (name.endsWith('/') || NOISE.test(name)) continue;
+    if (files.has(name)) throw new ArchiveError('twice', name);
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    const start = content.subarray(0, 8).toString('hex');
+    if (ARCHIVE_STARTS.some((each) => start.startsWith(each))) throw new ArchiveError('nested', name);
+    files.set(name, content);
+  }
+  return files;
+};
+
+/** Without the folder that was packed, which is where the edition's file is. */
+const inFolder = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> => {
+  const found = [...files.keys()].filter((name) => name === 'edition.yaml' || name.endsWith('/edition.yaml'));
+  const [nearest] = found.sort((a, b) => a.split('/').length - b.split('/').length);
+  if (nearest === undefined) throw new ArchiveError('no_edition', '');
+  const folder = nearest.slice(0, -'edition.yaml'.length);
+  return new Map(
+    [...files].flatMap(([name, content]) => (name.startsWith(folder) ? [[name.slice(folder.length), content]] : [])),
+  );
+};
+
+/**
+ * Unpacks the folder of an edition in memory: its files by their path in that folder.
+ * @throws ArchiveError for what is no zip archive, has no edition.yaml, or breaks a rule: too large unpacked, too many entries,
+ *   paths that leave the folder, links, encryption, archives inside
+ */
+export const readEditionArchive = async (bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
+  let zip: ZipFile;
+  try {
+    zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
+  } catch (error) {
+    throw new ArchiveError('not_zip', '', error);
+  }
+  try {
+    return inFolder(await readEntries(zip));
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error;
+    throw new ArchiveError('damaged', '', error);
+  } finally {
+    zip.close();
+  }
+};
+
+/** Packs files as a zip archive. The same files give the same bytes. */
+export const writeEditionArchive = async (files: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
+  const zip = new yazl.ZipFile();
+  const options = { mtime: new Date(Date.UTC(2000, 0, 1)), forceDosTimestamp: true };
+  for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) zip.addBuffer(content, name, options);
+  zip.end();
+  return buffer(zip.outputStream);
+};

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { success } from '../../envelope.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+
+/** The most bytes of an upload. */
+export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
+
+/** Why an archive is not read. */
+export const ARCHIVE_RULES = [
+  'not_zip',
+  'damaged',
+  'no_edition',
+  'entries',
+  'unpacked',
+  'ratio',
+  'name',
+  'absolute',
+  'climbs_out',
+  'link',
+  'encrypted',
+  'method',
+  'nested',
+  'twice',
+] as const;
+
+/** Problems and changes that an answer lists; `…Total` counts all of them. */
+export const LISTED_MAX = 500;
+
+const moment = z.iso.datetime();
+const nominee = z.object({ nomination: z.string(), niche: z.string(), company: z.string() });
+const times = z.object({ opensAt: moment.nullable(), closesAt: moment.nullable() });
+const publisher = {
+  id: z.number().int(),
+  publishedAt: moment,
+  /** Null if an older release did not store it. */
+  publishedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+};
+
+/** What publishing would change. */
+export const differenceSchema = z.object({
+  /** The edition that it is compared with. Publishing names it, so that nobody publishes over what they have not seen. */
+  live: z.number().int().nullable(),
+  added: z.array(nominee),
+  restored: z.array(nominee),
+  /** Nominees that can no longer be voted for, with their votes, which stay. */
+  withdrawn: z.array(nominee.extend({ votes: z.number().int() })),
+  times: z.object({ before: times, after: times }).nullable(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  changesTotal: z.number().int(),
+  /** Whether it moves the end of voting or the announcement, or asks for fewer approvals, while two people must agree. */
+  needsSecondPerson: z.boolean(),
+});
+export type EditionDifference = z.output<typeof differenceSchema>;
+
+export const problemSchema = z.object({
+  file: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+  /** Like `categories[0].companies[2].logo`, or a column of a table; empty for the whole file or line. */
+  field: z.string(),
+  message: z.string(),
+});
+export type EditionProblem = z.output<typeof problemSchema>;
+
+export const DRAFT_SOURCES = ['zip', 'csv'] as const;
+const draftSummary = z.object({
+  id: z.number().int(),
+  source: z.enum(DRAFT_SOURCES),
+  uploadedAt: moment,
+  uploadedBy: z.string(),
+  problemsTotal: z.number().int(),
+  publishedAs: z.number().int().nullable(),
+});
+
+export const draftSchema = draftSummary.extend({
+  problems: z.array(problemSchema),
+  /** Null for a draft with problems. */
+  difference: differenceSchema.nullable(),
+});
+export type EditionDraft = z.output<typeof draftSchema>;
+
+const published = success(
+  z.object({
+    id: z.number().int(),
+    /** False if it was live already. */
+    changed: z.boolean(),
+    added: z.number().int(),
+    withdrawn: z.number().int(),
+    restored: z.number().int(),
+  }),
+);
+
+const publishBody = z.object({
+  reason: reasonSchema,
+  /** Also withdraw nominees that have votes. */
+  withdraw: z.boolean(),
+  /** `live` of the difference on which the person decided. */
+  expected: z.number().int(),
+});
+const byId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const PUBLISH = [
+  'console.not_found',
+  'console.changed',
+  'console.votes_withdrawn',
+  'console.times_refused',
+  'console.second_person',
+] as const;
+
+export const readEdition = {
+  method: 'GET',
+  path: '/edition',
+  summary: 'The edition that is live, its versions and the newest drafts',
+  audience: 'edition.read',
+  query: z.object({
+    /** The last version of the page before. */
+    after: z.coerce.number().int().positive().optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  reply: {
+    status: 200,
+    schema: z.object({
+      live: z.object({
+        ...publisher,
+        year: z.number().int(),
+        nominations: z.number().int(),
+        categories: z.number().int(),
+        nominees: z.number().int(),
+        images: z.number().int(),
+        approvals: z.number().int(),
+      }),
+      /** Newest first. */
+      versions: z.array(z.object({ ...publisher, live: z.boolean() })),
+      hasMore: z.boolean(),
+      drafts: z.array(draftSummary),
+    }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const uploadDraft = {
+  method: 'POST',
+  path: '/edition/drafts',
+  summary:
+    'Upload a folder as a zip, or nominees as CSV: a draft with its problems or its difference. Publishes nothing',
+  audience: 'edition.publish',
+  upload: { types: ['application/zip', 'text/csv'], maxBytes: UPLOAD_MAX_BYTES },
+  reply: { status: 201, schema: success(draftSchema) },
+  failures: ['console.upload_refused'],
+} as const satisfies ConsoleCall;
+
+export const readDraft = {
+  method: 'GET',
+  path: '/edition/drafts/:id',
+  summary: 'A draft with its problems, or its difference to what is live now',
+  audience: 'edition.read',
+  params: byId,
+  reply: { status: 200, schema: draftSchema },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const publishDraft = {
+  method: 'POST',
+  path: '/edition/drafts/:id/publish',
+  summary: 'Publish a draft, in every process within two seconds',
+  audience: 'edition.publish',
+  params: byId,
+  body: publishBody,
+  reply: { status: 200, schema: published },
+  failures: [...PUBLISH, 'console.draft_problems'],
+} as const satisfies ConsoleCall;
+
+export const readVersion = {
+  method: 'GET',
+  path: '/edition/versions/:id',
+  summary: 'What publishing a version again would change',
+  audience: 'edition.read',
+  params: byId,
+  reply: {
+    status: 200,
+    schema: z.object({ ...publisher, problems: z.array(problemSchema), difference: differenceSchema.nullable() }),
+  },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const publishVersion = {
+  method: 'POST',
+  path: '/edition/versions/:id/publish',
+  summary: 'Publish a version again, by the same rules',
+  audience: 'edition.publish',
+  params: byId,
+  body: publishBody,
+  reply: { status: 200, schema: published },
+  failures: [...PUBLISH, 'console.draft_problems'],
+} as const satisfies ConsoleCall;
+
+export const downloadVersion = {
+  method: 'GET',
+  path: '/edition/versions/:id/download',
+  summary: 'The folder of a version as a zip',
+  audience: 'edition.read',
+  params: byId,
+  download: 'application/zip',
+  reply: { status: 200, schema: z.string() },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { success } from '../../envelope.ts';
+import { PHASES } from '../../phase.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+
+/** The moments that start a phase, in order. */
+export const MOMENTS = ['opens', 'closes', 'announced'] as const;
+
+const moment = z.iso.datetime();
+/** The moments that organisers moved: null is removed; a missing one is that of the edition's files. */
+const moved = z.strictObject({
+  opens: moment.nullable().optional(),
+  closes: moment.nullable().optional(),
+  announced: moment.nullable().optional(),
+});
+
+const times = z.object({ opens: moment.nullable(), closes: moment.nullable(), announced: moment.nullable() });
+
+/** Whom a move touches, in numbers. */
+const numbers = z.object({
+  votesLastHour: z.number().int(),
+  /** People who have an account and can't vote yet. */
+  unfinished: z.number().int(),
+  /** When these were counted. */
+  countedAt: moment,
+});
+
+/** What a move would change. */
+export const movePlanSchema = z.object({
+  before: times,
+  after: times,
+  phaseBefore: z.enum(PHASES),
+  phaseAfter: z.enum(PHASES),
+  /** Voting was over and begins again. */
+  reopens: z.boolean(),
+  /** Whether a second person must agree, by the edition. */
+  needsSecondPerson: z.boolean(),
+  numbers,
+});
+export type MovePreview = z.output<typeof movePlanSchema>;
+
+/** Why a move is not possible. */
+export const MOVE_RULES = [
+  'opens_after_closes',
+  'announced_before_closes',
+  'announced_before_opens',
+  'past',
+  'open_without_end',
+  'same',
+] as const;
+
+export const PROPOSAL_STATES = ['proposed', 'applied', 'refused', 'expired', 'outdated'] as const;
+
+const change = z.union([moment, z.literal('now'), z.null()]);
+/** The moments to move: to a time, to now, or to none. `clear` first gives all back to the edition's files. */
+const move = z
+  .strictObject({
+    opens: change.optional(),
+    closes: change.optional(),
+    announced: change.optional(),
+    clear: z.boolean().default(false),
+  })
+  .refine(
+    ({ clear, ...moments }) => clear || Object.values(moments).some((each) => each !== undefined),
+    'Name what to move',
+  );
+
+const proposal = z.object({
+  id: z.number().int(),
+  move: z.object({
+    opens: change.optional(),
+    closes: change.optional(),
+    announced: change.optional(),
+    clear: z.boolean(),
+  }),
+  state: z.enum(PROPOSAL_STATES),
+  reason: z.string(),
+  proposedBy: z.string(),
+  proposedAt: moment,
+  /** Until when it can be decided. */
+  expiresAt: moment,
+  decidedBy: z.string().nullable(),
+  decidedAt: moment.nullable(),
+  /** What it touched when it was proposed. */
+  numbers,
+  /** What it would change now; null unless it can be approved. */
+  plan: movePlanSchema.nullable(),
+  /** Whether the person who asks may decide it: somebody else proposed it. */
+  mayDecide: z.boolean(),
+});
+export type PhaseProposal = z.output<typeof proposal>;
+
+const moveBody = z.object({
+  move,
+  reason: reasonSchema,
+  /** `moved` of the phases on which the person decided. */
+  expected: moved,
+});
+const actBody = moveBody.omit({ move: true });
+/** Moved at once, or proposed to a second person. */
+const outcome = success(z.object({ done: z.boolean(), proposal: z.number().int().nullable(), phase: z.enum(PHASES) }));
+
+const MOVE = ['console.changed', 'console.times_refused', 'console.second_person'] as const;
+
+export const readPhases = {
+  method: 'GET',
+  path: '/phases',
+  summary: 'The moments of the phases, who moved them and why, and what waits for a second person',
+  audience: 'phases.read',
+  reply: {
+    status: 200,
+    schema: z.object({
+      now: moment,
+      phase: z.enum(PHASES),
+      /** The award's time zone, like Europe/Kyiv. */
+      timeZone: z.string(),
+      times,
+      inFiles: times,
+      moved,
+      /** How many people must agree. */
+      approvals: z.number().int(),
+      /** Newest first. */
+      history: z.array(
+        z.object({
+          at: moment,
+          actor: z.string(),
+          reason: z.string().nullable(),
+          action: z.string(),
+          before: times,
+          after: times,
+        }),
+      ),
+      proposals: z.array(proposal),
+    }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const previewMove = {
+  method: 'POST',
+  path: '/phases/preview',
+  summary: 'What a move would change, and whom it touches. Moves nothing',
+  audience: 'phases.move',
+  body: z.object({ move }),
+  reply: { status: 200, schema: success(movePlanSchema) },
+  failures: ['console.times_refused'],
+} as const satisfies ConsoleCall;
+
+export const movePhases = {
+  method: 'POST',
+  path: '/phases/move',
+  summary: 'Move moments of the phases, or propose it',
+  audience: 'phases.move',
+  body: moveBody,
+  reply: { status: 200, schema: outcome },
+  failures: MOVE,
+} as const satisfies ConsoleCall;
+
+export const closeNow = {
+  method: 'POST',
+  path: '/phases/close-now',
+  summary: 'End voting now, or propose it',
+  audience: 'phases.move',
+  body: actBody,
+  reply: { status: 200, schema: outcome },
+  failures: MOVE,
+} as const satisfies ConsoleCall;
+
+export const announce = {
+  method: 'POST',
+  path: '/phases/announce',
+  summary: 'Announce the winners now, or propose it',
+  audience: 'phases.move',
+  fresh: true,
+  body: actBody,
+  reply: { status: 200, schema: outcome },
+  failures: MOVE,
+} as const satisfies ConsoleCall;
+
+const decision = {
+  params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  body: z.object({ reason: reasonSchema }),
+};
+
+export const approveMove = {
+  method: 'POST',
+  path: '/phases/proposals/:id/approve',
+  summary: 'Approve a move that somebody else proposed; it is made at once',
+  audience: 'phases.move',
+  fresh: true,
+  ...decision,
+  reply: { status: 200, schema: outcome },
+  failures: [...MOVE, 'console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const refuseMove = {
+  method: 'POST',
+  path: '/phases/proposals/:id/refuse',
+  summary: 'Refuse a move that somebody else proposed',
+  audience: 'phases.move',
+  ...decision,
+  reply: { status: 200, schema: outcome },
+  failures: ['console.changed', 'console.second_person', 'console.not_found'],
+} as const satisfies ConsoleCall;
