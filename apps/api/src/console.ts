@@ -4,6 +4,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { nextRequestId } from './crypto/random.ts';
 import { registerReviewsConsoleRoutes } from './features/social/reviews.routes.ts';
 import { registerVotersConsoleRoutes } from './features/support/routes.ts';
+import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
+import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
 import { registerTeamConsoleRoutes } from './features/team/routes.ts';
 import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
 import { guardConsole } from './http/console-guard.ts';
@@ -56,6 +58,8 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerTeamConsoleRoutes(app, deps);
   registerVotersConsoleRoutes(app, deps);
   registerReviewsConsoleRoutes(app, deps);
+  registerEditionConsoleRoutes(app, deps);
+  registerPhasesConsoleRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

@@ -34,6 +34,9 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   // It does not overwrite a deployment.
   setup: { argv: ['--yes'], code: 2 },
   'phase set': { argv: ['--closes', '2099-01-01T00:00Z', ...REASON, '--dry-run'] },
+  // Nothing is proposed.
+  'phase approve': { argv: ['1', ...REASON, '--yes'], code: 2 },
+  'phase refuse': { argv: ['1', ...REASON, '--yes'], code: 2 },
   'votes export': { argv: [...REASON] },
   ...Object.fromEntries(
     ['show', 'unlock', 'reset-two-factor', 'sign-out', 'suspend', 'restore', 'erase'].map((name) => [

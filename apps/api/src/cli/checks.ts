@@ -89,11 +89,12 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
   const since = `the edition imported at ${shownMoment(stored.importedAt)} is served`;
-  const served = await loadEdition(filesOf(stored.files));
-  const state = await stateOfFiles(folder, served);
+  const edition = await loadEdition(filesOf(stored.files));
+  const state = await stateOfFiles(folder, { edition, importedBy: stored.importedBy });
   if (state === 'served') return good(since);
   // `checkEditionFiles` reports problems of the files.
   if (state === 'bad') return good(`${since}, because the files are not in order`);
+  if (state === 'console') return good(`${since}, by ${stored.importedBy}, not the one in ${folder}`);
   return bad(
     `${since}, not the one in ${folder}`,
     `See "laurel edition diff ${folder}", then run "laurel edition import ${folder}".`,

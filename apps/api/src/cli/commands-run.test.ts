@@ -16,6 +16,7 @@ let accountId: string;
 let suspendedId: string;
 let reviewId: string;
 let proposed: string;
+let proposedMove: string;
 let applied: string;
 const api = useTestApi();
 const owner = useOwner(api);
@@ -54,6 +55,14 @@ beforeAll(async () => {
   expect(
     await api.deps.exclusions.take(Number(applied), 'apply', { actor: 'olena', reason: 'a test' }),
   ).toBeUndefined();
+  const move = { clear: false, closes: '2098-01-01T00:00:00.000Z' };
+  const numbers = { votesLastHour: 0, unfinished: 0, countedAt: new Date() };
+  const { rows } = await owner.query<{ id: number }>('SELECT propose_phases($1, $2, $3, $4, $5, $6, now()) AS id', [
+    ...[move, {}, numbers, {}].map((each) => JSON.stringify(each)),
+    'olena',
+    'a test',
+  ]);
+  proposedMove = String(rows[0]?.id);
   ({ id: reviewId } = await api.deps.db.socialRequest.findFirstOrThrow({ where: { accountId } }));
 });
 afterAll(async () => {
@@ -69,6 +78,8 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   doctor: () => [],
   'phase show': () => [],
   'phase set': () => ['--closes', '2099-01-01T00:00Z', ...REASON],
+  'phase approve': () => [proposedMove, ...REASON, '--as', 'taras'],
+  'phase refuse': () => [proposedMove, ...REASON, '--as', 'taras'],
   results: () => [],
   'votes export': () => [],
   'exclusions list': () => [],

@@ -24,6 +24,8 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   doctor: inSetup(false),
   'phase show': inApp(false),
   'phase set': inApp(true),
+  'phase approve': inApp(true),
+  'phase refuse': inApp(true),
   results: inApp(false),
   'votes export': inApp(true),
   'exclusions list': inApp(false),

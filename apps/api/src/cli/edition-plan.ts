@@ -1,44 +1,25 @@
 import { existsSync } from 'node:fs';
-import { compareEditions, type EditionChange } from '@laurel/catalog/compare-editions';
-import { filesOf } from '@laurel/catalog/edition-files';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import type { EditionChange } from '@laurel/catalog/compare-editions';
 import { EditionError } from '@laurel/catalog/problem';
 import { createDatabase } from '@laurel/database/client';
-import { readEdition } from '@laurel/database/editions';
-import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/nominees';
-import type pg from 'pg';
+import type { NomineeName } from '@laurel/database/nominees';
 import { shownMoment } from '../checks/shown-moment.ts';
+import { type Difference, readDifference } from '../features/edition/difference.store.ts';
+import type { WantedEdition } from '../features/edition/publishing.policy.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { readForImport } from '../wiring/database.ts';
 import { MisuseError, type Output } from './output.ts';
 
-export type EditionInFolder = Awaited<ReturnType<typeof readForImport>>;
-type Times = { opensAt: Date | null; closesAt: Date | null };
-
-/** The changes of an import: nominees, the times of voting, and all texts. */
-export type Difference = Omit<ImportPlan, 'times'> & {
-  times: { before: Times; after: Times } | undefined;
-  changes: EditionChange[];
-};
-
-const isSame = (one: Times, other: Times): boolean =>
-  one.opensAt?.getTime() === other.opensAt?.getTime() && one.closesAt?.getTime() === other.closesAt?.getTime();
-
-const changesTo = async (pool: pg.Pool, { edition }: EditionInFolder): Promise<EditionChange[]> => {
-  const stored = await readEdition(pool);
-  return stored ? compareEditions(await loadEdition(filesOf(stored.files)), edition) : [];
-};
-
 /** Compares an edition with the served one. Needs a role that can read. */
-export const differenceTo = async (appUrl: string, wanted: EditionInFolder): Promise<Difference> => {
+export const differenceTo = async (appUrl: string, wanted: WantedEdition): Promise<Difference> => {
   const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel edition' });
   try {
-    const { times, ...plan } = await planImport(pool, wanted.nominees);
-    const moments = effectiveTimes(wanted.edition.phases, await readMoved(pool));
-    const after = { opensAt: moments.votingOpensAt, closesAt: votingEndsAt(moments) };
-    const before = times.find((each) => !isSame(each, after));
-    return { ...plan, times: before && { before, after }, changes: await changesTo(pool, wanted) };
+    const { difference } = await readDifference(pool, wanted, async (files) => {
+      const moments = effectiveTimes(files, await readMoved(pool));
+      return { opensAt: moments.votingOpensAt, closesAt: votingEndsAt(moments) };
+    });
+    return difference;
   } finally {
     await close();
   }
@@ -78,7 +59,7 @@ export const isEmpty = ({ added, restored, withdrawn, times, changes }: Differen
   added.length + restored.length + withdrawn.length + changes.length === 0 && times === undefined;
 
 /** Reads the edition in a folder. @returns undefined if it is invalid; the problems were printed */
-export const readFolder = async (directory: string, output: Output): Promise<EditionInFolder | undefined> => {
+export const readFolder = async (directory: string, output: Output): Promise<WantedEdition | undefined> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
   try {
     return await readForImport(directory);

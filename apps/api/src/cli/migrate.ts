@@ -2,10 +2,11 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import type { Organiser } from '@laurel/database/audit';
 import { createDatabase } from '@laurel/database/client';
-import { ImportRefusedError, importEdition, readEdition } from '@laurel/database/editions';
+import { ImportRefusedError, importEdition, readEdition, type StoredEdition } from '@laurel/database/editions';
 import { MigrationError, migrate } from '@laurel/database/migrate';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { systemClock } from '../clock.ts';
+import { isFromConsole } from '../features/edition/store.ts';
 import { readForImport } from '../wiring/database.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';
@@ -27,10 +28,10 @@ type Ask = Json & {
   by: Organiser;
 };
 
-const servedSince = async (appUrl: string): Promise<Date | undefined> => {
+const servedEdition = async (appUrl: string): Promise<StoredEdition | undefined> => {
   const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel migrate' });
   try {
-    return (await readEdition(pool))?.importedAt;
+    return await readEdition(pool);
   } finally {
     await close();
   }
@@ -46,7 +47,7 @@ const notImported = async (
   output: Output,
 ): Promise<ExitCode> => {
   output.problem(`The edition was not imported: ${error.message.replace(/\.$/, '')}.`);
-  const importedAt = await servedSince(ask.appUrl);
+  const importedAt = (await servedEdition(ask.appUrl))?.importedAt;
   if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt ?? null }));
   const folder = ask.editionDir ?? demoEditionDir;
   const flags = error instanceof ImportRefusedError ? ` --reason '…'` : '';
@@ -58,6 +59,20 @@ const notImported = async (
   return ask.by.reason === null && !ask.allowWithdraw ? EXIT.ok : EXIT.problem;
 };
 
+/** Prints that the console's edition stays, and the command to import the folder's. */
+const keptFromConsole = (
+  { importedAt, importedBy }: StoredEdition,
+  ask: Ask & { applied: readonly string[] },
+  output: Output,
+): ExitCode => {
+  if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt }));
+  else {
+    output.line(`The edition that ${importedBy} published at ${shownMoment(importedAt)} stays.`);
+    output.line(`To publish the files again: laurel edition import ${ask.editionDir ?? demoEditionDir}`);
+  }
+  return EXIT.ok;
+};
+
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
   const { appUrl, migrateUrl, replicationUrl, consoleUrl, allowWithdraw, by, editionDir } = ask;
@@ -66,6 +81,11 @@ const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
     ({ applied } = await migrate({ appUrl, migrateUrl, replicationUrl, consoleUrl }));
     if (!ask.json) {
       output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
+    }
+    const served = await servedEdition(appUrl);
+    // Every deployment runs this, and must not undo what an organiser published since.
+    if (served && isFromConsole(served) && by.reason === null && !allowWithdraw) {
+      return keptFromConsole(served, { ...ask, applied }, output);
     }
     const edition = await readForImport(editionDir ?? demoEditionDir);
     const options = { by, allowWithdraw, now: () => systemClock.now() };

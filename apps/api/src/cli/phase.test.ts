@@ -193,11 +193,11 @@ describe('laurel phase set', () => {
   });
 
   it('lets only one of two concurrent organisers move it', async () => {
-    const { phases } = api.deps;
-    const seen = phases.moved();
+    const { moves } = api.deps;
+    const seen = await moves.moved();
     const organiser = { actor: 'olena', reason: 'a race' };
     const move = (hours: number) =>
-      phases.move({ clear: false, closes: new Date(Date.now() + hours * HOUR_MS) }, organiser, seen);
+      moves.move({ clear: false, closes: new Date(Date.now() + hours * HOUR_MS) }, organiser, seen);
     const before = (await entries()).length;
     const outcomes = await Promise.allSettled([move(1), move(2), move(3), move(4)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -1,7 +1,16 @@
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import { InvalidArgumentError } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
 import type { Clock } from '../clock.ts';
-import { BOUNDARIES, type Boundary, type Move, type MovePlan, MoveRefusedError } from '../features/phases/policy.ts';
+import type { Moves, ProposalView } from '../features/phases/moves.service.ts';
+import {
+  BOUNDARIES,
+  type Boundary,
+  type Move,
+  type MovePlan,
+  MoveRefusedError,
+  requireDecidable,
+} from '../features/phases/policy.ts';
 import type { Phases } from '../features/phases/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -16,19 +25,29 @@ const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
 
 const momentText = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
 
-type ShowDeps = { phases: Pick<Phases, 'times' | 'at' | 'moved'>; edition: { phases: PhaseTimes }; clock: Clock };
+type ShowDeps = {
+  phases: Pick<Phases, 'times' | 'at' | 'moved'>;
+  moves: Pick<Moves, 'proposals'>;
+  edition: { phases: PhaseTimes };
+  clock: Clock;
+};
 
-/** `laurel phase show`: prints the phase and the start of each phase. */
-export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, { json: inJson }: Json): ExitCode => {
+/** `laurel phase show`: prints the phase, the start of each phase, and what waits for a second person. */
+export const showPhase = async (
+  { phases, moves, edition, clock }: ShowDeps,
+  output: Output,
+  { json: inJson }: Json,
+): Promise<ExitCode> => {
   const now = clock.now();
   const [times, moved] = [phases.times(), phases.moved()];
+  const waiting = (await moves.proposals()).filter(({ state }) => state === 'proposed');
   const moments = BOUNDARIES.map((boundary) => {
     const { label, key } = STARTS[boundary];
     return { label, boundary, at: times[key], inFiles: edition.phases[key], moved: moved[boundary] !== undefined };
   });
   if (inJson) {
     const momentText = moments.map(({ label: _label, ...moment }) => moment);
-    output.line(json({ now, phase: phases.at(now), moments: momentText }));
+    output.line(json({ now, phase: phases.at(now), moments: momentText, proposals: waiting }));
     return EXIT.ok;
   }
   output.line(`The phase is "${phases.at(now)}" at ${shownMoment(now)}.`);
@@ -38,6 +57,7 @@ export const showPhase = ({ phases, edition, clock }: ShowDeps, output: Output, 
     isMoved ? `an organiser (the edition’s files: ${momentText(inFiles)})` : 'the edition’s files',
   ]);
   for (const line of table(['MOMENT', 'WHEN', 'SET BY'], rows)) output.line(line);
+  for (const line of waiting.flatMap(proposalTexts)) output.line(line);
   return EXIT.ok;
 };
 
@@ -83,6 +103,17 @@ const consequencesOf = (plan: MovePlan): string[] =>
     ? []
     : [`The phase goes from "${plan.phaseBefore}" to "${plan.phaseAfter}". ${IMMEDIATE[plan.phaseAfter]}`];
 
+const ALONE = 'The edition asks for two people. One person moves this: the audit log says so.';
+
+const proposedText = (id: number): string =>
+  `Nothing was moved yet: two people must agree. Proposed as ${id}, for 24 hours. Somebody else: laurel phase approve ${id}`;
+
+const proposalTexts = ({ id, proposedBy, reason, plan, numbers }: ProposalView): string[] => [
+  `Proposal ${id} by ${proposedBy} waits for a second person: ${reason}`,
+  ...(plan ? [...changesOf(plan), ...consequencesOf(plan)].map((line) => `  ${line}`) : []),
+  `  ${numbers.votesLastHour} votes in the last hour; ${numbers.unfinished} people have an account and can’t vote yet.`,
+];
+
 const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean; inJson: boolean }): void => {
   if (inJson) {
     output.line(json({ done, ...plan }));
@@ -99,43 +130,86 @@ const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean;
   );
 };
 
-type SetOptions = MoveOptions & Json & Who & Careful;
+type SetOptions = MoveOptions & Json & Who & Careful & { withoutApproval: boolean };
 
-/** `laurel phase set`. @throws MisuseError if it is not possible or not confirmed */
-export const setPhase = async (
-  phases: Pick<Phases, 'plan' | 'move' | 'moved'>,
-  laurel: Pick<Laurel, 'output' | 'ask' | 'config'>,
-  options: SetOptions,
-): Promise<ExitCode> => {
-  const { output } = laurel;
-  const move = moveOf(options);
-  const organiser = organiserOf(options, laurel.config());
+/** Reports a move that is not possible as misuse: nothing was changed. */
+const refusing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {
-    const seen = phases.moved();
-    const plan = phases.plan(move);
-    if (options.dryRun) {
-      tell(plan, output, { done: false, inJson: options.json });
-      return EXIT.ok;
-    }
-    const consequences = consequencesOf(plan);
-    if (consequences.length > 0) await confirm(laurel, options, [...changesOf(plan), ...consequences]);
-    tell(await phases.move(move, organiser, seen), output, { done: true, inJson: options.json });
-    return EXIT.ok;
+    return await work();
   } catch (error) {
     if (error instanceof MoveRefusedError) throw new MisuseError(error.message);
     throw error;
   }
 };
 
-/** `laurel phase show|set`. */
+type Desk = Pick<Laurel, 'output' | 'ask' | 'config'>;
+
+/** `laurel phase set`. @throws MisuseError if it is not possible or not confirmed */
+export const setPhase = (moves: Moves, laurel: Desk, options: SetOptions): Promise<ExitCode> =>
+  refusing(async () => {
+    const { output } = laurel;
+    const move = moveOf(options);
+    const organiser = organiserOf(options, laurel.config());
+    const seen = await moves.moved();
+    const preview = await moves.preview(move);
+    if (options.dryRun) {
+      tell(preview, output, { done: false, inJson: options.json });
+      return EXIT.ok;
+    }
+    const isProposed = preview.needsSecondPerson && !options.withoutApproval;
+    const consequences = [...consequencesOf(preview), ...(preview.needsSecondPerson && !isProposed ? [ALONE] : [])];
+    if (consequences.length > 0 && !isProposed) {
+      await confirm(laurel, options, [...changesOf(preview), ...consequences]);
+    }
+    const { plan, proposal } = await moves.move(move, organiser, seen, { alone: options.withoutApproval });
+    if (proposal === null) tell(plan, output, { done: true, inJson: options.json });
+    else if (options.json) output.line(json({ done: false, proposal, ...plan }));
+    else for (const line of [...changesOf(plan), proposedText(proposal)]) output.line(line);
+    return EXIT.ok;
+  });
+
+/** `laurel phase approve|refuse ID`. @throws MisuseError if it is not possible or not confirmed */
+const decidePhase = (
+  moves: Moves,
+  laurel: Desk,
+  { id, approve, ...options }: Json & Who & Careful & { id: number; approve: boolean },
+): Promise<ExitCode> =>
+  refusing(async () => {
+    const { output } = laurel;
+    const organiser = organiserOf(options, laurel.config());
+    const proposal = (await moves.proposals()).find((each) => each.id === id);
+    if (!proposal) throw new MisuseError(`There is no proposal ${id}: see "laurel phase show".`);
+    requireDecidable(proposal, proposal.state, { actor: organiser.actor, approve });
+    if (options.dryRun) {
+      if (options.json) output.line(json({ done: false, ...proposal }));
+      else for (const line of [...proposalTexts(proposal), 'Nothing was changed (--dry-run).']) output.line(line);
+      return EXIT.ok;
+    }
+    if (approve && proposal.plan) {
+      await confirm(laurel, options, [...changesOf(proposal.plan), ...consequencesOf(proposal.plan)]);
+    }
+    const plan = await moves.decide(id, approve, organiser);
+    if (plan) tell(plan, output, { done: true, inJson: options.json });
+    else
+      output.line(options.json ? json({ done: true, refused: id }) : `Proposal ${id} is refused. Nothing was moved.`);
+    return EXIT.ok;
+  });
+
+const idOf = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError('It must be the number that "laurel phase show" shows.');
+  return Number(text);
+};
+
+/** `laurel phase show|set|approve|refuse`. */
 export const registerPhase = (laurel: Laurel): void => {
   const { program, output, config, withDeps } = laurel;
   const phase = program
     .command('phase')
     .description('show and change when voting opens and closes, and when winners are announced');
   asJson(phase.command('show'))
-    .description('show the phase, its times, and who set them')
-    .action((options: Json) => withDeps(async (deps) => showPhase(deps, output, options)));
+    .description('show the phase, its times, who set them, and what waits for a second person')
+    .action((options: Json) => withDeps((deps) => showPhase(deps, output, options)));
   const moment = 'a date and time with its offset, "now" or "none"';
   asCareful(asOrganiser(asJson(phase.command('set')), { reason: 'required' }))
     .description('change times, at once for every running process; the edition’s files do not change')
@@ -143,10 +217,26 @@ export const registerPhase = (laurel: Laurel): void => {
     .option('--closes <MOMENT>', `when voting closes: ${moment}`)
     .option('--announced <MOMENT>', `when winners are announced: ${moment}`)
     .option('--clear', 'give what was moved before back to the edition’s files', false)
+    .option(
+      '--without-approval',
+      'in an emergency: move at once although two people must agree; the audit log says so',
+      false,
+    )
     .action((options: SetOptions) => {
       // Invalid options are reported before the database is opened.
       moveOf(options);
       organiserOf(options, config());
-      return withDeps((deps) => setPhase(deps.phases, laurel, options));
+      return withDeps((deps) => setPhase(deps.moves, laurel, options));
     });
+  for (const step of ['approve', 'refuse'] as const) {
+    const command = phase.command(step).argument('<ID>', 'the proposal', idOf);
+    asCareful(asOrganiser(asJson(command), { reason: 'required' }))
+      .description(
+        step === 'approve' ? 'approve a move as a second person, and make it' : 'refuse a move as a second person',
+      )
+      .action((id: number, options: Json & Who & Careful) => {
+        organiserOf(options, config());
+        return withDeps((deps) => decidePhase(deps.moves, laurel, { ...options, id, approve: step === 'approve' }));
+      });
+  }
 };

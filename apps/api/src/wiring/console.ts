@@ -12,6 +12,7 @@ import { createWebauthn } from '../features/team/webauthn.service.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
 import { wireConsoleVoters } from './console-voters.ts';
+import { wirePublishing } from './publishing.ts';
 
 /** The most connections of the console, apart from those of the voters' listener. */
 const MAX_CONNECTIONS = 5;
@@ -63,6 +64,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     demandEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(networkOfSession(observedAddress(request))), ENTRANCE, now),
     waiting: async () => ({ reviews: await voters.reviews.waiting(clock.now()), exclusions: 0, messages: 0 }),
+    ...wirePublishing({ deps, db, pool }),
     hasMembers: () => hasMembers(pool),
     close,
   };

@@ -1,13 +1,13 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import type { Edition } from '@laurel/catalog/edition';
-import { editionDigest } from '@laurel/catalog/edition-files';
 import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
-import { type EditionImport, importEdition } from '@laurel/database/editions';
+import { createDatabase } from '@laurel/database/client';
+import { importEdition, readEdition } from '@laurel/database/editions';
 import { startEmbedded } from '@laurel/database/embedded';
 import { migrate } from '@laurel/database/migrate';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { asImport, type WantedEdition } from '../features/edition/publishing.policy.ts';
+import { isFromConsole } from '../features/edition/store.ts';
 
 /** The database of a process. */
 export type DatabaseHome = {
@@ -52,24 +52,16 @@ export class NotImportedError extends Error {
 }
 
 /** Reads the edition in a folder for an import. @throws EditionError */
-export const readForImport = async (directory: string): Promise<EditionImport & { edition: Edition }> => {
+export const readForImport = async (directory: string): Promise<WantedEdition> => {
   const { edition, files } = await loadEditionWithFiles(directory);
-  return {
-    edition,
-    files,
-    year: edition.year,
-    digest: editionDigest(edition),
-    nominees: nomineeKeys(edition),
-    opensAt: edition.phases.votingOpensAt,
-    closesAt: edition.phases.votingClosesAt,
-    announcedAt: edition.phases.winnersAnnouncedAt,
-  };
+  return asImport(edition, files);
 };
 
 const DEVELOPMENT = { actor: 'development', reason: 'imported at the start of a development instance' };
 
 /**
- * For development and tests: applies missing migrations and imports the edition, unless that is already done.
+ * For development and tests: applies missing migrations and imports the edition, unless that is already done. An edition that
+ * was published in the console stays.
  * @throws EditionError, ImportRefusedError
  */
 export const prepareDatabase = async (
@@ -77,6 +69,9 @@ export const prepareDatabase = async (
   directory: string = demoEditionDir,
 ): Promise<void> => {
   await migrate(urls);
+  const { pool, close } = createDatabase({ url: urls.appUrl, maxConnections: 1 });
+  const served = await readEdition(pool).finally(close);
+  if (served && isFromConsole(served)) return;
   await importEdition(urls.migrateUrl, await readForImport(directory), {
     by: DEVELOPMENT,
     now: () => systemClock.now(),

@@ -119,13 +119,14 @@ export const watchFiles = (
   const directory = config.EDITION_DIR ?? demoEditionDir;
   let seen = '';
   const check = async (): Promise<void> => {
-    const { id, edition } = served.current();
+    const current = served.current();
+    const { id } = current;
     metrics.editionServed.set(id);
     const stamp = `${id}\n${await stampOf(directory)}`;
     if (stamp === seen) return;
-    const state = await stateOfFiles(directory, edition);
+    const state = await stateOfFiles(directory, current);
     for (const each of FILE_STATES) metrics.editionFiles.set({ state: each }, each === state ? 1 : 0);
-    if (state !== 'served') {
+    if (state !== 'served' && state !== 'console') {
       logger.warn({ state }, 'the files of the edition are not the edition that is served: see laurel doctor');
     }
     seen = stamp;

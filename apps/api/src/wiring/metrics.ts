@@ -63,7 +63,7 @@ export const createMetrics = () => {
     editionServed: gauge('laurel_edition_served', 'Number of the imported edition that this process serves'),
     editionFiles: gauge(
       'laurel_edition_files',
-      'Whether the files in EDITION_DIR are the edition that is served (1 at what holds: served, not_imported, bad)',
+      'Whether the files in EDITION_DIR are the edition that is served (1 at what holds: served, not_imported, bad, or console: another one was published in the console)',
       ['state'],
     ),
     guardProblems: gauge('laurel_guard_problems', 'Guards of the ballot box that do not stand'),

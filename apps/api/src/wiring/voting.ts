@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { isOver, resultsVisible } from '@laurel/contracts/phase';
-import { inTransaction } from '@laurel/database/client';
 import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createPhases } from '../features/phases/service.ts';
@@ -16,6 +15,7 @@ import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
+import { wireMoves } from './moves.ts';
 
 /** Tally slots. Each process picks one at random; two processes that share one are slower, but lose no votes. */
 const SLOTS = 64;
@@ -51,10 +51,10 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     files: () => currentEdition().phases,
     moved: await readMoved(pool),
     readMoved: () => readMoved(pool),
-    transact: (work) => inTransaction(db, work),
-    now: () => clock.now(),
     onError: (error) => logger.warn({ err: error }, 'moved phases could not be read; those read last hold'),
   });
+
+  const moves = wireMoves({ db, pool, clock, currentEdition, phases });
 
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
@@ -109,6 +109,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   return {
     phases,
+    moves,
     ballotBox,
     votes,
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),

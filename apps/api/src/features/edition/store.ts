@@ -10,7 +10,13 @@ import { type NomineeRow, readNominees } from '@laurel/database/nominees';
 import type pg from 'pg';
 
 /** An imported edition, with the ids of all current and withdrawn nominees. */
-export type Imported = { id: number; importedAt: Date; edition: Edition; nominees: readonly NomineeRow[] };
+export type Imported = {
+  id: number;
+  importedAt: Date;
+  importedBy: string | null;
+  edition: Edition;
+  nominees: readonly NomineeRow[];
+};
 
 /**
  * The newest imported edition, or undefined.
@@ -24,8 +30,12 @@ export const readImported = async (db: Db, pool: pg.Pool): Promise<Imported | un
   return { ...stored, edition, nominees: await readNominees(db, { withdrawn: true }) };
 };
 
-/** The state of the edition's files on disk, compared with the served edition. */
-export const FILE_STATES = ['served', 'not_imported', 'bad'] as const;
+/** Whether an edition was published in the organisers' console. The files on the server are then older, and stay as they are. */
+export const isFromConsole = ({ importedBy }: Pick<Imported, 'importedBy'>): boolean =>
+  importedBy?.endsWith(' (console)') ?? false;
+
+/** The state of the edition's files on disk, compared with the served edition, which may be the console's. */
+export const FILE_STATES = ['served', 'not_imported', 'bad', 'console'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
 /** Names, sizes and times of the files in a folder, to detect changes. */
@@ -38,11 +48,15 @@ export const stampOf = async (directory: string): Promise<string> => {
   return (await Promise.all(stamps)).join('\n');
 };
 
-/** Reads the files in a folder and compares them with an edition. */
-export const stateOfFiles = async (directory: string, served: Edition): Promise<FileState> => {
+/** Reads the files in a folder and compares them with the served edition. */
+export const stateOfFiles = async (
+  directory: string,
+  served: Pick<Imported, 'edition' | 'importedBy'>,
+): Promise<FileState> => {
   try {
     const { edition } = await loadEditionWithFiles(directory);
-    return editionDigest(edition) === editionDigest(served) ? 'served' : 'not_imported';
+    if (editionDigest(edition) === editionDigest(served.edition)) return 'served';
+    return isFromConsole(served) ? 'console' : 'not_imported';
   } catch (error) {
     if (error instanceof EditionError) return 'bad';
     throw error;

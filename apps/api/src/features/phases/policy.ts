@@ -1,4 +1,5 @@
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import type { MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
+import { isOver, type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 
 /** The times that start a phase, in order. */
 export const BOUNDARIES = ['opens', 'closes', 'announced'] as const;
@@ -13,9 +14,20 @@ export type Move = Readonly<Partial<Record<Boundary, Date | 'now' | null>>> & { 
 /** The result of a move. */
 export type MovePlan = { moved: Moved; before: PhaseTimes; after: PhaseTimes; phaseBefore: Phase; phaseAfter: Phase };
 
+/** Why times are not possible. */
+type TimesRule = (typeof MOVE_RULES)[number];
+/** Why a proposal can't be decided, or a move not be made: others were faster, or another person must decide. */
+type StateRule = 'changed' | 'missing' | 'decided' | 'expired' | 'second_person';
+
 /** An invalid move; the message says why, and what to do instead. */
 export class MoveRefusedError extends Error {
   override name = 'MoveRefusedError';
+  readonly rule: TimesRule | StateRule;
+
+  constructor(rule: TimesRule | StateRule, message: string) {
+    super(message);
+    this.rule = rule;
+  }
 }
 
 /** The times of the edition's files, with the moves of organisers applied. */
@@ -38,16 +50,19 @@ export const isSameMoved = (one: Moved, other: Moved): boolean =>
 const requireOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnnouncedAt: announced }: PhaseTimes) => {
   if (opens && closes && opens >= closes) {
     throw new MoveRefusedError(
+      'opens_after_closes',
       `Voting would open (${opens.toISOString()}) when it has closed (${closes.toISOString()}) already. Move both: --opens and --closes.`,
     );
   }
   if (closes && announced && closes > announced) {
     throw new MoveRefusedError(
+      'announced_before_closes',
       `Winners would be announced (${announced.toISOString()}) before voting closes (${closes.toISOString()}). Move both: --closes and --announced.`,
     );
   }
   if (opens && announced && opens >= announced) {
     throw new MoveRefusedError(
+      'announced_before_opens',
       `Winners would be announced (${announced.toISOString()}) before voting opens (${opens.toISOString()}). Move both: --opens and --announced.`,
     );
   }
@@ -64,13 +79,15 @@ export const planMove = (files: PhaseTimes, current: Moved, { clear, ...times }:
     const time = times[boundary];
     if (time !== undefined) moved[boundary] = time === 'now' ? now : time;
   }
-  if (isSameMoved(moved, current)) throw new MoveRefusedError('These are the times already. Nothing was changed.');
+  if (isSameMoved(moved, current))
+    throw new MoveRefusedError('same', 'These are the times already. Nothing was changed.');
   const [before, after] = [effectiveTimes(files, current), effectiveTimes(files, moved)];
   requireOrder(after);
   const ends = votingEndsAt(after);
   // Votes were accepted until now by the old times: an earlier end would leave late votes in the result.
   if (ends && ends < now && !isSame(ends, votingEndsAt(before))) {
     throw new MoveRefusedError(
+      'past',
       `Voting would have ended in the past (${ends.toISOString()}), and votes may have been cast since. Use --closes now.`,
     );
   }
@@ -78,8 +95,81 @@ export const planMove = (files: PhaseTimes, current: Moved, { clear, ...times }:
   // The announcement would end voting although the organiser did not close it.
   if (phaseBefore === 'open' && phaseAfter === 'announced' && after.votingClosesAt === null) {
     throw new MoveRefusedError(
+      'open_without_end',
       'Voting is open and has no closing time: winners can’t be announced before it has closed. Use --closes now --announced now.',
     );
   }
   return { moved, before, after, phaseBefore, phaseAfter };
+};
+
+/** Whether the end of voting or the announcement moves: with two approvals, a second person must agree to that. */
+export const movesTheEnd = ({ before, after }: Pick<MovePlan, 'before' | 'after'>): boolean =>
+  !isSame(votingEndsAt(before), votingEndsAt(after)) || !isSame(before.winnersAnnouncedAt, after.winnersAnnouncedAt);
+
+/** Whether voting was over and begins again. */
+export const reopens = ({ phaseBefore, phaseAfter }: Pick<MovePlan, 'phaseBefore' | 'phaseAfter'>): boolean =>
+  isOver(phaseBefore) && !isOver(phaseAfter);
+
+/** Whom a move touches. */
+export type MoveNumbers = {
+  votesLastHour: number;
+  /** People who have an account and can't vote yet. */
+  unfinished: number;
+  countedAt: Date;
+};
+
+/** A move that waits for a second person, or was decided. */
+export type Proposal = {
+  id: number;
+  move: Move;
+  /** The moved times on which the proposer decided. */
+  seen: Moved;
+  numbers: MoveNumbers;
+  reason: string;
+  proposedAt: Date;
+  proposedBy: string;
+  approved: boolean | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  appliedAt: Date | null;
+};
+
+/** A proposal can be decided within this time, milliseconds. The database has the same rule. */
+export const VALID_MS = 24 * 3_600_000;
+
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/** The state of a proposal. It is outdated when somebody has moved a time since. */
+export const proposalStateOf = (proposal: Proposal, moved: Moved, now: Date): ProposalState => {
+  if (proposal.appliedAt) return 'applied';
+  if (proposal.approved === false) return 'refused';
+  if (now.getTime() - proposal.proposedAt.getTime() >= VALID_MS) return 'expired';
+  return isSameMoved(proposal.seen, moved) ? 'proposed' : 'outdated';
+};
+
+const nameOf = (actor: string): string => actor.replace(/ \(console\)$/, '').toLowerCase();
+
+/** Whether two names of the audit log are one person's, who uses the console or the command. The database has the same rule. */
+export const isSamePerson = (one: string, other: string): boolean => nameOf(one) === nameOf(other);
+
+const UNDECIDABLE: Record<Exclude<ProposalState, 'proposed'>, readonly [StateRule, string]> = {
+  applied: ['decided', 'was approved and made already'],
+  refused: ['decided', 'was refused'],
+  expired: ['expired', 'expired: a proposal is valid for 24 hours. Propose it again'],
+  outdated: ['changed', 'is outdated: somebody has moved the phases since. Propose it again'],
+};
+
+/** Requires that a person may decide a proposal. An outdated one can only be refused. @throws MoveRefusedError */
+export const requireDecidable = (
+  { id, proposedBy }: Proposal,
+  state: ProposalState,
+  { actor, approve }: { actor: string; approve: boolean },
+): void => {
+  if (state !== 'proposed' && (approve || state !== 'outdated')) {
+    const [rule, text] = UNDECIDABLE[state];
+    throw new MoveRefusedError(rule, `Proposal ${id} ${text}.`);
+  }
+  if (isSamePerson(proposedBy, actor)) {
+    throw new MoveRefusedError('second_person', `${proposedBy} proposed ${id}: somebody else must decide it.`);
+  }
 };

@@ -12,8 +12,6 @@ it('keeps the times during an outage, reports the error once, and continues to r
     files: () => files,
     moved: {},
     readMoved: () => answer(),
-    transact: () => Promise.reject(new Error('not used')),
-    now: () => new Date(),
     onError: (error) => void errors.push(error),
   });
   onTestFinished(() => phases.close());

@@ -21,21 +21,43 @@ export const readMoved = async (pool: pg.Pool): Promise<Moved> => {
  */
 export const stopBallots = async (tx: Tx): Promise<Moved> => {
   await tx.$executeRaw`SELECT stop_ballots()`;
-  return movedOf(await tx.$queryRaw<Row[]>`SELECT boundary, at FROM phase_times`);
+  return readMovedIn(tx);
 };
 
-/** Moves the times and records the move in the audit log, in one database function. Applies from the commit on. */
-export const movePhases = async (
-  tx: Tx,
-  move: { moved: Moved; files: PhaseTimes; organiser: Organiser; detail: Record<string, string>; now: Date },
-): Promise<void> => {
-  const { moved, files, organiser, detail, now } = move;
+/** Reads the moved times in a transaction. */
+export const readMovedIn = async (tx: Tx): Promise<Moved> =>
+  movedOf(await tx.$queryRaw<Row[]>`SELECT boundary, at FROM phase_times`);
+
+type PhaseMove = {
+  moved: Moved;
+  files: PhaseTimes;
+  organiser: Organiser;
+  detail: Readonly<Record<string, string | number | boolean>>;
+  now: Date;
+  /** The approved proposal of the move, if it has one; `alone`: on the server, by one person instead of two. */
+  agreedBy: number | 'alone' | null;
+};
+
+/**
+ * Moves the times and records the move in the audit log, in one database function. Applies from the commit on. The database
+ * requires an approved proposal where two people must agree.
+ */
+export const movePhases = async (tx: Tx, move: PhaseMove): Promise<void> => {
+  const { moved, files, organiser, detail, now, agreedBy } = move;
   const rows = BOUNDARIES.flatMap((boundary) => {
     const at = moved[boundary];
     return at === undefined ? [] : [{ boundary, at: at?.toISOString() ?? null }];
   });
-  await tx.$executeRaw`
-    SELECT move_phases(${rows.map(({ boundary }) => boundary)}, ${rows.map(({ at }) => at)}::timestamptz[],
-                       ${files.votingOpensAt}, ${files.votingClosesAt}, ${files.winnersAnnouncedAt},
-                       ${organiser.actor}, ${organiser.reason}, ${JSON.stringify(detail)}::jsonb, ${now})`;
+  const [boundaries, times] = [rows.map(({ boundary }) => boundary), rows.map(({ at }) => at)];
+  const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = files;
+  const [{ actor, reason }, details] = [organiser, JSON.stringify(detail)];
+  if (agreedBy === 'alone') {
+    await tx.$executeRaw`
+      SELECT move_phases(${boundaries}, ${times}::timestamptz[], ${votingOpensAt}, ${votingClosesAt}, ${winnersAnnouncedAt},
+                         ${actor}, ${reason}, ${details}::jsonb, ${now})`;
+  } else {
+    await tx.$executeRaw`
+      SELECT move_phases_agreed(${agreedBy}::int4, ${boundaries}, ${times}::timestamptz[], ${votingOpensAt}, ${votingClosesAt},
+                                ${winnersAnnouncedAt}, ${actor}, ${reason}, ${details}::jsonb, ${now})`;
+  }
 };

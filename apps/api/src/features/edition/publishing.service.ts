@@ -1,0 +1,203 @@
+import { ArchiveError, readEditionArchive, writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { filesOf } from '@laurel/catalog/edition-files';
+import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import type { Organiser } from '@laurel/database/audit';
+import type { ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
+import type pg from 'pg';
+import { AppError } from '../../app-error.ts';
+import { type Difference, readDifference } from './difference.store.ts';
+import type { WantedEdition } from './publishing.policy.ts';
+import {
+  type DraftRow,
+  type DraftSource,
+  publishEdition,
+  readDraft,
+  readDrafts,
+  readVersions,
+  saveDraft,
+  type VersionRow,
+} from './publishing.store.ts';
+import { readFiles, readTable } from './upload.service.ts';
+
+/** What publishing would change, and the edition that it is compared with. */
+export type SeenDifference = Difference & { live: number | null; needsSecondPerson: boolean };
+export type DraftView = DraftRow & { problems: readonly EditionProblem[]; difference: SeenDifference | null };
+export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
+
+export type PublishOrder = Organiser & {
+  /** Also withdraw nominees that have votes. */
+  withdraw: boolean;
+  /** The edition that was live when the person decided. */
+  expected: number;
+};
+
+type Deps = {
+  /** The connections of the console's role. */
+  pool: pg.Pool;
+  readEdition(): Promise<StoredEdition | undefined>;
+  readVersion(id: number): Promise<StoredEdition | undefined>;
+  /** The times that apply with an edition's files, after the moves of organisers. */
+  timesWith(files: PhaseTimes): Promise<PhaseTimes>;
+  /** Whether the end of voting or the announcement differs. */
+  movesTheEnd(moves: { before: PhaseTimes; after: PhaseTimes }): boolean;
+  now(): Date;
+  /** Has this process serve the newest edition at once. */
+  published(): Promise<void>;
+};
+
+export type Publishing = {
+  /** Stores an upload as a draft. @throws AppError console.upload_refused */
+  upload(source: DraftSource, content: Buffer, actor: string): Promise<DraftView>;
+  /** @throws AppError console.not_found */
+  draft(id: number): Promise<DraftView>;
+  drafts(): Promise<DraftRow[]>;
+  /** Published editions, newest first. */
+  versions(after: number | null, limit: number): Promise<VersionRow[]>;
+  /** @throws AppError console.not_found */
+  version(id: number): Promise<VersionView>;
+  /** The folder of a version as a zip. @throws AppError console.not_found */
+  archive(id: number): Promise<{ year: number | null; zip: Buffer }>;
+  /** @throws AppError if it does not exist, has problems, or the database refuses it */
+  publishDraft(id: number, order: PublishOrder): Promise<ImportOutcome>;
+  publishVersion(id: number, order: PublishOrder): Promise<ImportOutcome>;
+};
+
+const UPLOAD_TEXTS: Record<ArchiveError['rule'], string> = {
+  not_zip: 'is no zip archive',
+  damaged: 'is damaged: pack it again',
+  no_edition: 'has no edition.yaml: pack the whole folder',
+  entries: 'has more than 2,000 files',
+  unpacked: 'is larger than 50 MB unpacked',
+  ratio: 'holds a file that unpacks to more than 100 times its size',
+  name: 'holds a file with a name that is too long or has control characters',
+  absolute: 'holds an absolute path',
+  climbs_out: 'holds a path that leaves the folder',
+  link: 'holds a link',
+  encrypted: 'is encrypted',
+  method: 'is packed by an unknown method: use a usual zip program',
+  nested: 'holds another archive',
+  twice: 'holds a file twice',
+};
+
+const unpack = async (content: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
+  try {
+    return await readEditionArchive(content);
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    const { rule, entry } = error;
+    const text = `${UPLOAD_TEXTS[rule]}${entry === '' ? '' : `: ${entry}`}`;
+    throw new AppError('console.upload_refused', { metadata: { rule, entry, fields: { file: text } }, cause: error });
+  }
+};
+
+/** Publishes editions in the console: drafts that were uploaded, and versions that were live before. */
+export const createPublishing = (deps: Deps): Publishing => {
+  const { pool } = deps;
+
+  const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
+    const after = await deps.timesWith(wanted.edition.phases);
+    const { difference, live } = await readDifference(pool, wanted, async () => ({
+      opensAt: after.votingOpensAt,
+      closesAt: after.votingClosesAt ?? after.winnersAnnouncedAt,
+    }));
+    const before = live ? await deps.timesWith(live.edition.phases) : after;
+    const isGuarded = (live?.edition.approvals ?? 1) > 1;
+    return {
+      ...difference,
+      live: live?.id ?? null,
+      needsSecondPerson: isGuarded && (wanted.approvals < 2 || deps.movesTheEnd({ before, after })),
+    };
+  };
+
+  const findDraft = async (id: number) => {
+    const draft = await readDraft(pool, id);
+    if (!draft) throw new AppError('console.not_found');
+    return draft;
+  };
+  const findVersion = async (id: number): Promise<StoredEdition> => {
+    const version = await deps.readVersion(id);
+    if (!version) throw new AppError('console.not_found');
+    return version;
+  };
+
+  const viewDraft = async (id: number): Promise<DraftView> => {
+    const { files, problems, ...row } = await findDraft(id);
+    if (problems.length > 0) return { ...row, problems, difference: null };
+    // By the rules of this release, which may be newer than the draft.
+    const read = await readFiles(filesOf(files));
+    return { ...row, problems: read.problems, difference: read.wanted ? await differenceOf(read.wanted) : null };
+  };
+
+  const publish = async (
+    files: ReadonlyMap<string, Buffer>,
+    { actor, reason, withdraw, expected }: PublishOrder,
+    from: Pick<ImportOptions, 'source' | 'draft'>,
+  ): Promise<ImportOutcome> => {
+    const { wanted } = await readFiles(filesOf(files));
+    if (!wanted) throw new AppError('console.draft_problems');
+    const by = { actor, reason };
+    const outcome = await publishEdition(pool, wanted, {
+      by,
+      now: deps.now,
+      allowWithdraw: withdraw,
+      expected,
+      ...from,
+    });
+    if (!('rule' in outcome)) {
+      await deps.published();
+      return outcome;
+    }
+    const { rule, gone } = outcome;
+    if (rule === 'changed') throw new AppError('console.changed');
+    if (rule === 'second_person') throw new AppError('console.second_person');
+    const nominees = gone.map(({ nomination, niche, company }) => ({ nomination, niche, company }));
+    if (rule === 'withdraws') throw new AppError('console.votes_withdrawn', { data: { nominees }, cause: outcome });
+    throw new AppError('console.times_refused', { metadata: { rule }, cause: outcome });
+  };
+
+  return {
+    upload: async (source, content, actor) => {
+      const live = await deps.readEdition();
+      const read =
+        source === 'zip'
+          ? await readFiles(filesOf(await unpack(content)))
+          : await readTable(content, live?.files ?? new Map());
+      const id = await saveDraft(pool, {
+        source,
+        basedOn: live?.id ?? null,
+        files: read.wanted?.files ?? new Map(),
+        problems: read.problems,
+        actor,
+        now: deps.now(),
+      });
+      return viewDraft(id);
+    },
+    draft: viewDraft,
+    drafts: () => readDrafts(pool),
+    versions: (after, limit) => readVersions(pool, after, limit),
+    version: async (id) => {
+      const { files, importedAt, importedBy, reason } = await findVersion(id);
+      const read = await readFiles(filesOf(files));
+      const difference = read.wanted ? await differenceOf(read.wanted) : null;
+      return { id, importedAt, importedBy, reason, problems: read.problems, difference };
+    },
+    archive: async (id) => {
+      const { files } = await findVersion(id);
+      const { wanted } = await readFiles(filesOf(files));
+      return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
+    },
+    publishDraft: async (id, order) => {
+      const { files, problems, source, basedOn, publishedAs } = await findDraft(id);
+      if (problems.length > 0) throw new AppError('console.draft_problems');
+      // A table was added to the edition of that time: without it, the changes since would be undone.
+      const isOutdated = source === 'csv' && basedOn !== order.expected;
+      if (publishedAs !== null || isOutdated) throw new AppError('console.changed');
+      return publish(files, order, { source: `draft ${id}`, draft: id });
+    },
+    publishVersion: async (id, order) => {
+      const { files } = await findVersion(id);
+      return publish(files, order, { source: `version ${id}` });
+    },
+  };
+};

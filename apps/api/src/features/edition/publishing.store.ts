@@ -1,0 +1,101 @@
+import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
+import {
+  filesFrom,
+  type ImportOptions,
+  type ImportOutcome,
+  ImportRefusedError,
+  importEdition,
+} from '@laurel/database/editions';
+import type pg from 'pg';
+import type { WantedEdition } from './publishing.policy.ts';
+
+/** The drafts that are listed; the database keeps as many. */
+const DRAFTS = 20;
+
+/** A version without its files. */
+export type VersionRow = { id: number; importedAt: Date; importedBy: string | null; reason: string | null };
+
+/** Published editions, newest first: `limit` of them below `after`. */
+export const readVersions = async (pool: pg.Pool, after: number | null, limit: number): Promise<VersionRow[]> =>
+  (
+    await pool.query<VersionRow>(
+      `SELECT id, imported_at AS "importedAt", imported_by AS "importedBy", reason
+         FROM editions WHERE $1::int4 IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+      [after, limit],
+    )
+  ).rows;
+
+export type DraftSource = 'zip' | 'csv';
+/** A draft without its files and problems. */
+export type DraftRow = {
+  id: number;
+  source: DraftSource;
+  basedOn: number | null;
+  uploadedAt: Date;
+  uploadedBy: string;
+  problemsTotal: number;
+  publishedAs: number | null;
+};
+export type StoredDraft = DraftRow & { problems: EditionProblem[]; files: ReadonlyMap<string, Buffer> };
+
+const DRAFT = `id, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
+  jsonb_array_length(problems) AS "problemsTotal", published_as AS "publishedAs"`;
+
+/** The newest drafts, newest first. */
+export const readDrafts = async (pool: pg.Pool): Promise<DraftRow[]> =>
+  (await pool.query<DraftRow>(`SELECT ${DRAFT} FROM edition_drafts ORDER BY id DESC LIMIT ${DRAFTS}`)).rows;
+
+export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft | undefined> => {
+  const { rows } = await pool.query<Omit<StoredDraft, 'files'> & { files: Record<string, string> }>(
+    `SELECT ${DRAFT}, problems, edition_contents(manifest) AS files FROM edition_drafts WHERE id = $1`,
+    [id],
+  );
+  const [row] = rows;
+  return row && { ...row, files: filesFrom(row.files) };
+};
+
+export type NewDraft = {
+  source: DraftSource;
+  basedOn: number | null;
+  /** Empty if it has problems. */
+  files: ReadonlyMap<string, Buffer>;
+  problems: readonly EditionProblem[];
+  actor: string;
+  now: Date;
+};
+
+/** Stores an upload, with its entry in the audit log. @returns its id */
+export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number> => {
+  const contents = [...draft.files].map(([file, content]) => [file, content.toString('base64')]);
+  const { rows } = await pool.query<{ id: number }>('SELECT save_edition_draft($1, $2, $3, $4, $5, $6) AS id', [
+    draft.source,
+    draft.basedOn,
+    JSON.stringify(Object.fromEntries(contents)),
+    JSON.stringify(draft.problems),
+    draft.actor,
+    draft.now,
+  ]);
+  if (!rows[0]) throw new Error('save_edition_draft() returned nothing');
+  return rows[0].id;
+};
+
+/** Publishes an edition as the role of the pool. @returns the outcome, or why the database refuses it */
+export const publishEdition = async (
+  pool: pg.Pool,
+  wanted: WantedEdition,
+  options: ImportOptions,
+): Promise<ImportOutcome | ImportRefusedError> => {
+  const client = await pool.connect();
+  let isUsable = false;
+  try {
+    const outcome = await importEdition(client, wanted, options);
+    isUsable = true;
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof ImportRefusedError)) throw error;
+    isUsable = true;
+    return error;
+  } finally {
+    client.release(!isUsable);
+  }
+};

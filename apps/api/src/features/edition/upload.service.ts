@@ -1,0 +1,63 @@
+import { type EditionFiles, filesOf, recorded } from '@laurel/catalog/edition-files';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { lineBehind, mergeNominees } from '@laurel/catalog/merge-nominees';
+import { type CsvProblem, readNomineesCsv } from '@laurel/catalog/nominees-csv';
+import { EditionError } from '@laurel/catalog/problem';
+import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
+import { asImport, type WantedEdition } from './publishing.policy.ts';
+
+/** What files hold: an edition that may be published, or its problems. */
+export type ReadFiles =
+  | { wanted: WantedEdition; problems: readonly [] }
+  | { wanted: undefined; problems: readonly EditionProblem[] };
+
+/** Reads an edition from files, and keeps those that belong to it. */
+export const readFiles = async (from: EditionFiles): Promise<ReadFiles> => {
+  const files = recorded(from);
+  try {
+    const edition = await loadEdition(files);
+    return { wanted: asImport(edition, files.contents), problems: [] };
+  } catch (error) {
+    if (!(error instanceof EditionError)) throw error;
+    return { wanted: undefined, problems: error.problems };
+  }
+};
+
+/** The name of an uploaded table in its problems. */
+export const TABLE = 'nominees.csv';
+
+const inTable = ({ line, column, message }: CsvProblem): EditionProblem => ({
+  file: TABLE,
+  line,
+  column: 1,
+  field: column,
+  message,
+});
+
+const FOLDER = 'nominations/';
+
+/**
+ * Adds the nominees of a table to the files of an edition: new ones at the end of their category, changes in place. Problems
+ * that a row causes name its line in the table.
+ */
+export const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer>): Promise<ReadFiles> => {
+  const nominations = new Map(
+    [...files]
+      .filter(([file]) => file.startsWith(FOLDER))
+      .map(([file, content]) => [file.slice(FOLDER.length), content.toString('utf8')]),
+  );
+  const { rows, problems } = readNomineesCsv(table);
+  const merged = mergeNominees(nominations, problems.length > 0 ? [] : rows);
+  const wrong = [...problems, ...merged.problems];
+  if (wrong.length > 0) return { wanted: undefined, problems: wrong.map(inTable) };
+  const changed = [...merged.files].map(([file, text]) => [`${FOLDER}${file}`, Buffer.from(text)] as const);
+  const read = await readFiles(filesOf(new Map([...files, ...changed])));
+  if (read.wanted) return read;
+  return {
+    wanted: undefined,
+    problems: read.problems.map((problem) => {
+      const at = lineBehind(merged.places, problem.file, problem.field);
+      return at ? inTable({ ...at, message: problem.message }) : problem;
+    }),
+  };
+};

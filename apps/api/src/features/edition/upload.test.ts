@@ -1,0 +1,107 @@
+import { writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { named, useEditionDesk } from '@laurel/support/edition-desk';
+import { describe, expect, it } from 'vitest';
+
+const MB = 1024 * 1024;
+const desk = useEditionDesk();
+
+describe('a bad upload', () => {
+  it.each<[string, () => Promise<Buffer>, string, string, RegExp]>([
+    [
+      'a zip bomb',
+      () => writeEditionArchive(new Map([...desk.demo, ['logos/bomb.svg', Buffer.alloc(30 * MB)]])),
+      'application/zip',
+      'ratio',
+      /more than 100 times.*bomb\.svg/,
+    ],
+    [
+      'a path that climbs out',
+      async () =>
+        Buffer.from(
+          (await writeEditionArchive(new Map([...desk.demo, ['xx/evil.svg', Buffer.from('x')]])))
+            .toString('latin1')
+            .replaceAll('xx/evil', '../evil'),
+          'latin1',
+        ),
+      'application/zip',
+      'climbs_out',
+      /a path that leaves the folder: \.\.\/evil\.svg/,
+    ],
+    [
+      'a text instead of a zip',
+      async () => Buffer.from('year: 2031'),
+      'application/zip',
+      'not_zip',
+      /is no zip archive/,
+    ],
+    [
+      'a zip without an edition',
+      () => writeEditionArchive(new Map([['a.txt', Buffer.from('x')]])),
+      'application/zip',
+      'no_edition',
+      /has no edition\.yaml/,
+    ],
+  ])('is refused with the field and the rule: %s', async (_what, make, type, rule, text) => {
+    const [before, drafts] = [await desk.stored(), (await desk.live()).drafts];
+    const answer = await desk.send(await make(), type);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'console.upload_refused',
+      metadata: { rule, fields: { file: expect.stringMatching(text) } },
+    });
+    expect([await desk.stored(), (await desk.live()).drafts]).toEqual([before, drafts]);
+  });
+
+  it('of 100 MB is refused with 413 before it is read', async () => {
+    const { port } = new URL(await desk.console.app.listen({ port: 0, host: '127.0.0.1' }));
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += MB;
+        controller.enqueue(new Uint8Array(MB));
+        if (sent >= 100 * MB) controller.close();
+      },
+    });
+    const headers = { cookie: desk.olena.cookie, origin: 'http://localhost:8081', 'content-type': 'text/csv' };
+    // Without a length, it is refused after the limit.
+    const request: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/edition/drafts`, request).catch(() => undefined);
+    if (answer) expect(answer.status).toBe(413);
+    expect(sent).toBeLessThan(40 * MB);
+    // With a length, before the first byte.
+    const early = await desk.console.app.inject({
+      method: 'POST',
+      url: '/api/edition/drafts',
+      headers: { ...headers, 'content-length': String(100 * MB) },
+      payload: 'nomination',
+    });
+    expect([early.statusCode, early.json().code]).toEqual([413, 'request.too_large']);
+    const over = await desk.send(Buffer.alloc(20 * MB + 1), 'application/zip');
+    expect([over.statusCode, over.json().code]).toEqual([413, 'request.too_large']);
+  });
+
+  it('needs a content type that no form of another site can send', async () => {
+    for (const type of [
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json',
+    ]) {
+      const answer = await desk.send('{}', type);
+      expect([type, answer.statusCode, answer.json().code]).toEqual([type, 415, 'request.unsupported_type']);
+    }
+  });
+
+  it.each([
+    ['a reason with a person’s address', { reason: 'ada@example.org asked' }, 'reason', 'Name no person'],
+    ['no reason', { reason: ' ' }, 'reason', 'at least 3 characters'],
+    ['no edition to compare with', { expected: null }, 'expected', 'number'],
+  ])('is not published with %s', async (_what, change, field, text) => {
+    const draft = await desk.upload(desk.changed(named('Northern Prize')));
+    const before = await desk.stored();
+    const answer = await desk.publish(draft, change);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);
+    expect(answer.json().metadata.fields[field]).toContain(text);
+    expect(await desk.stored()).toEqual(before);
+  });
+});

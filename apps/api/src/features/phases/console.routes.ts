@@ -1,0 +1,159 @@
+import * as calls from '@laurel/contracts/console/calls/phases';
+import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import { ok } from '../../http/call.ts';
+import { serveConsoleCall } from '../../http/console-call.ts';
+import type { TeamMember } from '../../http/console-gate.ts';
+import type { MoveOutcome, MovePreview, Moves, ProposalView } from './moves.service.ts';
+import {
+  BOUNDARIES,
+  type Boundary,
+  isSamePerson,
+  type Move,
+  type Moved,
+  type MoveNumbers,
+  MoveRefusedError,
+  reopens,
+  VALID_MS,
+} from './policy.ts';
+
+type Deps = {
+  moves: Moves;
+  /** The times that apply, those of the edition's files, and how many people must agree. */
+  phases: { times(): PhaseTimes; at(now: Date): Phase };
+  files(): PhaseTimes;
+  approvals(): number;
+  timeZone: string;
+  now(): Date;
+};
+
+type SentMoment = string | null | undefined;
+type Sent<Time> = Partial<Record<Boundary, Time | undefined>>;
+
+/** A refused move as a failure of the call; what the person can correct names the rule. */
+const refused = (error: unknown): unknown => {
+  if (!(error instanceof MoveRefusedError)) return error;
+  const { rule } = error;
+  if (rule === 'missing') return new AppError('console.not_found');
+  if (rule === 'second_person') return new AppError('console.second_person');
+  if (rule === 'changed' || rule === 'decided' || rule === 'expired')
+    return new AppError('console.changed', { metadata: { rule } });
+  return new AppError('console.times_refused', { metadata: { rule, fields: { move: error.message } } });
+};
+const refusing = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  work().catch((error: unknown) => {
+    throw refused(error);
+  });
+
+const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+const eachOf = <From, To>(sent: Sent<From>, read: (at: From) => To): Partial<Record<Boundary, To>> =>
+  Object.fromEntries(
+    BOUNDARIES.flatMap((boundary) => {
+      const at = sent[boundary];
+      return at === undefined ? [] : [[boundary, read(at)]];
+    }),
+  );
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+const movedFrom = (sent: Sent<string | null>): Moved => eachOf(sent, dateOf);
+const moveFrom = ({ clear, ...sent }: Sent<string | null> & { clear: boolean }): Move => ({
+  clear,
+  ...eachOf(sent, (at) => (at === 'now' ? at : dateOf(at))),
+});
+
+const timesTo = ({ votingOpensAt, votingClosesAt, winnersAnnouncedAt }: PhaseTimes) => ({
+  opens: isoOf(votingOpensAt),
+  closes: isoOf(votingClosesAt),
+  announced: isoOf(winnersAnnouncedAt),
+});
+const numbersTo = (numbers: MoveNumbers) => ({ ...numbers, countedAt: numbers.countedAt.toISOString() });
+const planTo = (plan: MovePreview): calls.MovePreview => ({
+  before: timesTo(plan.before),
+  after: timesTo(plan.after),
+  phaseBefore: plan.phaseBefore,
+  phaseAfter: plan.phaseAfter,
+  reopens: reopens(plan),
+  needsSecondPerson: plan.needsSecondPerson,
+  numbers: numbersTo(plan.numbers),
+});
+
+const proposalTo = (proposal: ProposalView, person: TeamMember): calls.PhaseProposal => ({
+  id: proposal.id,
+  move: {
+    clear: proposal.move.clear,
+    ...eachOf(proposal.move, (at) => (at instanceof Date ? at.toISOString() : at)),
+  },
+  state: proposal.state,
+  reason: proposal.reason,
+  proposedBy: proposal.proposedBy,
+  proposedAt: proposal.proposedAt.toISOString(),
+  expiresAt: new Date(proposal.proposedAt.getTime() + VALID_MS).toISOString(),
+  decidedBy: proposal.decidedBy,
+  decidedAt: isoOf(proposal.decidedAt),
+  numbers: numbersTo(proposal.numbers),
+  plan: proposal.plan && planTo(proposal.plan),
+  mayDecide: !isSamePerson(proposal.proposedBy, person.actor),
+});
+
+/** A moment of an entry of the audit log, which has `none` for no moment. */
+const momentIn = (detail: Readonly<Record<string, unknown>>, key: string): SentMoment => {
+  const at = detail[key];
+  return typeof at === 'string' && at !== 'none' ? at : null;
+};
+const timesIn = (detail: Readonly<Record<string, unknown>>, suffix: '' | 'Before') => ({
+  opens: momentIn(detail, `opens${suffix}`) ?? null,
+  closes: momentIn(detail, `closes${suffix}`) ?? null,
+  announced: momentIn(detail, `announced${suffix}`) ?? null,
+});
+
+const by = ({ actor }: TeamMember, { reason }: { reason: string }) => ({ actor, reason });
+
+/** The moments of the phases: moved by one person, or proposed by one and approved by another. */
+export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { moves, phases, now } = deps;
+  const outcomeTo = ({ proposal }: Pick<MoveOutcome, 'proposal'>) =>
+    ok({ done: proposal === null, proposal, phase: phases.at(now()) });
+
+  serveConsoleCall(app, calls.readPhases, async (_input, person) => {
+    const [moved, proposals, history] = await Promise.all([moves.moved(), moves.proposals(), moves.history()]);
+    const at = now();
+    return {
+      now: at.toISOString(),
+      phase: phases.at(at),
+      timeZone: deps.timeZone,
+      times: timesTo(phases.times()),
+      inFiles: timesTo(deps.files()),
+      moved: eachOf(moved, isoOf),
+      approvals: deps.approvals(),
+      history: history.map(({ detail, ...entry }) => ({
+        ...entry,
+        at: entry.at.toISOString(),
+        before: timesIn(detail, 'Before'),
+        after: timesIn(detail, ''),
+      })),
+      proposals: proposals.map((each) => proposalTo(each, person)),
+    };
+  });
+  serveConsoleCall(app, calls.previewMove, async ({ body }) =>
+    ok(planTo(await refusing(() => moves.preview(moveFrom(body.move))))),
+  );
+
+  const make = (move: Move, person: TeamMember, body: { reason: string; expected: Sent<string | null> }) =>
+    refusing(() => moves.move(move, by(person, body), movedFrom(body.expected)));
+  serveConsoleCall(app, calls.movePhases, async ({ body }, person) =>
+    outcomeTo(await make(moveFrom(body.move), person, body)),
+  );
+  serveConsoleCall(app, calls.closeNow, async ({ body }, person) =>
+    outcomeTo(await make({ clear: false, closes: 'now' }, person, body)),
+  );
+  serveConsoleCall(app, calls.announce, async ({ body }, person) =>
+    outcomeTo(await make({ clear: false, announced: 'now' }, person, body)),
+  );
+
+  for (const call of [calls.approveMove, calls.refuseMove]) {
+    serveConsoleCall(app, call, async ({ params, body }, person) => {
+      await refusing(() => moves.decide(params.id, call === calls.approveMove, by(person, body)));
+      return outcomeTo({ proposal: null });
+    });
+  }
+};

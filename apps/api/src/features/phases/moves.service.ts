@@ -1,0 +1,167 @@
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import type { Organiser } from '@laurel/database/audit';
+import type { Transact } from '@laurel/database/client';
+import { after } from '../../clock.ts';
+import {
+  isSameMoved,
+  type Move,
+  type Moved,
+  type MoveNumbers,
+  type MovePlan,
+  MoveRefusedError,
+  movesTheEnd,
+  type Proposal,
+  type ProposalState,
+  planMove,
+  proposalStateOf,
+  requireDecidable,
+} from './policy.ts';
+import { decideProposal, type HistoryEntry, insertProposal, readProposal } from './proposals.store.ts';
+import { movePhases, readMovedIn, stopBallots } from './store.ts';
+
+type Deps = {
+  /** The times of the edition's files. */
+  files(): PhaseTimes;
+  /** How many people must agree, by the edition. */
+  approvals(): number;
+  transact: Transact;
+  readMoved(): Promise<Moved>;
+  readProposals(): Promise<Proposal[]>;
+  readHistory(): Promise<HistoryEntry[]>;
+  countTouched(): Promise<MoveNumbers>;
+  now(): Date;
+  /** Has this process follow a move at once. */
+  moved(): Promise<void>;
+};
+
+/** What a move would change, and whom it touches. */
+export type MovePreview = MovePlan & { needsSecondPerson: boolean; numbers: MoveNumbers };
+/** A proposal, and what it would change now; null unless it can be approved. */
+export type ProposalView = Proposal & { state: ProposalState; plan: MovePreview | null };
+/** A move that was made, or the id of its proposal. */
+export type MoveOutcome = { plan: MovePlan; proposal: number | null };
+
+export type Moves = {
+  /** The moved times in the database. */
+  moved(): Promise<Moved>;
+  /** What a move would change. @throws MoveRefusedError */
+  preview(move: Move): Promise<MovePreview>;
+  /**
+   * Moves times, or proposes it to a second person where the edition asks for one. No vote is written meanwhile, and its "now" is
+   * later than every vote that was accepted before.
+   * @param seen the moved times on which the organiser decided
+   * @param options.alone move at once, whatever the edition asks for; the audit log says so
+   * @throws MoveRefusedError also when another organiser has moved a time since
+   */
+  move(move: Move, organiser: Organiser, seen: Moved, options?: { alone?: boolean }): Promise<MoveOutcome>;
+  /** Approves a proposal as a second person and makes the move, or refuses it. @throws MoveRefusedError */
+  decide(id: number, approve: boolean, organiser: Organiser): Promise<MovePlan | null>;
+  /** The newest proposals, newest first. */
+  proposals(): Promise<ProposalView[]>;
+  history(): Promise<HistoryEntry[]>;
+};
+
+const timeText = (at: Date | null): string => at?.toISOString() ?? 'none';
+
+/** The details of a move for the audit log. */
+const detailOf = ({ before, after: then }: MovePlan): Record<string, string> => ({
+  opensBefore: timeText(before.votingOpensAt),
+  opens: timeText(then.votingOpensAt),
+  closesBefore: timeText(before.votingClosesAt),
+  closes: timeText(then.votingClosesAt),
+  announcedBefore: timeText(before.winnersAnnouncedAt),
+  announced: timeText(then.winnersAnnouncedAt),
+});
+
+const requireSame = (current: Moved, seen: Moved): void => {
+  if (isSameMoved(current, seen)) return;
+  throw new MoveRefusedError('changed', 'Somebody else has moved the phases meanwhile. Look again: laurel phase show.');
+};
+
+/** Moves of the phases, by one person or by two. */
+export const createMoves = (deps: Deps): Moves => {
+  const { files, transact } = deps;
+  // Dates have whole milliseconds: one more is later than every earlier reading.
+  const laterThanVotes = (): Date => after(deps.now(), 1);
+  const needsSecond = (plan: MovePlan): boolean => deps.approvals() > 1 && movesTheEnd(plan);
+
+  const previewOf = async (plan: MovePlan): Promise<MovePreview> => ({
+    ...plan,
+    needsSecondPerson: needsSecond(plan),
+    numbers: await deps.countTouched(),
+  });
+
+  const propose = async (move: Move, plan: MovePlan, organiser: Organiser, seen: Moved): Promise<number> => {
+    const numbers = await deps.countTouched();
+    return transact(async (tx) => {
+      requireSame(await readMovedIn(tx), seen);
+      return insertProposal(tx, { move, seen, numbers, organiser, detail: detailOf(plan), now: deps.now() });
+    });
+  };
+
+  const moveNow = (move: Move, organiser: Organiser, seen: Moved, alone: boolean): Promise<MovePlan> =>
+    transact(async (tx) => {
+      const current = await stopBallots(tx);
+      requireSame(current, seen);
+      const now = laterThanVotes();
+      const plan = planMove(files(), current, move, now);
+      const isAlone = alone && needsSecond(plan);
+      const detail = { ...detailOf(plan), ...(isAlone ? { oneOfTwoPeople: true } : {}) };
+      const by = isAlone ? 'alone' : null;
+      await movePhases(tx, { moved: plan.moved, files: files(), organiser, detail, now, agreedBy: by });
+      return plan;
+    });
+
+  const viewOf = async (proposal: Proposal, moved: Moved): Promise<ProposalView> => {
+    const state = proposalStateOf(proposal, moved, deps.now());
+    if (state !== 'proposed') return { ...proposal, state, plan: null };
+    try {
+      const plan = await previewOf(planMove(files(), moved, proposal.move, laterThanVotes()));
+      return { ...proposal, state, plan };
+    } catch (error) {
+      // Its time has passed meanwhile.
+      if (error instanceof MoveRefusedError) return { ...proposal, state: 'outdated', plan: null };
+      throw error;
+    }
+  };
+
+  return {
+    moved: deps.readMoved,
+    preview: async (move) => previewOf(planMove(files(), await deps.readMoved(), move, laterThanVotes())),
+    move: async (move, organiser, seen, { alone = false } = {}) => {
+      const expected = planMove(files(), seen, move, laterThanVotes());
+      if (!alone && needsSecond(expected)) {
+        return { plan: expected, proposal: await propose(move, expected, organiser, seen) };
+      }
+      const plan = await moveNow(move, organiser, seen, alone);
+      await deps.moved();
+      return { plan, proposal: null };
+    },
+    decide: async (id, approve, organiser) => {
+      const plan = await transact(async (tx) => {
+        // A move stops the votes; a refusal moves nothing.
+        const current = approve ? await stopBallots(tx) : await readMovedIn(tx);
+        const proposal = await readProposal(tx, id);
+        if (!proposal) throw new MoveRefusedError('missing', `There is no proposal ${id}: see "laurel phase show".`);
+        const now = laterThanVotes();
+        requireDecidable(proposal, proposalStateOf(proposal, current, now), { actor: organiser.actor, approve });
+        if (!(await decideProposal(tx, { id, approve, organiser, now }))) {
+          throw new MoveRefusedError('decided', `Somebody has decided proposal ${id} meanwhile.`);
+        }
+        if (!approve) return null;
+        const planned = planMove(files(), current, proposal.move, now);
+        const detail = { ...detailOf(planned), proposal: id };
+        const as = { actor: organiser.actor, reason: proposal.reason };
+        await movePhases(tx, { moved: planned.moved, files: files(), organiser: as, detail, now, agreedBy: id });
+        return planned;
+      });
+      await deps.moved();
+      return plan;
+    },
+    proposals: async () => {
+      const moved = await deps.readMoved();
+      return Promise.all((await deps.readProposals()).map((each) => viewOf(each, moved)));
+    },
+    history: deps.readHistory,
+  };
+};

@@ -1,0 +1,71 @@
+import { type ConsoleCall, consoleFailureSchema, consoleStatusOf, failuresOf } from '@laurel/contracts/console/call';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { API_PREFIX } from './call.ts';
+import { serveConsoleCall } from './console-call.ts';
+import type { TeamMember } from './console-gate.ts';
+
+type Upload = ConsoleCall & { method: 'POST'; upload: NonNullable<ConsoleCall['upload']> };
+type File = { content: Buffer; type: string };
+
+/**
+ * Serves a call whose body is a file, which is read into memory. A file over the limit is refused before it is read, any other
+ * content type too. The guard has checked the origin, the session and the role before.
+ */
+export const serveUpload = <const C extends Upload>(
+  app: FastifyInstance,
+  call: C,
+  handler: (file: File, person: TeamMember) => Promise<z.output<C['reply']['schema']>>,
+): void => {
+  // The parsers of this route are its own: no other call accepts a file.
+  app.register((files, _options, done) => {
+    files.removeAllContentTypeParsers();
+    files.addContentTypeParser(
+      [...call.upload.types],
+      { parseAs: 'buffer', bodyLimit: call.upload.maxBytes },
+      (_request, body, parsed) => parsed(null, body),
+    );
+    serveConsoleCall(files, call, async (_input, person, request) => {
+      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+      // The audience of an upload is an action, so there is a person.
+      return handler({ content, type: type.trim().toLowerCase() }, person as TeamMember);
+    });
+    done();
+  });
+};
+
+type Download = ConsoleCall & { method: 'GET'; download: string };
+type Params<C extends ConsoleCall> = { params: C['params'] extends z.ZodType ? z.output<C['params']> : undefined };
+
+/** Serves a call whose answer is a file, as an attachment. */
+export const serveDownload = <const C extends Download>(
+  app: FastifyInstance,
+  call: C,
+  handler: (input: Params<C>, person: TeamMember) => Promise<{ name: string; content: Buffer }>,
+): void => {
+  const statuses = new Set([...failuresOf(call).map(consoleStatusOf), 400, 429, 503]);
+  app.route({
+    method: call.method,
+    url: `${API_PREFIX}${call.path}`,
+    config: { call },
+    schema: {
+      summary: call.summary,
+      tags: [call.path.split('/')[1] ?? ''],
+      produces: [call.download],
+      ...(call.params ? { params: call.params } : {}),
+      response: Object.fromEntries([...statuses].map((status) => [status, consoleFailureSchema])),
+    },
+    handler: async (request, reply) => {
+      const { name, content } = await handler(
+        { params: request.params } as Params<C>,
+        request.teamMember as TeamMember,
+      );
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type(call.download)
+        .send(content);
+    },
+  });
+};

@@ -1,0 +1,35 @@
+import { type Db, inTransaction } from '@laurel/database/client';
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { shared } from '../concurrency/shared.ts';
+import { createMoves } from '../features/phases/moves.service.ts';
+import { countTouched, readHistory, readProposals } from '../features/phases/proposals.store.ts';
+import type { Phases } from '../features/phases/service.ts';
+import { readMoved } from '../features/phases/store.ts';
+import type { EditionInfrastructure } from './edition.ts';
+
+/** How long the numbers of a preview are kept, milliseconds: counting reads every account. */
+const NUMBERS_FOR_MS = 15_000;
+
+type Options = {
+  /** The connections of the role that moves: the application's for the command, or the console's. */
+  db: Db;
+  pool: pg.Pool;
+  clock: Clock;
+  currentEdition: EditionInfrastructure['currentEdition'];
+  phases: Pick<Phases, 'refresh'>;
+};
+
+/** Wires the moves of the phases, for the command and for the console. */
+export const wireMoves = ({ db, pool, clock, currentEdition, phases }: Options) =>
+  createMoves({
+    files: () => currentEdition().phases,
+    approvals: () => currentEdition().approvals,
+    transact: (work) => inTransaction(db, work),
+    readMoved: () => readMoved(pool),
+    readProposals: () => readProposals(pool),
+    readHistory: () => readHistory(pool),
+    countTouched: shared(() => countTouched(pool, clock.now()), NUMBERS_FOR_MS),
+    now: () => clock.now(),
+    moved: phases.refresh,
+  });

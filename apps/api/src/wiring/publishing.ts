@@ -1,0 +1,41 @@
+import type { Db } from '@laurel/database/client';
+import { readEdition, readVersion } from '@laurel/database/editions';
+import type pg from 'pg';
+import type { Deps } from '../deps.ts';
+import { createPublishing } from '../features/edition/publishing.service.ts';
+import { effectiveTimes, movesTheEnd } from '../features/phases/policy.ts';
+import { readMoved } from '../features/phases/store.ts';
+import { wireMoves } from './moves.ts';
+
+type Options = {
+  deps: Deps;
+  /** The connections of the console's role. */
+  db: Db;
+  pool: pg.Pool;
+};
+
+/** Wires the console's screens of the edition and of the phases. */
+export const wirePublishing = ({ deps, db, pool }: Options) => {
+  const { clock, currentEdition, phases, served } = deps;
+  return {
+    publishing: createPublishing({
+      pool,
+      readEdition: () => readEdition(pool),
+      readVersion: (id) => readVersion(pool, id),
+      timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),
+      movesTheEnd,
+      now: () => clock.now(),
+      // It is published even if this process can't read it yet; it looks again every second.
+      published: () => served.refresh().catch(() => undefined),
+    }),
+    servedEdition: async () => {
+      await served.refresh();
+      return served.current();
+    },
+    moves: wireMoves({ db, pool, clock, currentEdition, phases }),
+    phases,
+    files: () => currentEdition().phases,
+    approvals: () => currentEdition().approvals,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+};

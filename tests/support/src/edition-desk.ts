@@ -1,0 +1,99 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
+import { type AuditEntry, readEntries } from '@laurel/database/audit';
+import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { type ConsoleClient, startTestConsole, type TestConsole } from './console.ts';
+import { importTestEdition, startTestApi, type TestApi } from './harness.ts';
+
+export const REASON = 'the jury asked';
+
+type Change = Record<string, (text: string) => string | undefined>;
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of an answer, as LightMyRequestResponse.json() gives it
+type Json = any;
+
+/** Gives the demo edition another English name. */
+export const named = (name: string): Change => ({
+  'edition.yaml': (text) => text.replace(/( {2}name:\n {4}en: ).*/, `$1${name}`),
+});
+
+/** An API with a console and two organisers. Each test starts with the demo edition. */
+export const useEditionDesk = () => {
+  const desk = {} as {
+    api: TestApi;
+    console: TestConsole;
+    olena: ConsoleClient;
+    taras: ConsoleClient;
+    owner: pg.Client;
+    demo: ReadonlyMap<string, Buffer>;
+  };
+  beforeAll(async () => {
+    desk.api = await startTestApi();
+    desk.console = await startTestConsole(desk.api);
+    desk.olena = await desk.console.member('Olena', 'organiser');
+    desk.taras = await desk.console.member('Taras', 'owner');
+    desk.owner = new pg.Client(desk.api.migrateUrl);
+    await desk.owner.connect();
+    desk.demo = (await loadEditionWithFiles(demoEditionDir)).files;
+  });
+  beforeEach(async () => {
+    await importTestEdition(desk.owner);
+    await desk.api.deps.served.refresh();
+  });
+  afterAll(async () => {
+    await desk.owner.end();
+    await desk.console.close();
+    await desk.api.close();
+  });
+
+  const send = (content: Buffer | string, type: string, person = desk.olena): Promise<LightMyRequestResponse> =>
+    person.post('/edition/drafts', Buffer.from(content), { headers: { 'content-type': type } });
+  const drafted = (answer: LightMyRequestResponse): Json => {
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json().data;
+  };
+  return Object.assign(desk, {
+    send,
+    /** The files of the demo edition, changed; undefined leaves a file out. */
+    changed: (change: Change): Map<string, Buffer> => {
+      const files = new Map(desk.demo);
+      for (const [file, edit] of Object.entries(change)) {
+        const text = edit(files.get(file)?.toString() ?? '');
+        if (text === undefined) files.delete(file);
+        else files.set(file, Buffer.from(text));
+      }
+      return files;
+    },
+    /** Uploads a folder, and returns its draft. */
+    upload: async (files: ReadonlyMap<string, Buffer>, person = desk.olena): Promise<Json> =>
+      drafted(await send(await writeEditionArchive(files), 'application/zip', person)),
+    /** Uploads nominees, and returns their draft. */
+    table: async (csv: string): Promise<Json> => drafted(await send(csv, 'text/csv; charset=utf-8')),
+    publish: (
+      { id, difference }: { id: number; difference: { live: number } },
+      more: object = {},
+      person = desk.olena,
+    ): Promise<LightMyRequestResponse> =>
+      person.post(`/edition/drafts/${id}/publish`, {
+        reason: REASON,
+        withdraw: false,
+        expected: difference.live,
+        ...more,
+      }),
+    live: async (): Promise<Json> => (await desk.olena.get('/edition')).json(),
+    /** The name that visitors see. */
+    publicName: async (): Promise<string> => (await desk.api.get('/edition')).json().data.texts.name.en,
+    /** What an upload or a publication may change. */
+    stored: async (): Promise<unknown[]> => {
+      const rows: unknown[] = [];
+      for (const each of ['editions', 'nominees', 'categories', 'phase_times']) {
+        rows.push((await desk.owner.query(`SELECT t::text FROM ${each} t ORDER BY 1`)).rows);
+      }
+      return rows;
+    },
+    lastEntry: async (): Promise<AuditEntry | undefined> =>
+      (await readEntries(desk.api.deps.db, { since: null, limit: 1 }))[0],
+  });
+};
