@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EditionImport, type ImportOptions, importEdition, readEdition, readVersion } from './editions.ts';
@@ -195,5 +196,27 @@ describe('publishing as the console', () => {
     // Twenty texts, the text of the edition, and the logo that all have.
     expect((await owner.query('SELECT FROM edition_files')).rowCount).toBe(22);
     expect((await readVersion(pool, 1))?.files).toEqual(edition().files);
+  });
+
+  it('keeps the files of a publication that is under way while drafts are removed', async () => {
+    await asOwner({});
+    const only = { 'logos/only.png': 'in the oldest draft and in the publication' };
+    await save(only);
+    for (let n = 0; n < 19; n += 1) await save({});
+    const client = await connect(test.migrateUrl);
+    await client.query('BEGIN');
+    const contents = JSON.stringify(Object.fromEntries(Object.entries(only).map(([name, text]) => [name, btoa(text)])));
+    const { rows } = await client.query('SELECT store_edition_files($1) AS manifest', [contents]);
+    // The twenty-first draft pushes the oldest one out. Without the lock its file is gone before the publication commits.
+    const saving = save({});
+    await Promise.race([saving, sleep(300)]);
+    await client.query(
+      `INSERT INTO editions (imported_at, digest, files, manifest) VALUES (now(), 'second', '{}', $1)`,
+      [rows[0].manifest],
+    );
+    await client.query('COMMIT');
+    await saving;
+    await client.end();
+    expect([...((await readVersion(pool, 2))?.files.keys() ?? [])]).toEqual(['logos/only.png']);
   });
 });

@@ -39,7 +39,7 @@ const refused = (error: unknown): unknown => {
   if (rule === 'second_person') return new AppError('console.second_person');
   if (rule === 'changed' || rule === 'decided' || rule === 'expired')
     return new AppError('console.changed', { metadata: { rule } });
-  return new AppError('console.times_refused', { metadata: { rule, fields: { move: error.message } } });
+  return new AppError('console.times_refused', { metadata: { field: 'move', rule } });
 };
 const refusing = <Result>(work: () => Promise<Result>): Promise<Result> =>
   work().catch((error: unknown) => {

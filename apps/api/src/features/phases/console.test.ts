@@ -175,7 +175,7 @@ describe('the phases in the console, with one approval', () => {
       expect(answer.statusCode).toBe(409);
       expect(answer.json()).toMatchObject({
         code: 'console.times_refused',
-        metadata: { rule: text, fields: { move: expect.any(String) } },
+        metadata: { field: 'move', rule: text },
       });
     } else {
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);
