@@ -82,7 +82,7 @@ export const useEditionDesk = () => {
         expected: difference.live,
         ...more,
       }),
-    live: async (): Promise<Json> => (await desk.olena.get('/edition')).json(),
+    live: async (): Promise<Json> => (await desk.olena.get('/edition/live')).json(),
     /** The name that visitors see. */
     publicName: async (): Promise<string> => (await desk.api.get('/edition')).json().data.texts.name.en,
     /** What an upload or a publication may change. */

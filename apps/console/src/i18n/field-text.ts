@@ -11,7 +11,7 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'This link is not complete': 'linkIncomplete',
   'Use at most 254 characters': 'findLong',
   'Write one line': 'reasonLine',
-  'Name nobody: no address, user name or phone number, but the id of the account': 'reasonPersonal',
+  'Name no person: no address, user name or phone number, but the id of the account': 'reasonPersonal',
 };
 
 /** Translates the message of a schema. One without a translation is shown as it is. */

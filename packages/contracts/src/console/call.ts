@@ -46,7 +46,7 @@ export const reasonSchema = z
   .regex(/^\P{Cc}*$/u, 'Write one line')
   .refine(
     (text) => !namesPerson(text),
-    'Name nobody: no address, user name or phone number, but the id of the account',
+    'Name no person: no address, user name or phone number, but the id of the account',
   );
 
 /** A failed response of the console. Compare `code`, not the texts. */

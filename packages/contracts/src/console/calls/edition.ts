@@ -109,7 +109,7 @@ const PUBLISH = [
 
 export const readEdition = {
   method: 'GET',
-  path: '/edition',
+  path: '/edition/live',
   summary: 'The edition that is live, its versions and the newest drafts',
   audience: 'edition.read',
   query: z.object({
