@@ -64,6 +64,8 @@ export default defineConfig({
     // The Content-Security-Policy allows fonts from files, not from data: URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // firstLoad checks the size.
+    chunkSizeWarningLimit: 1_000,
     // All code of the first paint is in one file; otherwise each module shared with a screen is one more request.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
