@@ -40,6 +40,7 @@ export const settingsOf = async (replicas: number) => {
     LAUREL_IPV6_SUBNET: `fd4c:6175:7265:${randomInt(0x1000, 0xffff).toString(16)}::/64`,
     LAUREL_TLS: 'tls internal',
     PUBLIC_URL: `https://localhost:${https}`,
+    CONSOLE_URL: `https://console.localhost:${https}`,
     HTTP_PORT: String(http),
     HTTPS_PORT: String(https),
     APP_REPLICAS: String(replicas),
@@ -90,6 +91,7 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
   return {
     folder,
     origin: settings.PUBLIC_URL,
+    consoleUrl: settings.CONSOLE_URL,
     ports: { http: settings.HTTP_PORT, https: settings.HTTPS_PORT },
     printed: asked.output,
   };
@@ -100,7 +102,7 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
  * @param replicas the copies of the app
  */
 export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
-  const { folder, origin, ports, printed } = await setUp(outside, replicas);
+  const { folder, origin, consoleUrl, ports, printed } = await setUp(outside, replicas);
   const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
   const containers = async (service: string): Promise<string[]> =>
     (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
@@ -109,6 +111,8 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
   return {
     folder,
     origin,
+    /** The address of the organisers' console. */
+    consoleUrl,
     ports,
     /** The output of `laurel setup`. */
     printed,

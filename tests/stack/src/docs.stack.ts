@@ -40,6 +40,7 @@ afterAll(async () => {
 const forThisMachine = (commands: string): string =>
   commands
     .replace('--domain awards.example.org', `--domain localhost --skip-dns --allow-unencrypted ${UNENCRYPTED}`)
+    .replace('console.awards.example.org', 'console.localhost')
     .replace('smtp://user:password@mail.example.org:587', outside.urls.mail)
     .replace('https://sms.example.org/send', outside.urls.sms)
     .replace('a secret that both sides know, 40 characters', outside.smsSecret)

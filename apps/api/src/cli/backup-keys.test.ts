@@ -47,6 +47,7 @@ describe('laurel backup keys complete', () => {
   it('writes no connection of the console unless .env has its domain: an empty file is no console', async () => {
     await keys('complete');
     expect(read('database_console_url')).toBe('');
+    writeFileSync(join(dir, '.env'), 'LAUREL_DOMAIN=awards.example\nLAUREL_CONSOLE_DOMAIN=""\nCONSOLE_URL=\n');
     expect((await complete()).text()).toBe('Nothing is missing.');
     writeFileSync(join(dir, '.env'), 'LAUREL_DOMAIN=awards.example\nLAUREL_CONSOLE_DOMAIN=console.awards.example\n');
     const done = await complete();

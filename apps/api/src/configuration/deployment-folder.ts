@@ -19,7 +19,9 @@ export const readDeploymentFolder = (directory: string): Record<string, string |
     return variable !== undefined && existsSync(file) ? [[`${variable}_FILE`, file] as const] : [];
   });
   const { PUBLIC_URL = `https://${settings.LAUREL_DOMAIN ?? 'localhost'}` } = settings;
-  const { CONSOLE_URL = settings.LAUREL_CONSOLE_DOMAIN && `https://${settings.LAUREL_CONSOLE_DOMAIN}` } = settings;
+  const { LAUREL_CONSOLE_DOMAIN } = settings;
+  // As in docker-compose.yml, an empty value counts as unset.
+  const CONSOLE_URL = settings.CONSOLE_URL || (LAUREL_CONSOLE_DOMAIN ? `https://${LAUREL_CONSOLE_DOMAIN}` : undefined);
   return {
     ...settings,
     ...Object.fromEntries(secrets),
