@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { DecisionBar } from './decision-bar.tsx';
@@ -68,7 +69,7 @@ export const Screen = () => {
       {loaded && (
         <section
           ref={desk}
-          className={styles.desk}
+          className={cx(styles.desk, current === undefined && styles.nobody)}
           aria-label={t('desk')}
           aria-describedby="review-keys"
           tabIndex={-1}
@@ -81,13 +82,13 @@ export const Screen = () => {
           ) : (
             <>
               <Queue reviews={reviews} current={current.id} onChoose={goTo} />
-              <div className={styles.one}>
-                <ReviewCard key={current.id} review={current} />
-                {mayDecide && <DecisionBar review={current} onDecide={decideCurrent} />}
-              </div>
+              <ReviewCard key={current.id} review={current} />
             </>
           )}
-          <RecentDecisions recent={recent} onUndo={(decision) => void takeBack(decision)} />
+          <div className={styles.foot}>
+            {mayDecide && current && <DecisionBar review={current} onDecide={decideCurrent} />}
+            <RecentDecisions recent={recent} onUndo={(decision) => void takeBack(decision)} />
+          </div>
         </section>
       )}
       {loaded && mayDecide && <Reasons {...reasons} />}

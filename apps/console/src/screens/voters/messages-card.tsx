@@ -4,6 +4,7 @@ import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { Voter } from './types.ts';
+import styles from './voters.module.css';
 
 type Message = Voter['messages'][number];
 
@@ -23,8 +24,13 @@ export const MessagesCard = ({ voter }: { voter: Voter }) => {
           detail: (
             <>
               {t(`messages.channels.${message.channel}`)} · <Moment at={message.at} /> ·{' '}
-              {t(`messages.codes.${message.code}`)}
-              {message.tries > 0 && ` · ${t('messages.wrong', { count: message.tries })}`}
+              <span className={styles.piece}>{t(`messages.codes.${message.code}`)}</span>
+              {message.tries > 0 && (
+                <>
+                  {' '}
+                  · <span className={styles.piece}>{t('messages.wrong', { count: message.tries })}</span>
+                </>
+              )}
             </>
           ),
         }))}
