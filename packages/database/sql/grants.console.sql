@@ -69,3 +69,13 @@ GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_co
       phase_numbers(timestamptz), propose_phases(jsonb, jsonb, jsonb, jsonb, text, text, timestamptz),
       decide_phases(int4, boolean, text, text, timestamptz),
       move_phases_agreed(int4, text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :console;
+
+-- The night: what happened each minute, the processes, the messages without their content, and how many wait in the queue.
+GRANT SELECT ON activity, activity_progress, processes, messages, message_totals TO :console;
+GRANT SELECT (charged_at, refunded_at, calling_code) ON sms_charges TO :console;
+GRANT EXECUTE ON FUNCTION retry_message(uuid, text, text, timestamptz),
+      send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz),
+      record_audit_export(text, text, jsonb, timestamptz) TO :console;
+REVOKE ALL ON ALL TABLES IN SCHEMA graphile_worker FROM :console;
+GRANT USAGE ON SCHEMA graphile_worker TO :console;
+GRANT SELECT (id, task_identifier, run_at, attempts, max_attempts, locked_at) ON graphile_worker.jobs TO :console;

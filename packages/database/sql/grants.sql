@@ -21,6 +21,9 @@ GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_li
 GRANT INSERT, UPDATE (verified_at) ON instagram_accounts TO :app;
 GRANT INSERT, UPDATE (subject_hash, status, decided_at, proof_code), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
+GRANT INSERT (id, account_id, kind, purpose, calling_code, provider, created_at),
+      UPDATE (provider, state, tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
+GRANT INSERT, UPDATE (seen_at, sockets), DELETE ON processes TO :app;
 -- Only move_phases() moves phases, and it records each move.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
 GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), link_social(uuid, text, bytea, timestamptz),
@@ -33,7 +36,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), link_social(u
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz) TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
-      undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), publish_tallies(timestamptz, int4, int4, boolean),
+      undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), publish_tallies(timestamptz, int4, int4, boolean),
       selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
       same_person(text, text), move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz),
