@@ -52,7 +52,7 @@ GRANT EXECUTE ON FUNCTION find_counters(text[]), support_unlock(uuid, text[], te
       support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
       support_reveal(uuid, text, text, timestamptz),
       support_send_again(uuid, uuid[], bytea[], timestamptz, text[], int4[], float8[], text, text, timestamptz),
-      queue_message(text, text, json, float8) TO :console;
+      queue_message(text, text, json, float8), queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz) TO :console;
 
 -- Reviews of Instagram names.
 GRANT EXECUTE ON FUNCTION decide_review(uuid, boolean, text, text, timestamptz),

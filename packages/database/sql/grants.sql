@@ -21,12 +21,12 @@ GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_li
 GRANT INSERT, UPDATE (verified_at) ON instagram_accounts TO :app;
 GRANT INSERT, UPDATE (subject_hash, status, decided_at, proof_code), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
-GRANT INSERT (id, account_id, kind, purpose, calling_code, provider, created_at),
-      UPDATE (provider, state, tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
+GRANT UPDATE (provider, state, tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
 GRANT INSERT, UPDATE (seen_at, sockets), DELETE ON processes TO :app;
 -- Only move_phases() moves phases, and it records each move.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
-GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), link_social(uuid, text, bytea, timestamptz),
+GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz),
+      link_social(uuid, text, bytea, timestamptz),
       set_request_status(uuid[], text, timestamptz),
       take_claim(text, bytea, uuid, timestamptz, timestamptz, timestamptz, timestamptz), find_counters(text[]),
       decide_review(uuid, boolean, text, text, timestamptz),

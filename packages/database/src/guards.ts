@@ -102,6 +102,7 @@ const DEFINERS = [
   'publish_edition',
   'publish_tallies',
   'queue_message',
+  'queue_new_message',
   'record_activity',
   'record_audit_export',
   'retry_message',

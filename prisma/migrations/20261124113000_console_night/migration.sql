@@ -230,6 +230,67 @@ BEGIN
 END $fn$;
 REVOKE ALL ON FUNCTION record_activity(timestamptz) FROM PUBLIC;
 
+-- Adds a message to the history with the job that sends it, for both roles. A message with the id of an earlier one replaces it.
+CREATE FUNCTION queue_new_message(p_task text, p_id uuid, p_payload json, p_wait_ms float8, p_account uuid, p_purpose text,
+                                  p_calling_code text, p_provider text, p_now timestamptz) RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  INSERT INTO messages (id, account_id, kind, purpose, calling_code, provider, created_at)
+  VALUES (p_id, p_account, CASE p_task WHEN 'send_sms' THEN 'sms' ELSE 'mail' END, p_purpose, p_calling_code, p_provider, p_now)
+  ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id, kind = excluded.kind, purpose = excluded.purpose,
+    calling_code = excluded.calling_code, provider = excluded.provider, state = 'queued', tries = 0, problem = NULL, given_up_why = NULL,
+    cost_micros = NULL, currency = NULL, created_at = excluded.created_at, tried_at = NULL, sent_at = NULL, gave_up_at = NULL;
+  PERFORM queue_message(p_task, p_id::text, p_payload, p_wait_ms);
+END $$;
+REVOKE ALL ON FUNCTION queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz) FROM PUBLIC;
+
+-- undo_review() as it was, and the mail that is not sent leaves the history.
+CREATE OR REPLACE FUNCTION undo_review(p_request uuid, p_bars_since timestamptz, p_rests_since timestamptz, p_actor text, p_reason text,
+                            p_now timestamptz) RETURNS text
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$
+DECLARE
+  v_account uuid;
+  v_request social_requests;
+  v_action text;
+  v_at timestamptz;
+  v_linked timestamptz;
+BEGIN
+  -- Before any row, like every change of eligibility: no batch of votes runs at the same time.
+  PERFORM stop_ballots();
+  SELECT a.id INTO v_account FROM accounts a JOIN social_requests r ON r.account_id = a.id
+   WHERE r.id = p_request AND a.erased_at IS NULL FOR NO KEY UPDATE OF a;
+  SELECT r.* INTO v_request FROM social_requests r
+   WHERE r.id = p_request AND r.account_id = v_account AND r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.subject_hash IS NOT NULL
+     FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'UNKNOWN'; END IF;
+  SELECT e.action, e.at INTO v_action, v_at FROM audit_entries e
+   WHERE e.subject = 'submission ' || p_request AND e.action IN ('review.approve', 'review.reject', 'review.undo')
+   ORDER BY e.id DESC LIMIT 1;
+  IF NOT FOUND OR v_action = 'review.undo' THEN RETURN 'UNDECIDED'; END IF;
+  IF p_now - v_at >= interval '1 minute' THEN RETURN 'LATE'; END IF;
+  IF NOT take_claim('instagram', v_request.subject_hash, v_account, v_request.expires_at, p_bars_since, p_rests_since, p_now) THEN
+    RETURN 'TAKEN';
+  END IF;
+  IF v_request.status = 'VERIFIED' THEN
+    SELECT l.verified_at INTO v_linked FROM social_links l
+     WHERE l.account_id = v_account AND l.provider = v_request.provider AND l.subject_hash = v_request.subject_hash
+       AND l.revoked_at IS NULL;
+    PERFORM undo_social_link(v_account, v_request.provider, v_request.subject_hash, p_now);
+    -- The link that it replaced returns: it was withdrawn in the same transaction, so at the same time.
+    UPDATE social_links SET revoked_at = NULL
+     WHERE id = (SELECT l.id FROM social_links l
+                  WHERE l.account_id = v_account AND l.provider = v_request.provider AND l.revoked_at = v_linked
+                    AND l.subject_hash <> v_request.subject_hash
+                  ORDER BY l.verified_at DESC LIMIT 1);
+  END IF;
+  PERFORM set_request_status(ARRAY[p_request], 'IN_PROGRESS', p_now);
+  PERFORM graphile_worker.remove_job(p_request::text);
+  DELETE FROM messages WHERE id = p_request;
+  INSERT INTO audit_entries (at, actor, action, subject, reason)
+  VALUES (p_now, p_actor, 'review.undo', 'submission ' || p_request, p_reason);
+  RETURN 'UNDONE';
+END $fn$;
+
 -- Sends a message that waits for its next try, or one without a code that was given up, now. Returns ok, missing, or state if
 -- the message was sent, is waiting or being tried, or has a code that is no longer kept.
 CREATE FUNCTION retry_message(p_id uuid, p_actor text, p_reason text, p_now timestamptz) RETURNS text
@@ -260,10 +321,8 @@ BEGIN
        WHERE e.at > p_now - interval '1 hour' AND e.action = 'message.test' AND same_person(e.actor, p_actor)) >= p_most THEN
     RETURN false;
   END IF;
-  INSERT INTO messages (id, kind, purpose, calling_code, provider, created_at)
-  VALUES (p_id, p_kind, 'test', p_calling_code, p_provider, p_now);
-  PERFORM graphile_worker.add_job(identifier => CASE p_kind WHEN 'sms' THEN 'send_sms' ELSE 'send_mail' END, payload => p_payload,
-                                  job_key => p_id::text, job_key_mode => 'replace');
+  PERFORM queue_new_message(CASE p_kind WHEN 'sms' THEN 'send_sms' ELSE 'send_mail' END, p_id, p_payload, 0, NULL, 'test', p_calling_code,
+                            p_provider, p_now);
   INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
   VALUES (p_now, p_actor, 'message.test', 'message ' || p_id, p_reason, jsonb_build_object('kind', p_kind));
   RETURN true;

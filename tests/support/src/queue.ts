@@ -87,6 +87,8 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     brand: BRAND,
     email: createInboxEmail(inbox),
     sms: createInboxSms(inbox),
+    providers: { email: 'smtp', sms: 'twilio' },
+    priceOf: () => undefined,
     onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
     onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
     expireVerifications: async () => 0,
@@ -102,7 +104,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     (await owner.query<Row>(sql)).rows;
   return {
     db,
-    outbox: createOutbox(keyring),
+    outbox: createOutbox({ keyring, providers: deps.providers, now: deps.now }),
     jobs,
     inbox,
     clock,

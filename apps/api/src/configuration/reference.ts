@@ -171,12 +171,17 @@ export const REFERENCE: Record<VariableName, Entry> = {
   SMS_WEBHOOK_URL: {
     chapter: 'sms',
     about:
-      'Receives each text message by POST, as JSON `{id, to, text}`. Any 2xx status accepts the message. A repeated id is the same message.',
+      'Receives each text message by POST, as JSON `{id, to, text}`. Any 2xx status accepts the message, and the answer may say its cost, as JSON `{cost, currency}`. A repeated id is the same message.',
   },
   SMS_WEBHOOK_SECRET: {
     chapter: 'sms',
     secret: true,
     about: 'Signs each body: X-Signature is its HMAC-SHA-256 in hex. 32 characters or more.',
+  },
+  SMS_PRICES: {
+    chapter: 'sms',
+    about:
+      'What a text message costs if the gateway does not say: a currency, then prices by calling code, like `EUR 380=0.085 44=0.04 *=0.06`. The console adds them up. Unset: no cost is shown.',
   },
   SMS_HOURLY_BUDGET: {
     chapter: 'sms',

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ENCRYPTED_VARIABLES } from './exposure.ts';
+import { smsPricesSchema } from './sms-prices.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const text = z.string().trim().min(1);
@@ -58,6 +59,7 @@ export const configSchema = z.object({
   TWILIO_API_ROOT: webUrl.default('https://api.twilio.com'),
   SMS_WEBHOOK_URL: webUrl.optional(),
   SMS_WEBHOOK_SECRET: secret.optional(),
+  SMS_PRICES: smsPricesSchema.optional(),
   SMS_HOURLY_BUDGET: count(500),
   SMS_COUNTRY_HOURLY_BUDGET: count(200),
   SMS_NETWORK_HOURLY_BUDGET: count(100),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, inTransaction, type Tx } from '@laurel/database/client';
 import { isUnavailable } from '@laurel/database/errors';
 import type { Logger } from 'pino';
+import type { Cost } from '../adapters/cost.ts';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import type { EmailSender } from '../adapters/email/port.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
@@ -9,10 +10,19 @@ import type { Keyring } from '../crypto/keyring.ts';
 import type { Brand } from '../messages/brand.ts';
 import { renderMail } from '../messages/mail.ts';
 import { renderSms } from '../messages/sms.ts';
+import {
+  historyState,
+  type Providers,
+  type Reason,
+  recordAccepted,
+  recordFailedTry,
+  recordGivenUp,
+} from './history.ts';
 import { type Channel, openPayload, type Payload, type Queued } from './payload.ts';
 import { addMessageJob } from './queue.ts';
 import { MAX_TRIES, retryDelayMs } from './retry.ts';
 import { beginTry, endTry, type MessageState, messageState, recordFailure, recordSent } from './store.ts';
+import { providerWords } from './words.ts';
 
 export type DeliverDeps = {
   db: Db;
@@ -25,16 +35,24 @@ export type DeliverDeps = {
   brand: Brand;
   email: EmailSender;
   sms: SmsSender;
+  providers: Providers;
+  /** What a text message costs if the gateway does not say. */
+  priceOf: (number: string) => Cost | undefined;
   /** Called after each failed try. */
   onAdapterFailure: (adapter: Channel, permanent: boolean) => void;
   /** Refunds the charge of a text message that was never sent, in the transaction that records the failure. */
   onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
 };
 
+/** Why a message is over, and the problem of a try that just failed. */
+type End = { why: Reason; problem?: string };
+
 export type Deliver = (payload: unknown, signal?: AbortSignal) => Promise<void>;
 
 /** Delay before another attempt when this process's clock is wrong or the challenge changed meanwhile. */
 const POSTPONE_MS = 5_000;
+/** How long a message without a code that was given up can be sent again. */
+const REST_MS = 7 * 24 * 60 * 60_000;
 
 /** Retries while the database is unavailable: a sent message whose record is lost would be sent again. */
 const retryUntilAvailable = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
@@ -55,43 +73,81 @@ const retryUntilAvailable = async <T>(work: () => Promise<T>, signal: AbortSigna
 export const createDeliver = (deps: DeliverDeps): Deliver => {
   const { db, keyring, brand } = deps;
 
-  const send = (queued: Queued, afterUncertainTry: boolean, signal?: AbortSignal): Promise<void> => {
+  /** @returns what the message cost, if that is known */
+  const send = async (queued: Queued, afterUncertainTry: boolean, signal?: AbortSignal): Promise<Cost | undefined> => {
     const { id, to, language } = queued;
     if (queued.channel === 'email') {
-      return deps.email.send({ to, messageId: id, ...renderMail(queued.message, language, brand) }, signal);
+      await deps.email.send({ to, messageId: id, ...renderMail(queued.message, language, brand) }, signal);
+      return undefined;
     }
-    return deps.sms.send({ id, to, text: renderSms(queued.message, language, brand), afterUncertainTry }, signal);
+    const sms = { id, to, text: renderSms(queued.message, language, brand), afterUncertainTry };
+    return (await deps.sms.send(sms, signal)) ?? deps.priceOf(to);
   };
 
-  const markSent = async ({ challengeId }: Queued, signal?: AbortSignal): Promise<void> => {
-    if (challengeId !== undefined) await retryUntilAvailable(() => recordSent(db, challengeId), signal);
+  /** A try of a message now, for the history. */
+  const tryOf = ({ id, channel }: Queued) => ({ id, provider: deps.providers[channel], now: deps.now() });
+
+  const markSent = async (queued: Queued, cost?: Cost, signal?: AbortSignal): Promise<void> => {
+    const { challengeId } = queued;
+    // The challenge last: once it says sent, the job does not come back to the history.
+    await retryUntilAvailable(async () => {
+      await recordAccepted(db, { ...tryOf(queued), cost });
+      if (challengeId !== undefined) await recordSent(db, challengeId);
+    }, signal);
   };
 
   /** Refunds only what was never sent: if uncertain tries were refunded, an unreliable gateway would lift every limit. */
-  const markFailed = async (queued: Queued, refused: boolean, signal?: AbortSignal): Promise<void> => {
+  const markFailed = async (queued: Queued, { why, problem }: End, signal?: AbortSignal): Promise<void> => {
     const { challengeId, channel } = queued;
-    if (challengeId === undefined) return;
     const record = async (tx: Tx): Promise<void> => {
+      await recordGivenUp(tx, { ...tryOf(queued), why, problem });
+      if (challengeId === undefined) return;
       const unconfirmed = await recordFailure(tx, challengeId);
-      const neverSent = unconfirmed !== undefined && (refused || unconfirmed === 0);
+      const neverSent = unconfirmed !== undefined && (why === 'refused' || unconfirmed === 0);
       if (neverSent && channel === 'sms') await deps.onSmsFailed(tx, challengeId, deps.now());
     };
     await retryUntilAvailable(() => inTransaction(db, record), signal);
   };
 
+  /** A message with a code is over. Another one rests in the queue, so that organisers can have it sent again. */
+  const giveUp = async (
+    queued: Queued,
+    payload: Payload,
+    error: DeliveryError,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const why = error.permanent ? 'refused' : 'tries';
+    await markFailed(queued, { why, problem: providerWords(error, queued.to) }, signal);
+    const { id, channel, challengeId } = queued;
+    if (challengeId !== undefined) return;
+    await addMessageJob(db, { id, channel, payload: { ...payload, rests: true }, waitMs: REST_MS });
+  };
+
   const tryLater = async (queued: Queued, payload: Payload, error: DeliveryError): Promise<void> => {
     const tries = payload.tries + 1;
+    const problem = providerWords(error, queued.to);
+    await retryUntilAvailable(() => recordFailedTry(db, { ...tryOf(queued), problem }), undefined);
     const waitMs = Math.max(retryDelayMs(tries), error.retryAfterMs ?? 0);
-    await addMessageJob(db, { id: queued.id, channel: queued.channel, payload: { ...payload, tries }, waitMs });
+    await addMessageJob(db, {
+      id: queued.id,
+      channel: queued.channel,
+      payload: { ...payload, tries, rests: false },
+      waitMs,
+    });
   };
 
   /** Schedules the job again without counting a failed try. */
   const postpone = ({ id, channel }: Queued, payload: Payload): Promise<void> =>
     addMessageJob(db, { id, channel, payload, waitMs: POSTPONE_MS });
 
-  const stateOf = async (queued: Queued): Promise<MessageState> => {
+  const stateOf = async (queued: Queued, { rests = false }: Payload): Promise<MessageState> => {
     const now = deps.now();
-    const state = queued.challengeId === undefined ? 'pending' : await messageState(db, queued.challengeId, now);
+    const { id, challengeId } = queued;
+    const ofNotice = async (): Promise<MessageState> => {
+      const known = await historyState(db, id);
+      return (rests ? known !== 'queued' : known === 'sent') ? 'recorded' : 'pending';
+    };
+    const state = challengeId === undefined ? await ofNotice() : await messageState(db, challengeId, now);
     return state === 'pending' && queued.dropAfter !== undefined && queued.dropAfter <= now ? 'obsolete' : state;
   };
 
@@ -101,16 +157,17 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       // With a wrong clock a valid code may seem expired. Another process may take the job meanwhile.
       return postpone(queued, payload);
     }
-    const state = await stateOf(queued);
+    const state = await stateOf(queued, payload);
     if (state === 'recorded') return;
-    if (state === 'arrived') return markSent(queued, signal);
-    if (state === 'obsolete') return markFailed(queued, false, signal);
+    if (state === 'arrived') return markSent(queued, undefined, signal);
+    if (state === 'obsolete') return markFailed(queued, { why: 'outdated' }, signal);
     const counted = queued.channel === 'sms' ? queued.challengeId : undefined;
     const earlier = counted === undefined ? 0 : await beginTry(db, counted, deps.now());
     // Recorded, replaced or expired a moment ago: the next attempt reads which.
     if (earlier === undefined) return postpone(queued, payload);
+    let cost: Cost | undefined;
     try {
-      await send(queued, earlier > 0, signal);
+      cost = await send(queued, earlier > 0, signal);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       const { permanent, uncertain, message } = error;
@@ -121,8 +178,8 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
         { job: queued.id, channel: queued.channel, givenUp, reason: message },
         'a message did not leave',
       );
-      return givenUp ? markFailed(queued, permanent, signal) : tryLater(queued, payload, error);
+      return givenUp ? giveUp(queued, payload, error, signal) : tryLater(queued, payload, error);
     }
-    await markSent(queued, signal);
+    await markSent(queued, cost, signal);
   };
 };

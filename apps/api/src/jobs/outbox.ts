@@ -1,29 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
+import { callingCodeOf } from '../crypto/calling-code.ts';
 import type { Keyring } from '../crypto/keyring.ts';
+import type { Providers } from './history.ts';
 import { sealPayload } from './payload.ts';
 import type { Outbox } from './port.ts';
-import { addMessageJob } from './queue.ts';
+import { addMessageJob, addNewMessage } from './queue.ts';
 
-/**
- * The outbox on graphile-worker: a message is a job in the caller's transaction.
- * @param assertClockRight throws if this process's clock differs from the database's: the code might already be expired
- *   when it is written, and would never be sent
- */
-export const createOutbox = (
-  keyring: Keyring,
-  assertClockRight: (tx: Tx) => Promise<void> = async () => {},
-): Outbox => ({
-  mail: async (tx, { hold, ...mail }) => {
+type Deps = {
+  keyring: Keyring;
+  providers: Providers;
+  now(): Date;
+  /**
+   * Throws if this process's clock differs from the database's: the code might already be expired when it is written, and
+   * would never be sent.
+   */
+  assertClockRight?: (tx: Tx) => Promise<void>;
+};
+
+/** The outbox on graphile-worker: a message is a job in the caller's transaction, with its row in the history. */
+export const createOutbox = ({ keyring, providers, now, assertClockRight = async () => {} }: Deps): Outbox => ({
+  mail: async (tx, { hold, accountId, ...mail }) => {
     await assertClockRight(tx);
     const id = hold?.id ?? randomUUID();
     const payload = sealPayload(keyring, { channel: 'email', id, ...mail });
-    await addMessageJob(tx, { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 });
+    const job = { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 } as const;
+    if (accountId === undefined) return addMessageJob(tx, job);
+    const { kind: purpose } = mail.message;
+    await addNewMessage(tx, job, { accountId, purpose, provider: providers.email, createdAt: now() });
   },
-  sms: async (tx, { hold: _hold, ...sms }) => {
+  sms: async (tx, { hold: _hold, accountId, ...sms }) => {
     await assertClockRight(tx);
     const id = randomUUID();
     const payload = sealPayload(keyring, { channel: 'sms', id, ...sms });
-    await addMessageJob(tx, { id, channel: 'sms', payload });
+    const job = { id, channel: 'sms', payload } as const;
+    if (accountId === undefined) return addMessageJob(tx, job);
+    const note = { accountId, purpose: sms.message.kind, callingCode: callingCodeOf(sms.to) };
+    await addNewMessage(tx, job, { ...note, provider: providers.sms, createdAt: now() });
   },
 });

@@ -23,12 +23,16 @@ const queuedSchema = z.discriminatedUnion('channel', [
       // Jobs of earlier releases do not say whether the phone is verified.
       z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
       z.object({ kind: z.literal('social_rejected'), ...tag }),
+      z.object({ kind: z.literal('test'), name: z.string() }),
     ]),
   }),
   z.object({
     channel: z.literal('sms'),
     ...envelope,
-    message: z.object({ kind: z.literal('phone_code'), code: z.string() }),
+    message: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('phone_code'), code: z.string() }),
+      z.object({ kind: z.literal('test') }),
+    ]),
   }),
 ]);
 
@@ -41,6 +45,8 @@ const payloadSchema = z.object({
   sealed: z.string(),
   /** Failed tries so far. */
   tries: z.int().min(0),
+  /** Given up: it is sent only if an organiser asks for it. */
+  rests: z.boolean().optional(),
 });
 
 /** The payload of the queue's row. It cannot be read without DATA_KEY. */

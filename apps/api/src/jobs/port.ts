@@ -6,10 +6,11 @@ export type MailMessage =
   | { kind: 'email_code'; name: string; code: string }
   | { kind: 'password_code'; name: string; code: string }
   | { kind: 'social_approved'; name: string; tag: string; phoneVerified: boolean }
-  | { kind: 'social_rejected'; name: string; tag: string };
+  | { kind: 'social_rejected'; name: string; tag: string }
+  | { kind: 'test'; name: string };
 
 /** The content of an SMS. */
-export type SmsMessage = { kind: 'phone_code'; code: string };
+export type SmsMessage = { kind: 'phone_code'; code: string } | { kind: 'test' };
 
 /** Delays a mail by `ms` milliseconds. Until then its job can be removed by `id`, a UUID. */
 export type Hold = { id: string; ms: number };
@@ -17,6 +18,8 @@ export type Hold = { id: string; ms: number };
 type Envelope = {
   to: string;
   language: Language;
+  /** Whose message it is, for the history of messages. Without it none is kept: of a mail that is never sent. */
+  accountId?: string | undefined;
   /** The challenge whose `delivery` column records the result. */
   challengeId?: string;
   /** After this time the message is dropped unsent. */

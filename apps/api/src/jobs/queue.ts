@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@laurel/database/client';
+import type { NewMessage } from './history.ts';
 import type { Channel, Payload } from './payload.ts';
 
 /** The names of the jobs in the queue. */
@@ -8,6 +9,7 @@ export const TASKS = {
   prune: 'prune',
   releaseAbandoned: 'release_abandoned',
   expireVerifications: 'expire_verifications',
+  recordActivity: 'record_activity',
 } as const;
 
 /**
@@ -21,4 +23,15 @@ export const addMessageJob = async (
 ): Promise<void> => {
   await tx.$executeRaw`
     SELECT queue_message(${TASKS[job.channel]}, ${job.id}, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8)`;
+};
+
+/** Adds the job that sends a new message, and its row in the history of messages, in one statement. */
+export const addNewMessage = async (
+  tx: Tx,
+  job: { id: string; channel: Channel; payload: Payload; waitMs?: number },
+  { accountId, purpose, callingCode, provider, createdAt }: NewMessage,
+): Promise<void> => {
+  await tx.$executeRaw`
+    SELECT queue_new_message(${TASKS[job.channel]}, ${job.id}::uuid, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8,
+                             ${accountId}::uuid, ${purpose}, ${callingCode ?? null}, ${provider}, ${createdAt})`;
 };

@@ -9,6 +9,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const CHALLENGE_RETENTION_MS = DAY_MS;
 /** Charges count for a day; support reads older ones. */
 const CHARGE_RETENTION_MS = 30 * DAY_MS;
+/** As long as client hints, so that both tell of the same time. */
+const MESSAGE_RETENTION_MS = 90 * DAY_MS;
 /** By then a flood's count has decayed to zero. */
 const FLOOD_RETENTION_MS = 60 * MINUTE_MS;
 /** Replicas' clocks may differ: a used proof is stored for longer than the slowest replica would accept it. */
@@ -42,7 +44,7 @@ const pruneUnproven = async (db: Db, now: Date): Promise<void> => {
   }
 };
 
-/** Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, charges and unproven accounts. */
+/** Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages, charges and unproven accounts. */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_RETENTION_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
@@ -54,6 +56,7 @@ export const prune = async (db: Db, now: Date): Promise<void> => {
   const rested = { OR: [{ since: null }, { since: { lte: after(now, -CLAIM_REST_MS) } }] };
   await db.claim.deleteMany({ where: { heldUntil: { lte: now }, ...rested } });
   await db.clientHint.deleteMany({ where: { createdAt: { lt: after(now, -CLIENT_HINTS_TTL_MS) } } });
+  await db.message.deleteMany({ where: { createdAt: { lt: after(now, -MESSAGE_RETENTION_MS) } } });
   await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_RETENTION_MS) } } });
   await pruneUnproven(db, now);
 };

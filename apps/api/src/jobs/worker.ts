@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cutWhenSilent } from '@laurel/database/silence';
 import { parseCronItems, type Runner, type RunnerOptions, run, runOnce, type TaskList } from 'graphile-worker';
+import { recordActivity } from './activity.ts';
 import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { TASKS } from './queue.ts';
 import { createQueueLog, withOwnErrorLog } from './queue-log.ts';
@@ -81,10 +82,14 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     [TASKS.expireVerifications]: async () => {
       if (await deps.isClockRight()) await deps.expireVerifications(deps.now());
     },
+    [TASKS.recordActivity]: async () => {
+      if (await deps.isClockRight()) await recordActivity(db, deps.now());
+    },
   };
   const upkeep = parseCronItems([
     { task: TASKS.prune, match: '17 * * * *' },
     { task: TASKS.releaseAbandoned, match: '* * * * *' },
+    { task: TASKS.recordActivity, match: '* * * * *' },
     { task: TASKS.expireVerifications, match: '*/5 * * * *' },
   ]);
 

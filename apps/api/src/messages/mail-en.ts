@@ -51,6 +51,13 @@ export const mailEn: MailTexts = {
     action: 'Try again on the site',
     notes: [],
   }),
+  test: (_message, { brand }) => ({
+    subject: `${brand}: a test email`,
+    preview: 'Nothing to do: an organiser tests whether emails arrive.',
+    heading: 'Emails arrive',
+    body: ['An organiser sent this email from the console to test whether emails arrive.', 'There is nothing to do.'],
+    notes: ['Voters get their codes and notices from the same sender.'],
+  }),
 };
 
 export const frameEn: FrameTexts = {

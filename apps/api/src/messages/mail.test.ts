@@ -14,6 +14,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   password_code: { kind: 'password_code', name: 'Ada', code: '482913' },
   social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l', phoneVerified: true },
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l' },
+  test: { kind: 'test', name: 'Ada' },
 };
 const everyMail = LANGUAGES.flatMap((language) => Object.values(MAILS).map((message) => [language, message] as const));
 

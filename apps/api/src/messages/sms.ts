@@ -37,6 +37,7 @@ const TEXTS: InLanguages<SmsTexts> = {
       `${code} is your ${brand} code. It works for 10 minutes.`,
       `${code} is your voting code. It works for 10 minutes.`,
     ],
+    test: (_message, brand) => [`A test message of ${brand}.`, 'A test message.'],
   },
   uk: {
     phone_code: ({ code }, brand) => [
@@ -44,11 +45,19 @@ const TEXTS: InLanguages<SmsTexts> = {
       `${code} — ваш код ${brand}. Діє 10 хвилин.`,
       `${code} — ваш код для голосування. Діє 10 хвилин.`,
     ],
+    test: (_message, brand) => [`Пробне повідомлення ${brand}.`, 'Пробне повідомлення.'],
   },
 };
 
+const versionsOf = <Kind extends SmsMessage['kind']>(
+  texts: SmsTexts,
+  kind: Kind,
+  message: Extract<SmsMessage, { kind: Kind }>,
+  brand: string,
+): readonly [string, ...string[]] => texts[kind](message, brand);
+
 /** Renders a text message in the user's language: the code first, and at most one segment. */
 export const renderSms = (message: SmsMessage, language: Language, brand: Brand): string => {
-  const versions = inLanguage(TEXTS, language)[message.kind](message, brand.name[language]);
+  const versions = versionsOf(inLanguage(TEXTS, language), message.kind, message, brand.name[language]);
   return versions.find(fitsOneSegment) ?? versions.at(-1) ?? versions[0];
 };

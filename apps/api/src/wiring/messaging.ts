@@ -10,7 +10,10 @@ import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import { AppError } from '../app-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { priceIn } from '../configuration/sms-prices.ts';
+import { callingCodeOf } from '../crypto/calling-code.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
+import type { Providers } from '../jobs/history.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import type { Outbox } from '../jobs/port.ts';
 import { isTransactionTime } from '../jobs/store.ts';
@@ -45,6 +48,12 @@ export const gatewayOf = (config: Config): SmsSender | undefined => {
   return undefined;
 };
 
+/** The names of the providers in the history of messages. */
+export const providersOf = ({ SMTP_URL, SMS_PROVIDER }: Config): Providers => ({
+  email: SMTP_URL === undefined ? 'inbox' : 'smtp',
+  sms: SMS_PROVIDER ?? 'inbox',
+});
+
 /** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
 const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSender; sms: SmsSender } => {
   const email = smtpOf(config);
@@ -65,8 +74,9 @@ export const wireOutbox = ({
       throw new AppError('server.unavailable', { retryAfterSeconds: 2 });
     }
   };
+  const outbox = { keyring, providers: providersOf(config), now: () => clock.now(), assertClockRight };
   return {
-    outbox: createOutbox(keyring, assertClockRight),
+    outbox: createOutbox(outbox),
     inbox: config.production ? undefined : createInbox(() => clock.now()),
   };
 };
@@ -90,6 +100,8 @@ export const wireJobs = (
   return createJobs({
     ...sendersOf(config, inbox),
     ...events,
+    providers: providersOf(config),
+    priceOf: (number) => priceIn(config.SMS_PRICES, callingCodeOf(number)),
     databaseUrl: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
     db,
     keyring,

@@ -43,7 +43,7 @@ const GATEWAYS = {
   },
 } as const;
 
-const failureOf = async (sending: Promise<void>): Promise<DeliveryError> => {
+const failureOf = async (sending: Promise<unknown>): Promise<DeliveryError> => {
   const error = await sending.then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -7,7 +7,8 @@ import type { SmsSender } from './port.ts';
  */
 export const createInboxSms = (inbox: Inbox, through?: SmsSender): SmsSender => ({
   send: async (sms, signal) => {
-    await through?.send(sms, signal);
+    const cost = await through?.send(sms, signal);
     inbox.add({ channel: 'sms', to: sms.to, text: sms.text });
+    return cost;
   },
 });

@@ -1,3 +1,5 @@
+import type { Cost } from '../cost.ts';
+
 /** A text message to one phone. */
 export type Sms = {
   /** The same for every try, so that a gateway with idempotent ids sends it once. */
@@ -12,9 +14,9 @@ export type Sms = {
 /** Sends text messages through a gateway. */
 export type SmsSender = {
   /**
-   * Resolves when the gateway has accepted the message.
+   * Resolves when the gateway has accepted the message, to its cost if the gateway says it.
    * @param signal aborts, as a temporary failure
    * @throws DeliveryError with `permanent` if retrying is pointless
    */
-  send(sms: Sms, signal?: AbortSignal): Promise<void>;
+  send(sms: Sms, signal?: AbortSignal): Promise<Cost | undefined>;
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { CALL_MS, callGateway, type GatewayAnswer, mayHaveAccepted, refusesMessage } from './http.ts';
 import type { Sms, SmsSender } from './port.ts';
@@ -32,6 +33,8 @@ const ACCOUNT_CODES = new Set([
   30001, // queue overflow
   63038, // the account's daily limit is reached
 ]);
+
+const acceptedSchema = z.object({ price: z.string().nullish(), price_unit: z.string().nullish() });
 
 const failureSchema = z.object({ code: z.int(), message: z.string().optional() });
 
@@ -86,11 +89,15 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
 
   return {
     send: async (sms, signal) => {
-      if (sms.afterUncertainTry && (await hasAccepted(sms, signal))) return;
+      if (sms.afterUncertainTry && (await hasAccepted(sms, signal))) return undefined;
       const headers = { ...authorised, 'content-type': 'application/x-www-form-urlencoded' };
       const body = new URLSearchParams({ To: sms.to, [sender]: options.from, Body: sms.text }).toString();
       const answer = await callGateway('twilio', url, { method: 'POST', headers, body }, { timeoutMs, signal });
-      if (answer.status >= 200 && answer.status < 300) return;
+      if (answer.status >= 200 && answer.status < 300) {
+        // Usually null at first: Twilio sets the price when the carrier has reported it.
+        const { price, price_unit: currency } = acceptedSchema.safeParse(jsonOf(answer.body)).data ?? {};
+        return costOf(price ?? undefined, currency);
+      }
       const { code, summary, rest } = failureOf(answer);
       const permanent = refusesMessage(answer.status) && !(code !== undefined && ACCOUNT_CODES.has(code));
       throw new DeliveryError(summary, { permanent, uncertain: mayHaveAccepted(answer.status), ...rest });

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { type Cost, costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { CALL_MS, callGateway, mayHaveAccepted, refusesMessage } from './http.ts';
 import type { SmsSender } from './port.ts';
@@ -14,9 +16,20 @@ export type WebhookOptions = {
 export const signBody = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
+const acceptedSchema = z.object({ cost: z.number().nonnegative(), currency: z.string() });
+
+const reportedCost = (body: string): Cost | undefined => {
+  try {
+    const { cost, currency } = acceptedSchema.parse(JSON.parse(body));
+    return costOf(cost, currency);
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * Sends text messages to the organisers' own gateway: POST of JSON `{id, to, text}` with its signature. Any 2xx accepts the
- * message. A repeated `id` is the same message: the gateway should answer 2xx and not send it twice. Other 4xx than 401,
+ * message; its body may say the cost, as JSON `{cost, currency}`. A repeated `id` is the same message: the gateway should answer 2xx and not send it twice. Other 4xx than 401,
  * 403, 404, 405, 407, 408, 425 and 429 reject the message permanently; those and 5xx are retried.
  */
 export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
@@ -29,7 +42,7 @@ export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
       { method: 'POST', headers, body },
       { timeoutMs: options.timeoutMs ?? CALL_MS, signal },
     );
-    if (answer.status >= 200 && answer.status < 300) return;
+    if (answer.status >= 200 && answer.status < 300) return reportedCost(answer.body);
     throw new DeliveryError(`webhook: ${answer.status}`, {
       permanent: refusesMessage(answer.status),
       uncertain: mayHaveAccepted(answer.status),

@@ -6,7 +6,7 @@ import { gatewayOf, smtpOf } from '../../wiring/messaging.ts';
 /** The result of a test: undefined if the provider accepted it, otherwise the provider's message. */
 type Outcome = Promise<string | undefined>;
 
-const outcomeOf = async (sending: Promise<void> | undefined): Outcome => {
+const outcomeOf = async (sending: Promise<unknown> | undefined): Outcome => {
   try {
     await sending;
     return undefined;

@@ -125,6 +125,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
     await outbox.mail(tx, {
       to: email,
       language,
+      accountId: to?.accountId,
       challengeId,
       dropAfter: after(now, EMAIL_CODE_TTL_MS),
       message: { kind: kind === 'email' ? 'email_code' : 'password_code', name, code },

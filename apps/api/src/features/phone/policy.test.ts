@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
-import { budgetBlock, budgetRefusal, callingCodeOf, codeRefusal, isFresh, limitBlock, limitRefusal } from './policy.ts';
+import { callingCodeOf } from '../../crypto/calling-code.ts';
+import { budgetBlock, budgetRefusal, codeRefusal, isFresh, limitBlock, limitRefusal } from './policy.ts';
 
 const now = new Date('2025-11-20T18:00:00.000Z');
 const MINUTE_MS = 60_000;

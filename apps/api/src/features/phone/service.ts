@@ -5,6 +5,7 @@ import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError, FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { createPool } from '../../concurrency/pool.ts';
+import { callingCodeOf } from '../../crypto/calling-code.ts';
 import type { Bytes, Fingerprint } from '../../crypto/keyring.ts';
 import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../crypto/phone-number.ts';
 import type { Client } from '../../http/client.ts';
@@ -21,7 +22,6 @@ import {
   type Budget,
   budgetBlock,
   budgetRefusal,
-  callingCodeOf,
   changesKey,
   codeRefusal,
   DAY_MS,
@@ -225,6 +225,7 @@ export const createPhones = (deps: Deps): Phones => {
       await outbox.sms(tx, {
         to: target.number,
         language: client.language,
+        accountId,
         challengeId,
         dropAfter: after(now, SMS_CODE_TTL_MS),
         message: { kind: 'phone_code', code },

@@ -3,7 +3,7 @@ import type { Hold, Outbox } from '../../jobs/port.ts';
 import type { Owner } from './store.ts';
 
 type Notice = {
-  to: Pick<Owner, 'name' | 'email' | 'language'>;
+  to: Pick<Owner, 'accountId' | 'name' | 'email' | 'language'>;
   tag: string;
   approved: boolean;
   /** Whether the person may vote now, or has to prove a phone first. */
@@ -18,9 +18,9 @@ export const notifyDecision = async (
   outbox: Pick<Outbox, 'mail'>,
   { to, tag, approved, phoneVerified, hold }: Notice,
 ): Promise<void> => {
-  const { name, email, language } = to;
+  const { accountId, name, email, language } = to;
   const message = approved
     ? ({ kind: 'social_approved', name, tag, phoneVerified } as const)
     : ({ kind: 'social_rejected', name, tag } as const);
-  await outbox.mail(tx, { ...(hold ? { hold } : {}), to: email, language, message });
+  await outbox.mail(tx, { ...(hold ? { hold } : {}), to: email, language, accountId, message });
 };

@@ -53,6 +53,7 @@ export const createSendAgain =
       await outbox.mail(tx, {
         to: sent.email,
         language: languageOf(sent.language),
+        accountId: id,
         challengeId: sent.codeId,
         dropAfter: expiresAt,
         message: { kind: sent.kind === 'email' ? 'email_code' : 'password_code', name: sent.name, code },

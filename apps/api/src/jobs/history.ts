@@ -1,0 +1,68 @@
+import type { Db, Tx } from '@laurel/database/client';
+import type { Cost } from '../adapters/cost.ts';
+import type { Channel } from './payload.ts';
+
+/** The names of the providers, like `smtp` and `twilio`. */
+export type Providers = Readonly<Record<Channel, string>>;
+
+/** A new message of the history: whose it is and what for, without its address and its text. */
+export type NewMessage = {
+  accountId: string;
+  purpose: string;
+  /** Of a text message. */
+  callingCode?: string;
+  provider: string;
+  createdAt: Date;
+};
+
+/** The state of a message; undefined if no history of it is kept. */
+export const historyState = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db.message.findUnique({ where: { id }, select: { state: true } }))?.state;
+
+type Try = { id: string; provider: string; now: Date };
+
+/** Records that the provider accepted a message. Repeating it changes nothing. */
+export const recordAccepted = async (db: Db, { id, provider, now, cost }: Try & { cost: Cost | undefined }) => {
+  await db.message.updateMany({
+    where: { id, state: { not: 'sent' } },
+    data: {
+      state: 'sent',
+      sentAt: now,
+      triedAt: now,
+      tries: { increment: 1 },
+      problem: null,
+      givenUpWhy: null,
+      gaveUpAt: null,
+      provider,
+      ...(cost ? { costMicros: cost.micros, currency: cost.currency } : {}),
+    },
+  });
+};
+
+/** Records a failed try of a message that will be tried again. */
+export const recordFailedTry = async (db: Db, { id, provider, now, problem }: Try & { problem: string }) => {
+  await db.message.updateMany({
+    where: { id, state: { in: ['queued', 'failed'] } },
+    data: { state: 'failed', triedAt: now, tries: { increment: 1 }, problem, provider },
+  });
+};
+
+/** Why a message was given up: the provider refused it, it failed too often, or it expired or was replaced. */
+export type Reason = 'refused' | 'tries' | 'outdated';
+
+/** Records that a message will not be tried again, and the problem of its last try, if there was one just now. */
+export const recordGivenUp = async (
+  tx: Db | Tx,
+  { id, provider, now, why, problem }: Try & { why: Reason; problem?: string | undefined },
+): Promise<void> => {
+  await tx.message.updateMany({
+    where: { id, state: { in: ['queued', 'failed'] } },
+    data: {
+      state: 'given_up',
+      gaveUpAt: now,
+      givenUpWhy: why,
+      provider,
+      ...(problem === undefined ? {} : { problem, triedAt: now, tries: { increment: 1 } }),
+    },
+  });
+};

@@ -1,0 +1,29 @@
+import type { DeliveryError } from '../adapters/delivery-error.ts';
+
+const LONGEST = 300;
+/** Shorter names are also words. */
+const SHORTEST_NAME = 4;
+/** What the database refuses as a name of somebody (messages_impersonal). */
+const PERSONAL = /@|\+\d|\d{7}/;
+
+/** Removes what may name the recipient or repeat a code: addresses, and long numbers however they are spaced. */
+const withoutPeople = (text: string, to: string): string => {
+  const [name = ''] = to.split('@');
+  return text
+    .replaceAll(to, '…')
+    .replaceAll(name.length >= SHORTEST_NAME ? name : to, '…')
+    .replaceAll(/[^\s<>"'(),;:]*@[^\s<>"'(),;]*/g, '…')
+    .replaceAll(/\+\d([\d ().-]*\d)?/g, '…')
+    .replaceAll(/\d[\d ().-]{5,}\d/g, (run) => (run.replaceAll(/\D/g, '').length > 6 ? '…' : run))
+    .replaceAll(/\d{4,}/g, '…')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
+};
+
+/**
+ * The provider's words about a message that it did not accept, for the history: the codes in full, and its own text without
+ * the recipient.
+ */
+export const providerWords = (error: DeliveryError, to: string): string => {
+  const detail = withoutPeople(error.inFull().slice(error.message.length), to);
+  return (PERSONAL.test(detail) ? error.message : error.message + detail).trim().slice(0, LONGEST);
+};
