@@ -24,6 +24,10 @@ export const CONSOLE_ERRORS = {
   'console.draft_problems': { status: 409, message: 'This draft has problems. Correct them and upload it again' },
   'console.votes_withdrawn': { status: 409, message: 'Nominees that have votes are missing from this edition' },
   'console.times_refused': { status: 409, message: 'These times are not possible' },
+  'console.message_over': {
+    status: 409,
+    message: 'This message can’t be sent again: it was sent, is being sent, or its code is no longer kept',
+  },
   'console.embargo': { status: 403, message: 'The results are hidden from the team until the winners are announced' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+
+/** Where an action was taken. */
+export const PLACES = ['console', 'command'] as const;
+
+const time = z.iso.datetime({ offset: true });
+const filters = {
+  /** A person, whichever place they used. */
+  person: z.string().trim().min(1).max(100).optional(),
+  /** An action like `user.erase`, or a family of them like `user.`. */
+  action: z
+    .string()
+    .regex(/^[a-z]{1,40}\.[a-z-]{0,40}$/, 'must be an action like user.erase, or a family like user.')
+    .optional(),
+  from: time.optional(),
+  until: time.optional(),
+};
+
+const entry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  person: z.string(),
+  place: z.enum(PLACES),
+  action: z.string(),
+  subject: z.string(),
+  reason: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.output<typeof entry>;
+
+export const readAudit = {
+  method: 'GET',
+  path: '/audit',
+  summary: 'The audit log, the newest entry first',
+  audience: 'audit.read',
+  query: z.object({
+    ...filters,
+    /** The `next` of an answer. */
+    after: z
+      .string()
+      .regex(/^\d{1,18}$/, 'must be the `next` of an answer')
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: { status: 200, schema: z.object({ entries: z.array(entry), next: z.string().nullable() }) },
+  failures: ['console.signed_out', 'console.forbidden'],
+} as const satisfies ConsoleCall;
+
+export const readAuditNames = {
+  method: 'GET',
+  path: '/audit/names',
+  summary: 'The people and actions in the audit log, to filter by',
+  audience: 'audit.read',
+  reply: { status: 200, schema: z.object({ people: z.array(z.string()), actions: z.array(z.string()) }) },
+  failures: ['console.signed_out', 'console.forbidden'],
+} as const satisfies ConsoleCall;
+
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+
+export const exportAudit = {
+  method: 'GET',
+  path: '/audit/export',
+  summary: 'The audit log as a file, the oldest entry first; the export is recorded in it',
+  audience: 'audit.read',
+  fresh: true,
+  query: z.object({ ...filters, format: z.enum(EXPORT_FORMATS).default('csv'), reason: reasonSchema }),
+  /** Lines of text. */
+  reply: { status: 200, schema: z.string() },
+  failures: ['console.signed_out', 'console.forbidden', 'console.passkey_needed'],
+} as const satisfies ConsoleCall;

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { costSchema } from './tonight.ts';
+
+export const MESSAGE_KINDS = ['mail', 'sms'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** `failed` will be tried again; `given_up` will not. */
+export const MESSAGE_STATES = ['queued', 'sent', 'failed', 'given_up'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** Why a message was given up: refused by the provider, tried too often, or expired or replaced before it was sent. */
+export const GIVEN_UP_REASONS = ['refused', 'tries', 'outdated'] as const;
+
+/** The spans of the sums: the last hour, day, week, or everything. */
+export const MESSAGE_SPANS = ['hour', 'day', 'week', 'all'] as const;
+export type MessageSpan = (typeof MESSAGE_SPANS)[number];
+
+const count = z.number().int().nonnegative();
+const time = z.iso.datetime();
+const callingCode = z.string().regex(/^[1-9]\d{0,3}$/, 'must be a calling code like 380');
+const provider = z.string().regex(/^[a-z]{2,20}$/, 'must be the name of a provider like smtp');
+const filters = {
+  state: z.enum(MESSAGE_STATES).optional(),
+  kind: z.enum(MESSAGE_KINDS).optional(),
+  country: callingCode.optional(),
+  provider: provider.optional(),
+  /** The messages to one account. */
+  account: z.uuid().optional(),
+};
+
+const message = z.object({
+  id: z.uuid(),
+  kind: z.enum(MESSAGE_KINDS),
+  /** What it was for, like `email_code`. */
+  purpose: z.string(),
+  country: z.string().nullable(),
+  provider: z.string(),
+  state: z.enum(MESSAGE_STATES),
+  tries: count,
+  /** What the provider said at the last failure, without the recipient. */
+  problem: z.string().nullable(),
+  givenUp: z.enum(GIVEN_UP_REASONS).nullable(),
+  cost: costSchema.nullable(),
+  createdAt: time,
+  /** When it was sent or given up, or tried last. */
+  changedAt: time,
+  /** Whether it can be sent again now. */
+  retryable: z.boolean(),
+  /** Masked; null for a test, and for who may not see it. */
+  recipient: z.string().nullable(),
+  accountId: z.uuid().nullable(),
+});
+export type Message = z.output<typeof message>;
+
+const FAILURES = ['console.signed_out', 'console.forbidden'] as const;
+
+/** A position in a list of messages. */
+const cursor = z.string().regex(/^\d{1,15}\.[0-9a-f-]{36}$/, 'must be the `next` of an answer');
+
+export const readMessages = {
+  method: 'GET',
+  path: '/messages',
+  summary: 'The messages, the newest first',
+  audience: 'messages.read',
+  query: z.object({ ...filters, after: cursor.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  reply: { status: 200, schema: z.object({ messages: z.array(message), next: z.string().nullable() }) },
+  failures: FAILURES,
+} as const satisfies ConsoleCall;
+
+export const readMessageTotals = {
+  method: 'GET',
+  path: '/messages/totals',
+  summary: 'What was sent and failed in a span, by country and provider, and what it cost',
+  audience: 'messages.read',
+  query: z.object({ span: z.enum(MESSAGE_SPANS).default('day') }),
+  reply: {
+    status: 200,
+    schema: z.object({
+      /** The start of the first hour that counts; null for everything. */
+      since: time.nullable(),
+      /** Messages that wait for their first or next try. */
+      waiting: z.object({ mail: count, sms: count }),
+      totals: z.array(
+        z.object({
+          kind: z.enum(MESSAGE_KINDS),
+          country: z.string().nullable(),
+          provider: z.string(),
+          sent: count,
+          failed: count,
+          cost: z.array(costSchema),
+        }),
+      ),
+    }),
+  },
+  failures: FAILURES,
+} as const satisfies ConsoleCall;
+
+export const retryMessage = {
+  method: 'POST',
+  path: '/messages/:id/retry',
+  summary: 'Send a failed message now, or a notice that was given up',
+  audience: 'messages.send',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: [...FAILURES, 'console.not_found', 'console.message_over'],
+} as const satisfies ConsoleCall;
+
+/** An address or a number in international form, for a test message. */
+const ownAddress = z.string().trim().max(254);
+const testMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('mail'),
+    to: ownAddress.pipe(z.email('Write an address like you@example.org')),
+    reason: reasonSchema,
+  }),
+  z.object({
+    kind: z.literal('sms'),
+    to: ownAddress
+      .transform((text) => text.replaceAll(/[\s().-]/g, ''))
+      .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Write the number with its country code, like +380 67 123 45 67')),
+    reason: reasonSchema,
+  }),
+]);
+
+export const sendTestMessage = {
+  method: 'POST',
+  path: '/messages/test',
+  summary: 'Send a test message to an address of your own. The address is not kept',
+  audience: 'messages.send',
+  body: testMessage,
+  reply: { status: 201, schema: success(z.object({ id: z.uuid() })) },
+  failures: [...FAILURES, 'limit.exceeded'],
+} as const satisfies ConsoleCall;
