@@ -6,8 +6,12 @@ import { registerEditionConsoleRoutes } from './features/edition/console.routes.
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
 import { registerReviewsConsoleRoutes } from './features/social/reviews.routes.ts';
 import { registerVotersConsoleRoutes } from './features/support/routes.ts';
+import { registerAuditConsoleRoutes } from './features/audit/routes.ts';
+import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
+import { registerResultsConsoleRoutes } from './features/results/routes.ts';
 import { registerTeamConsoleRoutes } from './features/team/routes.ts';
 import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
+import { registerTonightConsoleRoutes } from './features/tonight/routes.ts';
 import { guardConsole } from './http/console-guard.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
@@ -60,6 +64,10 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerReviewsConsoleRoutes(app, deps);
   registerEditionConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
+  registerTonightConsoleRoutes(app, deps);
+  registerResultsConsoleRoutes(app, deps);
+  registerMessagesConsoleRoutes(app, deps);
+  registerAuditConsoleRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

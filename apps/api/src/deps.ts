@@ -15,6 +15,7 @@ import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.
 import { wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
+import { wirePresence } from './wiring/presence.ts';
 import { wireRealtime } from './wiring/realtime.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
@@ -66,6 +67,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   voting.phases.onMoved(redraw);
   infrastructure.served.onImported(redraw);
   const files = watchFiles(infrastructure, instruments);
+  const presence = wirePresence(infrastructure, gateway);
 
   return {
     ...infrastructure,
@@ -77,7 +79,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...identity,
     ...accounts,
     ...verification,
-    exclusions: wireExclusions(infrastructure),
+    exclusions: wireExclusions(infrastructure, voting.phases),
     support: wireSupport(infrastructure, db),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,
@@ -114,6 +116,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       voting.phases.start();
       infrastructure.served.start();
       files.start();
+      presence.start();
       floodControl.start();
       jobs.start();
       events = await startEvents();
@@ -122,6 +125,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     close: async () => {
       await providers.stopProviders();
       await events?.close();
+      await presence.close();
       gateway.close();
       await jobs.close();
       voting.statistics.close();

@@ -75,7 +75,7 @@ describe('the demo edition', () => {
       ),
     ).toEqual(['open', 'open', 'open']);
     expect(phaseAt(phases, new Date('2025-09-01T06:59:59Z'))).toBe('scheduled');
-    expect(edition.results).toEqual({ visibility: 'live', publishEvery: { seconds: 1, votes: 1 } });
+    expect(edition.results).toEqual({ visibility: 'live', staff: 'open', publishEvery: { seconds: 1, votes: 1 } });
   });
 
   it('has a logo under 3 KB for each nominee, and no unused logos', async () => {

@@ -6,7 +6,7 @@ import {
   LANGUAGES,
 } from '@laurel/contracts/languages';
 import { TAG_MAX } from '@laurel/contracts/limits';
-import { RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
+import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { IMAGE_FILE, type ImageFolder } from './images.ts';
@@ -73,12 +73,20 @@ const wholeNumber = (min: number, max: number) => {
   return z.int().min(min, rule).max(max, rule);
 };
 
-const results = z.strictObject({
-  visibility: z.enum(RESULTS_VISIBILITIES).default('live'),
-  publishEvery: group(
-    z.strictObject({ seconds: wholeNumber(1, 86_400).default(1), votes: wholeNumber(1, 100_000).default(1) }),
-  ),
-});
+const STAFF_RULE = 'embargo needs visibility: hidden, because the page would show what is hidden from the staff';
+const results = z
+  .strictObject({
+    visibility: z.enum(RESULTS_VISIBILITIES).default('live'),
+    /** Whether the organisers see results by nominee before the winners are announced. */
+    staff: z.enum(RESULTS_STAFF).default('open'),
+    publishEvery: group(
+      z.strictObject({ seconds: wholeNumber(1, 86_400).default(1), votes: wholeNumber(1, 100_000).default(1) }),
+    ),
+  })
+  .refine(({ visibility, staff }) => staff === 'open' || visibility === 'hidden', {
+    path: ['staff'],
+    error: STAFF_RULE,
+  });
 
 const socialLink = z.strictObject({ url: link, title: localizedLine, note: optional(localizedLine) });
 

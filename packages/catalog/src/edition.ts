@@ -1,5 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
-import type { PhaseTimes, ResultsVisibility } from '@laurel/contracts/phase';
+import type { PhaseTimes, ResultsStaff, ResultsVisibility } from '@laurel/contracts/phase';
 import type { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 
 /** A text in every language of the site. */
@@ -93,6 +93,8 @@ export interface Notices {
 /** Percentages are published at most once per `seconds`, and only after `votes` new votes. */
 export interface ResultsRule {
   readonly visibility: ResultsVisibility;
+  /** Whether organisers see numbers by nominee before the winners are announced. */
+  readonly staff: ResultsStaff;
   readonly publishEvery: { readonly seconds: number; readonly votes: number };
 }
 

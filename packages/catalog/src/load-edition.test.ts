@@ -35,7 +35,7 @@ describe('a valid edition', () => {
     });
     expect(owls).toMatchObject({ name: { en: 'Two Owls', uk: 'Дві сови' }, link: '' });
     expect(loaded.phases.votingClosesAt).toEqual(new Date('2031-03-20T08:00:00Z'));
-    expect(loaded.results).toEqual({ visibility: 'hidden', publishEvery: { seconds: 30, votes: 5 } });
+    expect(loaded.results).toEqual({ visibility: 'hidden', staff: 'open', publishEvery: { seconds: 30, votes: 5 } });
   });
 
   it('gets defaults for missing keys', async () => {
@@ -47,7 +47,7 @@ describe('a valid edition', () => {
     const loaded = await loadEdition(await editionWith({ 'edition.yaml': required }));
     expect(loaded.notices).toEqual({ maintenance: null, votingIntro: null, winnersAnnounced: null });
     expect(loaded.phases).toEqual({ votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null });
-    expect(loaded.results).toEqual({ visibility: 'live', publishEvery: { seconds: 1, votes: 1 } });
+    expect(loaded.results).toEqual({ visibility: 'live', staff: 'open', publishEvery: { seconds: 1, votes: 1 } });
     expect(loaded.texts.hero.accent).toBeNull();
     expect(loaded.texts.nominations.lead).toBeNull();
     expect(loaded.links).toMatchObject({ privacy: null, rules: null, social: { media: { note: null } } });
@@ -56,7 +56,7 @@ describe('a valid edition', () => {
   it('gets defaults for missing keys of results', async () => {
     const text = edition.replace(/^results:\n( .*\n)+/m, 'results:\n  publishEvery:\n    seconds: 60\n');
     const loaded = await loadEdition(await editionWith({ 'edition.yaml': text }));
-    expect(loaded.results).toEqual({ visibility: 'live', publishEvery: { seconds: 60, votes: 1 } });
+    expect(loaded.results).toEqual({ visibility: 'live', staff: 'open', publishEvery: { seconds: 60, votes: 1 } });
   });
 
   it('VA-06 blocks the default regions unless the edition lists its own', async () => {

@@ -33,7 +33,11 @@ export const publicEdition = (edition: Edition, now: Date): PublicEdition => {
       votingClosesAt: phases.votingClosesAt?.toISOString() ?? null,
       winnersAnnouncedAt: phases.winnersAnnouncedAt?.toISOString() ?? null,
     },
-    results: { ...results, visible: resultsVisible(results.visibility, phase) },
+    results: {
+      visibility: results.visibility,
+      publishEvery: results.publishEvery,
+      visible: resultsVisible(results.visibility, phase),
+    },
     texts,
     notices,
     links,

@@ -6,6 +6,10 @@ export type Phase = (typeof PHASES)[number];
 export const RESULTS_VISIBILITIES = ['live', 'hidden'] as const;
 export type ResultsVisibility = (typeof RESULTS_VISIBILITIES)[number];
 
+/** Who of the staff sees results by nominee before the announcement: `open`: everybody; `embargo`: nobody. */
+export const RESULTS_STAFF = ['open', 'embargo'] as const;
+export type ResultsStaff = (typeof RESULTS_STAFF)[number];
+
 /** The times at which the phases of an edition start; null if not set. */
 export interface PhaseTimes {
   readonly votingOpensAt: Date | null;
@@ -41,3 +45,6 @@ export const isOver = (phase: Phase): boolean => phase === 'closed' || phase ===
 /** Whether results may be published: always with `live`, and with `hidden` when the winners are announced. */
 export const resultsVisible = (visibility: ResultsVisibility, phase: Phase): boolean =>
   visibility === 'live' || phase === 'announced';
+
+/** Whether numbers by nominee are hidden from the staff. */
+export const isEmbargoed = (staff: ResultsStaff, phase: Phase): boolean => staff === 'embargo' && phase !== 'announced';

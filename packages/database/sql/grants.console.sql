@@ -75,7 +75,7 @@ GRANT SELECT ON activity, activity_progress, processes, messages, message_totals
 GRANT SELECT (charged_at, refunded_at, calling_code) ON sms_charges TO :console;
 GRANT EXECUTE ON FUNCTION retry_message(uuid, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz),
-      record_audit_export(text, text, jsonb, timestamptz) TO :console;
+      record_audit_export(text, text, jsonb, timestamptz), person_of(text) TO :console;
 REVOKE ALL ON ALL TABLES IN SCHEMA graphile_worker FROM :console;
 GRANT USAGE ON SCHEMA graphile_worker TO :console;
 GRANT SELECT (id, task_identifier, run_at, attempts, max_attempts, locked_at) ON graphile_worker.jobs TO :console;

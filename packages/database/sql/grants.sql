@@ -36,7 +36,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz) TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
-      undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), publish_tallies(timestamptz, int4, int4, boolean),
+      undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), person_of(text), publish_tallies(timestamptz, int4, int4, boolean),
       selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
       same_person(text, text), move_phases(text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz),

@@ -83,8 +83,8 @@ const timesOf = ({ opensAt, closesAt, announcedAt }: RawTimes): Times => ({
   announcedAt: dateOf(announcedAt),
 });
 const format = (time: string | null | undefined): string => dateOf(time)?.toISOString() ?? 'none';
-const nameOf = ({ nomination, niche, company, votes }: VotedNominee): string =>
-  `${nomination}/${niche}/${company} (${votes})`;
+/** Without the number of votes, which may be hidden from the organisers. */
+const nameOf = ({ nomination, niche, company }: VotedNominee): string => `${nomination}/${niche}/${company}`;
 
 const movedIn = (before: RawTimes, after: RawTimes): string[] =>
   [

@@ -1,4 +1,5 @@
 import { broadcast } from './cases/broadcast.ts';
+import { consoleCase } from './cases/console.ts';
 import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
@@ -22,6 +23,7 @@ export const CASES: readonly BenchCase[] = [
   voteSeveral,
   voteStored,
   exclusions,
+  consoleCase,
   replicas,
   statistics,
   reads,

@@ -14,6 +14,8 @@ import { createVoters, type Voter } from '@laurel/support/voters';
 export type Stage = {
   env: Record<string, string> & { DATABASE_URL: string };
   migrateUrl: string;
+  /** The connection string of the console's role. */
+  consoleUrl: string;
   jwtSecret: string;
   ballot: { nomination: string; niche: string; vote: string }[];
   voters(count: number): Promise<Voter[]>;
@@ -25,9 +27,12 @@ const jwtSecret = 'a secret for benchmarks, long enough to be one';
 /** Starts a PostgreSQL in a temporary folder; `close` removes it. */
 export const openStage = async (): Promise<Stage> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
-  const { appUrl, migrateUrl, stop } = await startEmbedded({ dataDir, settings: { max_connections: '300' } });
+  const { appUrl, migrateUrl, consoleUrl, stop } = await startEmbedded({
+    dataDir,
+    settings: { max_connections: '300' },
+  });
   const edition = await loadEdition(demoEditionDir);
-  await prepareDatabase({ appUrl, migrateUrl });
+  await prepareDatabase({ appUrl, migrateUrl, consoleUrl });
   return {
     env: {
       NODE_ENV: 'test',
@@ -43,6 +48,7 @@ export const openStage = async (): Promise<Stage> => {
       LIMITS_SOCKETS_NETWORK: '1000000',
     },
     migrateUrl,
+    consoleUrl,
     jwtSecret,
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),

@@ -1,3 +1,4 @@
+import type { Clock } from '@laurel/api/clock';
 import { buildConsole } from '@laurel/api/console';
 import { entranceKey, networkOfSession } from '@laurel/api/features/team/policy';
 import { createConsoleDeps } from '@laurel/api/wiring/console';
@@ -37,7 +38,9 @@ export type TestConsole = {
 const optionsOf = (answer: LightMyRequestResponse): { challenge: string } => answer.json().data.options;
 
 /** Starts the console of a test API on the same database, without a port. */
-export const startTestConsole = async (api: TestApi): Promise<TestConsole> => {
+export const startTestConsole = async (
+  api: Pick<TestApi, 'deps' | 'consoleUrl'> & { clock: Clock },
+): Promise<TestConsole> => {
   const deps = createConsoleDeps({ deps: api.deps, databaseUrl: api.consoleUrl, consoleUrl: CONSOLE_URL });
   const app = await buildConsole(deps, undefined);
   await app.ready();

@@ -11,19 +11,14 @@ import { readNominees } from '@laurel/database/nominees';
 import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
 import { bad, type Finding, good } from '../checks/finding.ts';
+import { clockFinding, guardsFinding, queueFinding, someOf } from '../checks/running.ts';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { createKeyring } from '../crypto/keyring.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
 import { clockSkewMs, countJobs } from '../features/operations/store.ts';
 import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
-import { MAX_SKEW_MS } from '../limits.ts';
 import { differenceText } from './difference.ts';
-
-/** The number of examples in a problem. */
-const NAMED = 5;
-const someOf = (names: readonly string[]): string =>
-  names.length > NAMED ? `${names.slice(0, NAMED).join('; ')}; and ${names.length - NAMED} more` : names.join('; ');
 
 export const checkEditionFiles = async (directory: string | undefined): Promise<Finding> => {
   const place = directory ?? demoEditionDir;
@@ -134,14 +129,7 @@ export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Pr
   return good(`the edition is imported${names.length > 0 ? `; organisers moved: ${names.join(', ')}` : ''}`);
 };
 
-export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => {
-  const problems = await checkGuards(pool);
-  if (problems.length === 0) return good('all are in place');
-  return bad(
-    someOf(problems),
-    'Stop the voting until they are in place: run "laurel migrate"; after a restore, restore the schema as well, with its triggers.',
-  );
-};
+export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => guardsFinding(await checkGuards(pool));
 
 export const checkTallies = async (pool: pg.Pool): Promise<Finding> => {
   const differences = await compareTallies(pool);
@@ -153,24 +141,8 @@ export const checkTallies = async (pool: pg.Pool): Promise<Finding> => {
   );
 };
 
-export const checkClock = async (pool: pg.Pool, now: () => Date): Promise<Finding> => {
-  const skew = Math.round(await clockSkewMs(pool, now()));
-  if (skew <= MAX_SKEW_MS) return good(`${skew} ms from the database’s`);
-  return bad(
-    `this machine’s clock and the database’s are ${(skew / 1000).toFixed(1)} s apart`,
-    'Synchronise both with NTP: phases, codes and limits depend on the clock.',
-  );
-};
+export const checkClock = async (pool: pg.Pool, now: () => Date): Promise<Finding> =>
+  clockFinding(await clockSkewMs(pool, now()));
 
-export const checkQueue = async (pool: pg.Pool, now: Date): Promise<Finding> => {
-  const { waiting, overdue, dead } = await countJobs(pool, now);
-  if (overdue > 0) {
-    return bad(
-      `${overdue} of ${waiting} jobs are overdue`,
-      'No worker processes them: is Laurel running, and what does its log say?',
-    );
-  }
-  if (dead > 0)
-    return bad(`${dead} of ${waiting} jobs failed for good`, 'Look for "a message did not leave" in the log.');
-  return good(`${waiting} waiting`);
-};
+export const checkQueue = async (pool: pg.Pool, now: Date): Promise<Finding> =>
+  queueFinding(await countJobs(pool, now));

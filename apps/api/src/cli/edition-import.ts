@@ -10,7 +10,7 @@ import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
 const diff = async ({ databaseConfig, output }: Laurel, directory: string, options: Json): Promise<ExitCode> => {
   const wanted = await readFolder(directory, output);
   if (!wanted) return EXIT.problem;
-  const difference = await differenceTo(locateDatabase(databaseConfig()).appUrl, wanted);
+  const difference = await differenceTo(locateDatabase(databaseConfig()).appUrl, wanted, systemClock.now());
   if (options.json) output.line(json(difference));
   else if (isEmpty(difference)) output.line('An import would change nothing.');
   else for (const line of told(difference)) output.line(line);
@@ -41,7 +41,7 @@ const importFolder = async (laurel: Laurel, directory: string, options: Options)
       if (error instanceof ImportRefusedError) throw new MisuseError(`Nothing was imported: ${error.message}.`);
       throw error;
     });
-  const difference = await differenceTo(appUrl, wanted);
+  const difference = await differenceTo(appUrl, wanted, systemClock.now());
   const { changed, gone } = await run({ dryRun: true });
   if (!options.json) for (const line of told(difference)) output.line(line);
   if (options.dryRun || !changed) {

@@ -6,19 +6,17 @@ import type { NomineeName } from '@laurel/database/nominees';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { type Difference, readDifference } from '../features/edition/difference.store.ts';
 import type { WantedEdition } from '../features/edition/publishing.policy.ts';
-import { effectiveTimes, votingEndsAt } from '../features/phases/policy.ts';
+import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { readForImport } from '../wiring/database.ts';
 import { MisuseError, type Output } from './output.ts';
 
 /** Compares an edition with the served one. Needs a role that can read. */
-export const differenceTo = async (appUrl: string, wanted: WantedEdition): Promise<Difference> => {
+export const differenceTo = async (appUrl: string, wanted: WantedEdition, now: Date): Promise<Difference> => {
   const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel edition' });
   try {
-    const { difference } = await readDifference(pool, wanted, async (files) => {
-      const moments = effectiveTimes(files, await readMoved(pool));
-      return { opensAt: moments.votingOpensAt, closesAt: votingEndsAt(moments) };
-    });
+    const moved = await readMoved(pool);
+    const { difference } = await readDifference(pool, wanted, async (files) => effectiveTimes(files, moved), now);
     return difference;
   } finally {
     await close();
@@ -49,7 +47,7 @@ const toldChange = ({ field, before, after }: EditionChange): string => {
 export const told = ({ added, restored, withdrawn, times, changes }: Difference): string[] => [
   ...added.map((each) => `new        ${nameOf(each)}`),
   ...restored.map((each) => `restored   ${nameOf(each)}`),
-  ...withdrawn.map((each) => `withdrawn  ${nameOf(each)}${each.votes > 0 ? `  has ${each.votes} votes` : ''}`),
+  ...withdrawn.map((each) => `withdrawn  ${nameOf(each)}${each.votes ? `  has ${each.votes} votes` : ''}`),
   ...(times ? [`opens      ${momentText(times.before.opensAt)} → ${momentText(times.after.opensAt)}`] : []),
   ...(times ? [`closes     ${momentText(times.before.closesAt)} → ${momentText(times.after.closesAt)}`] : []),
   ...changes.map(toldChange),

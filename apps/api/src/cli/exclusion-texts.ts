@@ -34,7 +34,8 @@ export const listTexts = (exclusions: readonly Exclusion[], now: Date): string[]
 
 const shareText = (percentage: number | null): string => (percentage === null ? '-' : `${percentage} %`);
 
-const effectTexts = ({ nomination, niche, votes, before, after, winnersChange }: CategoryEffect): string[] => {
+const effectTexts = ({ nomination, niche, votes, before, after, winnersChange, hidden }: CategoryEffect): string[] => {
+  if (hidden) return ['', `${nomination} / ${niche}: ${votesOf(votes)}. Shares and places are hidden.`];
   const then = new Map(after.nominees.map((nominee) => [nominee.company, nominee]));
   const rows = before.nominees.map(({ company, votes: own, percentage, rank }) => {
     const next = then.get(company);
@@ -62,7 +63,11 @@ export const previewTexts = ({ exclusion, categories, people, later, sample }: P
   const changed = categories.filter(({ winnersChange }) => winnersChange).length;
   return [
     `${votesOf(exclusion.votes)} by ${peopleText(exclusion.voters)} in ${categories.length} categories. ${
-      changed === 0 ? 'No first place changes.' : `The first place changes in ${changed}.`
+      categories.some(({ hidden }) => hidden)
+        ? 'Whether a first place changes is hidden until the winners are announced.'
+        : changed === 0
+          ? 'No first place changes.'
+          : `The first place changes in ${changed}.`
     }`,
     `${peopleText(people.inOneCategory)} voted in one category only. ${peopleText(people.withOtherVotes)} cast ${votesOf(
       people.otherVotes,

@@ -1,5 +1,6 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { createDatabase } from '@laurel/database/client';
+import { systemClock } from '../clock.ts';
 import { readForImport } from '../wiring/database.ts';
 import { missingMigrations } from './checks.ts';
 import { differenceTo, isEmpty, told } from './edition-plan.ts';
@@ -24,7 +25,7 @@ const readMissing = async (url: string): Promise<string[]> => {
 export const tryMigration = async (ask: Ask, output: Output): Promise<ExitCode> => {
   const missing = await readMissing(ask.migrateUrl);
   const edition = await readForImport(ask.editionDir ?? demoEditionDir);
-  const difference = missing.length === 0 ? await differenceTo(ask.migrateUrl, edition) : null;
+  const difference = missing.length === 0 ? await differenceTo(ask.migrateUrl, edition, systemClock.now()) : null;
   if (ask.json) {
     output.line(json({ dryRun: true, missing, difference }));
     return EXIT.ok;

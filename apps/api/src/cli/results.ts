@@ -2,16 +2,14 @@ import type { Edition } from '@laurel/catalog/edition';
 import { isOver, type Phase } from '@laurel/contracts/phase';
 import { shownMoment } from '../checks/shown-moment.ts';
 import type { Deps } from '../deps.ts';
-import { votingEndsAt } from '../features/phases/policy.ts';
+import { isSettled } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
 import { csvLine } from './csv.ts';
 import { differenceText } from './difference.ts';
+import { EMBARGO_TEXT, isUnderEmbargo, refuseUnderEmbargo } from './embargo.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
-
-/** A replica whose clock is up to a second behind accepts votes that much longer; beyond that it is not ready. */
-const SETTLED_MS = 2_000;
 
 type Report = {
   at: Date;
@@ -23,8 +21,13 @@ type Report = {
   withdrawnVotes: number;
   excludedVotes: number;
   differences: CountDifference[];
-  categories: CategoryResult[];
+  /** Under an embargo without nominees and winners. */
+  categories: (CategoryResult | CategoryTotal)[];
+  embargo: boolean;
 };
+
+/** What is shown of a category under an embargo. */
+type CategoryTotal = Pick<CategoryResult, 'nomination' | 'niche' | 'votes'>;
 
 /** The counted nominees by category: those of the edition in order, then removed ones with votes. */
 const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): CategoryResult[] => {
@@ -39,27 +42,30 @@ const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): Catego
   });
 };
 
+const totalOf = ({ nomination, niche, votes }: CategoryResult): CategoryTotal => ({ nomination, niche, votes });
+
 type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'clock' | 'edition'>;
 
 const count = async ({ phases, pool, clock, edition }: ResultDeps): Promise<Report> => {
   const at = clock.now();
   const phase = phases.at(at);
-  const endsAt = votingEndsAt(phases.times());
-  const isSettled = endsAt === null || at.getTime() - endsAt.getTime() >= SETTLED_MS;
   if (isOver(phase)) await awaitBallots(pool);
   const { counted: cast, differences } = await countVotes(pool);
   const counted = cast.map((row) => ({ ...row, votes: row.votes - row.held }));
   const sum = (withdrawn: boolean): number =>
     counted.filter((row) => row.withdrawn === withdrawn).reduce((all, { votes }) => all + votes, 0);
+  const embargo = isUnderEmbargo({ phases, clock, edition });
+  const categories = inOrder(edition, counted);
   return {
     at,
     phase,
-    isResult: isOver(phase) && isSettled && differences.length === 0,
+    isResult: isOver(phase) && isSettled(phases.times(), at) && differences.length === 0,
     votes: sum(false),
     withdrawnVotes: sum(true),
     excludedVotes: counted.reduce((all, { held }) => all + held, 0),
     differences,
-    categories: differences.length > 0 ? [] : inOrder(edition, counted),
+    embargo,
+    categories: differences.length > 0 ? [] : embargo ? categories.map(totalOf) : categories,
   };
 };
 
@@ -71,17 +77,22 @@ const caveatOf = ({ isResult, phase }: Report): string | undefined => {
   return `${INTERIM} voting has just closed. Repeat the command in a few seconds.`;
 };
 
-const tellDifferences = ({ differences }: Report, output: Output): void => {
+const tellDifferences = ({ differences, embargo }: Report, output: Output): void => {
   output.problem('There is no result: the tallies differ from the votes.');
-  for (const difference of differences) output.problem(differenceText(difference));
+  for (const difference of differences) {
+    output.problem(embargo ? `nominee ${difference.nomineeId}` : differenceText(difference));
+  }
   output.problem(
     'Somebody changed the database without the ballot box. The votes are correct: leave the database unchanged and find the cause with "laurel doctor".',
   );
 };
 
-const tellCategory = ({ nomination, niche, votes, winners, nominees }: CategoryResult, output: Output): void => {
+const tellCategory = (category: CategoryResult | CategoryTotal, output: Output): void => {
+  const { nomination, niche, votes } = category;
   output.line('');
   output.line(`${nomination} / ${niche}: ${votes} votes`);
+  if (!('nominees' in category)) return;
+  const { winners, nominees } = category;
   const rows = nominees.map(({ company, votes: own, percentage, rank, tie, withdrawn }) => [
     withdrawn ? 'withdrawn' : `${rank ?? '-'}${tie ? ' (tie)' : ''}`,
     company,
@@ -107,6 +118,7 @@ const tellText = (report: Report, output: Output): void => {
     output.line(`Not counted: ${excludedVotes} votes that exclusions leave out. "laurel exclusions list" names them.`);
   }
   for (const category of categories) tellCategory(category, output);
+  if (report.embargo) output.line(`\n${EMBARGO_TEXT}`);
 };
 
 const CSV_HEAD = ['nomination', 'niche', 'company', 'votes', 'percentage', 'rank', 'tie', 'withdrawn'];
@@ -117,7 +129,9 @@ const tellCsv = async (report: Report, output: Output): Promise<void> => {
   if (caveat) output.problem(caveat);
   const state = [report.at.toISOString(), report.phase, report.isResult];
   await output.write(csvLine([...CSV_HEAD, ...STATE_HEAD]));
-  for (const { nomination, niche, nominees } of report.categories) {
+  for (const category of report.categories) {
+    if (!('nominees' in category)) continue;
+    const { nomination, niche, nominees } = category;
     for (const { company, votes, percentage, rank, tie, withdrawn } of nominees) {
       await output.write(csvLine([nomination, niche, company, votes, percentage, rank, tie, withdrawn, ...state]));
     }
@@ -130,10 +144,13 @@ export const tellResults = async (
   output: Output,
   options: Json & { csv: boolean },
 ): Promise<ExitCode> => {
+  if (options.csv) refuseUnderEmbargo(deps);
   const report = await count(deps);
   const isSound = report.differences.length === 0;
   if (!isSound) tellDifferences(report, output);
-  if (options.json) output.line(json(report));
+  const { differences, ...shown } = report;
+  const hidden = differences.map(({ nomineeId }) => ({ nomineeId }));
+  if (options.json) output.line(json({ ...shown, differences: report.embargo ? hidden : differences }));
   else if (isSound && options.csv) await tellCsv(report, output);
   else if (isSound) tellText(report, output);
   return isSound ? EXIT.ok : EXIT.problem;

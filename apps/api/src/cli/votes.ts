@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { type AnonymousVote, anonymousVotes, countVotes } from '../features/votes/store.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
+import { refuseUnderEmbargo } from './embargo.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { type Advance, withProgress } from './progress.ts';
@@ -71,10 +72,12 @@ type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRu
 
 /** `laurel votes export`: writes every vote as a line of CSV, in random order, without voter and time. */
 export const exportVotes = async (
-  { db, pool, clock }: Pick<Deps, 'db' | 'pool' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'phases' | 'edition'>,
   output: Output,
   { out, organiser, json: inJson, dryRun }: Ask,
 ): Promise<ExitCode> => {
+  refuseUnderEmbargo(deps);
+  const { db, pool, clock } = deps;
   const total = await countVotes(pool);
   if (dryRun) {
     output.line(

@@ -11,6 +11,7 @@ import { findTeamSession } from '../features/team/store.ts';
 import { createWebauthn } from '../features/team/webauthn.service.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
+import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
 import { wirePublishing } from './publishing.ts';
 
@@ -53,6 +54,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     team: createTeam({ db: pool, consoleUrl }),
     entrance: createEntrance({ db: pool, webauthn }),
     teamLists: createTeamLists({ db: pool }),
+    ...wireNight(deps, pool),
     ...voters,
     isFresh,
     findSession: async (request: FastifyRequest, now: Date) => {

@@ -67,6 +67,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
       now: () => new Date(),
       approvals: () => 1,
       rank: resultOf,
+      isEmbargoed: () => false,
       maskEmail: (email) => email,
     });
     const draft = {

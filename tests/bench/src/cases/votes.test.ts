@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CONSOLE_CALLS } from '../console-calls.ts';
 import { askFor, type BenchCase, describeFinding } from '../finding.ts';
+import { consoleCase } from './console.ts';
 import { exclusions } from './exclusions.ts';
 import { login } from './login.ts';
 import { memory } from './memory.ts';
@@ -15,6 +17,7 @@ describe('a tiny round of each case with votes', () => {
     [voteSeveral, ['vote.several']],
     [voteStored, ['vote.stored.1000']],
     [exclusions, ['exclusions.preview', 'exclusions.apply', 'exclusions.longest-vote']],
+    [consoleCase, ['console.record', ...CONSOLE_CALLS.map(({ name }) => `console.${name}`), 'console.screens']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],

@@ -97,10 +97,7 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
     const after = await deps.timesWith(wanted.edition.phases);
-    const { difference, live } = await readDifference(pool, wanted, async () => ({
-      opensAt: after.votingOpensAt,
-      closesAt: after.votingClosesAt ?? after.winnersAnnouncedAt,
-    }));
+    const { difference, live } = await readDifference(pool, wanted, deps.timesWith, deps.now());
     const before = live ? await deps.timesWith(live.edition.phases) : after;
     const isGuarded = (live?.edition.approvals ?? 1) > 1;
     return {

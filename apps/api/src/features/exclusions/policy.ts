@@ -142,22 +142,31 @@ export type CategoryEffect = {
   after: Ranking;
   /** Whether other nominees would win. */
   winnersChange: boolean;
+  /** Under an embargo nominees and winners are hidden: the rankings are empty. */
+  hidden: boolean;
 };
 
-/** The categories that a step changes, with their rankings before and after it. */
-export const effectsOf = (changes: readonly NomineeChange[], rank: Rank): CategoryEffect[] => {
+/**
+ * The categories that a step changes, with their rankings before and after it.
+ * @param rank undefined under an embargo
+ */
+export const effectsOf = (changes: readonly NomineeChange[], rank: Rank | undefined): CategoryEffect[] => {
   const categories = Map.groupBy(changes, ({ nomination, niche }) => `${nomination}/${niche}`);
-  return [...categories.values()].flatMap((nominees) => {
+  return [...categories.values()].flatMap((nominees): CategoryEffect[] => {
     const [first] = nominees;
     const votes = nominees.reduce((sum, { change }) => sum + Math.abs(change), 0);
     if (!first || votes === 0) return [];
     const { nomination, niche } = first;
+    if (!rank) {
+      const none: Ranking = { winners: [], nominees: [] };
+      return [{ nomination, niche, votes, before: none, after: none, winnersChange: false, hidden: true }];
+    }
     const before = rank(first, nominees);
     const after = rank(
       first,
       nominees.map((each) => ({ ...each, votes: each.votes + each.change })),
     );
     const winnersChange = before.winners.toSorted().join() !== after.winners.toSorted().join();
-    return [{ nomination, niche, votes, before, after, winnersChange }];
+    return [{ nomination, niche, votes, before, after, winnersChange, hidden: false }];
   });
 };

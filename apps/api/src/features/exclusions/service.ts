@@ -52,6 +52,8 @@ type Deps = {
   /** How many people must agree, by the edition. */
   approvals(): number;
   rank: Rank;
+  /** Whether numbers by nominee are hidden from the staff. */
+  isEmbargoed(): boolean;
   maskEmail(email: string): string;
 };
 
@@ -71,8 +73,10 @@ export type Exclusions = {
   heldVotes(id: number): Promise<HeldVote[]>;
 };
 
+const EMBARGO = 'Numbers by nominee are hidden until the winners are announced (results.staff: embargo).';
+
 /** Exclusions: decisions to leave votes out of the count, over votes that stay as they are. */
-export const createExclusions = ({ pool, now, approvals, rank, maskEmail }: Deps): Exclusions => {
+export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, maskEmail }: Deps): Exclusions => {
   const find = async (db: Queryable, id: number): Promise<Exclusion> => {
     const exclusion = await readExclusion(db, id);
     if (!exclusion) throw new ExclusionRefusedError(`There is no exclusion ${id}: see "laurel exclusions list".`);
@@ -85,7 +89,7 @@ export const createExclusions = ({ pool, now, approvals, rank, maskEmail }: Deps
     const sample = await sampleAccounts(db, id, SAMPLE);
     return {
       exclusion,
-      categories: effectsOf(await changesOf(db, id, isApplied), rank),
+      categories: effectsOf(await changesOf(db, id, isApplied), isEmbargoed() ? undefined : rank),
       people: await peopleOf(db, id),
       later: await countLater(db, id),
       sample: sample.map((account) => ({ ...account, email: maskEmail(account.email) })),
@@ -93,6 +97,9 @@ export const createExclusions = ({ pool, now, approvals, rank, maskEmail }: Deps
   };
 
   const proposeIn = async (db: Queryable, draft: Draft): Promise<Preview> => {
+    // The number of votes that match would be the number of the nominee.
+    if (draft.selection.nominees && isEmbargoed())
+      throw new ExclusionRefusedError(`${EMBARGO} Select by something else.`);
     const id = await insertProposal(db, { ...draft, approvals: approvals(), now: now() });
     if (id === undefined) throw new ExclusionRefusedError('No vote matches this selection.');
     const preview = await previewOf(db, id);
@@ -125,6 +132,7 @@ export const createExclusions = ({ pool, now, approvals, rank, maskEmail }: Deps
     },
     heldVotes: async (id) => {
       await find(pool, id);
+      if (isEmbargoed()) throw new ExclusionRefusedError(EMBARGO);
       return readHeldVotes(pool, id);
     },
   };

@@ -41,6 +41,15 @@ export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => (
 export const votingEndsAt = ({ votingClosesAt, winnersAnnouncedAt }: PhaseTimes): Date | null =>
   votingClosesAt ?? winnersAnnouncedAt;
 
+/** A replica whose clock is up to a second behind accepts votes that much longer; beyond that it is not ready. */
+const SETTLED_MS = 2_000;
+
+/** Whether voting ended long enough ago that no process accepts another vote. */
+export const isSettled = (times: PhaseTimes, now: Date): boolean => {
+  const endsAt = votingEndsAt(times);
+  return endsAt === null || now.getTime() - endsAt.getTime() >= SETTLED_MS;
+};
+
 const isSame = (one: Date | null | undefined, other: Date | null | undefined): boolean =>
   one?.getTime() === other?.getTime() && (one === undefined) === (other === undefined);
 

@@ -57,6 +57,7 @@ export const readAuditNames = {
 } as const satisfies ConsoleCall;
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportAudit = {
   method: 'GET',

@@ -43,8 +43,8 @@ export const differenceSchema = z.object({
   live: z.number().int().nullable(),
   added: z.array(nominee),
   restored: z.array(nominee),
-  /** Nominees that can no longer be voted for, with their votes, which stay. */
-  withdrawn: z.array(nominee.extend({ votes: z.number().int() })),
+  /** Nominees that can no longer be voted for, with their votes, which stay; null while they are hidden from the staff. */
+  withdrawn: z.array(nominee.extend({ votes: z.number().int().nullable() })),
   times: z.object({ before: times, after: times }).nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   changesTotal: z.number().int(),

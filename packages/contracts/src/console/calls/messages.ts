@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 import { costSchema } from './tonight.ts';
 
@@ -108,12 +109,16 @@ export const retryMessage = {
   failures: [...FAILURES, 'console.not_found', 'console.message_over'],
 } as const satisfies ConsoleCall;
 
+/** The language of a test message. */
+const language = z.enum(LANGUAGES).default(DEFAULT_LANGUAGE);
+
 /** An address or a number in international form, for a test message. */
 const ownAddress = z.string().trim().max(254);
 const testMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mail'),
     to: ownAddress.pipe(z.email('Write an address like you@example.org')),
+    language,
     reason: reasonSchema,
   }),
   z.object({
@@ -121,6 +126,7 @@ const testMessage = z.discriminatedUnion('kind', [
     to: ownAddress
       .transform((text) => text.replaceAll(/[\s().-]/g, ''))
       .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Write the number with its country code, like +380 67 123 45 67')),
+    language,
     reason: reasonSchema,
   }),
 ]);

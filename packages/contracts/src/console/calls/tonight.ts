@@ -33,7 +33,7 @@ export const tonightSchema = z.object({
   }),
   votes: z.object({
     total: count,
-    /** Of the last 60 seconds; null until they were watched. */
+    /** Of the last minute: watched, or else the last closed one; null if neither is known. */
     perMinute: count.nullable(),
     /** The mean of the same hour on the days before; null without such days. */
     usualPerMinute: z.number().nonnegative().nullable(),

@@ -1,0 +1,168 @@
+import { laurelOver } from '@laurel/support/cli';
+import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
+import { useEditionFolder } from '@laurel/support/hooks';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const folder = useEditionFolder();
+/** No other number of the test has these digits. */
+const VOTES = 7_351;
+const SECOND = 1_873;
+const WHY = ['--reason', 'a test', '--public-reason', 'Bought.', '--public-reason-uk', 'Куплені.'];
+
+let api: TestApi;
+let desk: TestConsole;
+let olena: ConsoleClient;
+let owner: pg.Client;
+let companies: { id: number; company: string; nomination: string; niche: string }[];
+beforeAll(async () => {
+  folder.edit('edition.yaml', /visibility: live/, 'visibility: hidden\n  staff: embargo');
+  api = await startTestApi({ EDITION_DIR: folder.path });
+  desk = await startTestConsole(api);
+  olena = await desk.member('Olena', 'owner');
+  owner = new pg.Client(api.migrateUrl);
+  await owner.connect();
+  const { rows } = await owner.query(
+    `SELECT n.id, n.company, c.nomination, c.niche, n.category_id FROM nominees n JOIN categories c ON c.id = n.category_id ORDER BY n.id`,
+  );
+  companies = rows;
+  for (const [index, votes] of [VOTES, SECOND].entries()) {
+    const { id, category_id } = rows[index];
+    await owner.query(
+      'INSERT INTO votes SELECT gen_random_uuid(), $1, $2, $4::timestamptz FROM generate_series(1, $3)',
+      [category_id, id, votes, new Date(Date.now() - 86_400_000 * (index + 1))],
+    );
+    await owner.query('INSERT INTO tallies VALUES ($1, 0, $2)', [id, votes]);
+  }
+});
+afterAll(async () => {
+  await owner.end();
+  await desk.close();
+  await api.close();
+});
+
+const laurel = (...argv: string[]) => laurelOver(api, { EDITION_DIR: folder.path })(argv);
+/** Fails if a text holds the number of a nominee's votes, or a rank. */
+const expectHidden = (text: string) => {
+  for (const number of [VOTES, SECOND]) expect(text).not.toContain(String(number));
+};
+const nameOf = (index: number): string => {
+  const { nomination, niche, company } = companies[index] ?? { nomination: '', niche: '', company: '' };
+  return `${nomination}/${niche}/${company}`;
+};
+const announce = (at: Date | null) =>
+  at
+    ? owner.query(`INSERT INTO phase_times VALUES ('closes', $1), ('announced', $1)`, [at])
+    : owner.query('DELETE FROM phase_times');
+
+describe('under an embargo', () => {
+  it('the console shows the sums of categories, and no nominee', async () => {
+    const answer = await olena.get('/results');
+    expect(answer.json()).toMatchObject({ embargo: true, final: false, votes: { cast: VOTES + SECOND } });
+    expect(answer.json().categories[0]).toMatchObject({ cast: VOTES + SECOND, nominees: null });
+    expectHidden(answer.body);
+  });
+
+  it('the console’s Tonight has no number by nominee', async () => {
+    expectHidden((await olena.get('/tonight?span=all')).body);
+  });
+
+  it('laurel results shows the sums of categories and says why there is no more', async () => {
+    const { code, lines, problems } = await laurel('results');
+    expect(code).toBe(0);
+    expect(lines.join('\n')).toContain(`${VOTES + SECOND} votes`);
+    expect(lines.join('\n')).toContain('hidden from everybody until the winners are announced');
+    expectHidden([...lines, ...problems].join('\n'));
+    const inJson = await laurel('results', '--json');
+    expect(JSON.parse(inJson.lines.join('\n'))).toMatchObject({ embargo: true });
+    expectHidden(inJson.lines.join('\n'));
+    expect(inJson.lines.join('\n')).not.toContain('"winners"');
+  });
+
+  it.each([
+    ['results', '--csv'],
+    ['votes', 'export'],
+    ['votes', 'export', '--json'],
+    ['votes', 'export', '--dry-run'],
+  ])('laurel %s %s is refused', async (...argv) => {
+    const { code, problems, lines, written } = await laurel(...argv);
+    expect(code).toBe(2);
+    expect(problems.join('\n')).toContain('results.staff: embargo');
+    expectHidden(lines.join('\n') + written());
+  });
+
+  it('an exclusion can’t select by nominee, and shows no share, winner or list', async () => {
+    const byNominee = await laurel('exclusions', 'propose', '--nominee', nameOf(0), ...WHY, '--dry-run');
+    expect(byNominee.code).toBe(2);
+    expect(byNominee.problems.join('\n')).toContain('results.staff: embargo');
+    expectHidden(byNominee.problems.join('\n') + byNominee.lines.join('\n'));
+    await owner.query(
+      `INSERT INTO exclusions (selection, public_reason, reason, approvals, votes, voters, proposed_at, proposed_by)
+       VALUES ('{"from": "2026-01-01T00:00:00Z"}', '{"en": "Bought."}', 'a test', 1, 5, 5, now(), 'test')`,
+    );
+    await owner.query(
+      `INSERT INTO excluded_votes SELECT 1, voter_id, category_id, nominee_id FROM votes WHERE nominee_id = $1 LIMIT 5`,
+      [companies[0]?.id],
+    );
+    const shown = await laurel('exclusions', 'show', '1');
+    expect(shown.lines.join('\n')).toContain('Shares and places are hidden');
+    expect(shown.lines.join('\n')).not.toContain(companies[0]?.company);
+    expectHidden(shown.lines.join('\n'));
+    const inJson = await laurel('exclusions', 'show', '1', '--json');
+    expect(JSON.parse(inJson.lines.join('\n')).categories).toMatchObject([{ hidden: true, before: { nominees: [] } }]);
+    expectHidden(inJson.lines.join('\n'));
+    const exported = await laurel('exclusions', 'export', '1');
+    expect(exported.code).toBe(2);
+    expect(exported.written()).toBe('');
+  });
+
+  it('the metrics, the public statistics and the page have none', async () => {
+    for (const url of ['/api/vote/statistics', '/api/edition']) {
+      const { body } = await api.app.inject({ url });
+      expectHidden(body);
+      expect(body).not.toContain('embargo');
+    }
+    const values = (await api.app.inject({ url: '/metrics' })).body.split('\n').map((line) => line.split(' ').at(-1));
+    expect(values).not.toContain(String(VOTES));
+    expect(values).not.toContain(String(SECOND));
+  });
+
+  it('an import does not tell how many votes a nominee has that it drops', async () => {
+    const [first] = companies;
+    const file = `nominations/${first?.nomination}.yaml`;
+    folder.edit(file, new RegExp(`tag: ${first?.company}\\b`), 'tag: somebody-else');
+    const diff = await laurel('edition', 'diff', folder.path);
+    expect(diff.lines.join('\n')).toContain(`withdrawn  ${nameOf(0)}`);
+    expectHidden(diff.lines.join('\n'));
+    const inJson = await laurel('edition', 'diff', folder.path, '--json');
+    expectHidden(inJson.lines.join('\n'));
+    await expect(
+      (await import('@laurel/database/editions')).importEdition(
+        api.migrateUrl,
+        await (await import('../wiring/database.ts')).readForImport(folder.path),
+        { by: { actor: 'test', reason: 'a test' }, now: () => new Date() },
+      ),
+    ).rejects.toThrow(/no longer listed: (?!.*7351)/);
+    folder.edit(file, /tag: somebody-else/, `tag: ${first?.company}`);
+  });
+
+  it('everything is shown again once the winners are announced', async () => {
+    await announce(new Date(Date.now() - 60_000));
+    await api.deps.phases.refresh();
+    const answer = (await olena.get('/results')).json();
+    expect(answer).toMatchObject({ embargo: false, final: true, phase: 'announced' });
+    expect(answer.categories[0].nominees[0]).toMatchObject({ cast: VOTES, rank: 1, share: expect.any(Number) });
+    expect((await laurel('results')).lines.join('\n')).toContain(String(VOTES));
+    expect((await laurel('votes', 'export', '--dry-run')).code).toBe(0);
+    expect((await laurel('exclusions', 'show', '1')).lines.join('\n')).toContain('The first place');
+    await announce(null);
+    await api.deps.phases.refresh();
+  });
+
+  it('is lifted by another edition, whose import is recorded', async () => {
+    folder.edit('edition.yaml', /staff: embargo/, 'staff: open');
+    await importTestEdition(owner, folder.path);
+    expect((await laurel('results')).lines.join('\n')).toContain(String(VOTES));
+  });
+});

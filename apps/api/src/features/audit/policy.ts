@@ -1,0 +1,50 @@
+import type { AuditEntry, ExportFormat } from '@laurel/contracts/console/calls/audit';
+import type { AuditFilter, AuditRow } from './store.ts';
+
+const CONSOLE = / \(console\)$/;
+
+/** An entry as the console shows it. */
+export const entryOf = ({ actor, at, ...row }: AuditRow): AuditEntry => ({
+  ...row,
+  at: at.toISOString(),
+  person: actor.replace(CONSOLE, ''),
+  place: CONSOLE.test(actor) ? 'console' : 'command',
+});
+
+/** The filters of a request. */
+export type Filters = Omit<AuditFilter, 'from' | 'until'> & { from?: string | undefined; until?: string | undefined };
+
+/** The filter of a request. */
+export const filterOf = ({ person, action, from, until }: Filters): AuditFilter => ({
+  person,
+  action,
+  from: from === undefined ? undefined : new Date(from),
+  until: until === undefined ? undefined : new Date(until),
+});
+
+/** What an export was limited to, for its own entry. */
+export const detailOf = (format: string, { person, action, from, until }: Filters): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ format, person, action, from, until }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value.replaceAll('@', ' ')]],
+    ),
+  );
+
+const COLUMNS = ['id', 'at', 'person', 'place', 'action', 'subject', 'reason', 'detail'] as const;
+
+/** A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula starts with an apostrophe. */
+const cell = (value: string): string => {
+  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+};
+const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+const textOf = (value: AuditEntry[keyof AuditEntry]): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
+
+/** The first line of an export. */
+export const headOf = (format: ExportFormat): string => (format === 'csv' ? csvLine(COLUMNS) : '');
+
+/** The line of an entry in an export. */
+export const lineOf = (entry: AuditEntry, format: ExportFormat): string =>
+  format === 'csv' ? csvLine(COLUMNS.map((column) => textOf(entry[column]))) : `${JSON.stringify(entry)}\n`;

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+
+/** Anything that runs SQL with the console's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export type AuditFilter = {
+  person?: string | undefined;
+  /** An action, or the beginning of several that ends with a point. */
+  action?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+};
+
+export type AuditRow = {
+  /** A bigint in decimal. */
+  id: string;
+  at: Date;
+  actor: string;
+  action: string;
+  subject: string;
+  reason: string | null;
+  detail: Record<string, unknown>;
+};
+
+/** The page of a list: after which entry, in which order, how many. */
+export type Page = { after: string | undefined; newestFirst: boolean; limit: number };
+
+const conditionsOf = ({ person, action, from, until }: AuditFilter, values: unknown[]): string[] => [
+  ...(person === undefined ? [] : [`person_of(actor) = person_of($${values.push(person)})`]),
+  ...(action === undefined
+    ? []
+    : [action.endsWith('.') ? `action LIKE $${values.push(`${action}%`)}` : `action = $${values.push(action)}`]),
+  ...(from === undefined ? [] : [`at >= $${values.push(from)}`]),
+  ...(until === undefined ? [] : [`at < $${values.push(until)}`]),
+];
+
+/** Entries of the audit log by their ids, which follow the time. Persons and actions have an index in this order. */
+export const findEntries = async (
+  db: Queryable,
+  filter: AuditFilter,
+  { after, newestFirst, limit }: Page,
+): Promise<AuditRow[]> => {
+  const values: unknown[] = [limit];
+  const conditions = conditionsOf(filter, values);
+  if (after !== undefined) conditions.push(`id ${newestFirst ? '<' : '>'} $${values.push(after)}::bigint`);
+  const { rows } = await db.query<AuditRow>(
+    `SELECT id::text, at, actor, action, subject, reason, detail FROM audit_entries
+      ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+      ORDER BY audit_entries.id ${newestFirst ? 'DESC' : ''} LIMIT $1`,
+    values,
+  );
+  return rows;
+};
+
+/** Each value of an indexed expression once: one look-up for each, however many entries there are. */
+const distinct = (expression: string): string => `
+  WITH RECURSIVE found AS (
+    (SELECT ${expression} AS name FROM audit_entries ORDER BY ${expression} USING ~<~ LIMIT 1)
+    UNION ALL
+    SELECT (SELECT ${expression} FROM audit_entries WHERE ${expression} ~>~ found.name ORDER BY ${expression} USING ~<~ LIMIT 1)
+      FROM found WHERE found.name IS NOT NULL)
+  SELECT name FROM found WHERE name IS NOT NULL`;
+
+/** The people and the actions of the log. People have the spelling of their newest entry. */
+export const readNames = async (db: Queryable): Promise<{ people: string[]; actions: string[] }> => {
+  const people = await db.query<{ name: string }>(
+    `SELECT (SELECT regexp_replace(actor, ' \\(console\\)$', '') FROM audit_entries
+              WHERE person_of(actor) = p.name ORDER BY audit_entries.id DESC LIMIT 1) AS name
+       FROM (${distinct('person_of(actor)')}) p`,
+  );
+  const actions = await db.query<{ name: string }>(distinct('action'));
+  return { people: people.rows.map(({ name }) => name), actions: actions.rows.map(({ name }) => name) };
+};
+
+/** Records an export in the log. */
+export const recordExport = async (
+  db: Queryable,
+  { actor, reason, detail }: { actor: string; reason: string; detail: Readonly<Record<string, string>> },
+  now: Date,
+): Promise<void> => {
+  await db.query('SELECT record_audit_export($1, $2, $3, $4)', [actor, reason, JSON.stringify(detail), now]);
+};

@@ -1,0 +1,71 @@
+import type { Message, MessageSpan } from '@laurel/contracts/console/calls/messages';
+import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
+import type { MessageRow, Position, TotalRow } from './store.ts';
+
+const HOUR_MS = 60 * 60_000;
+const HOURS: Record<Exclude<MessageSpan, 'all'>, number> = { hour: 1, day: 24, week: 7 * 24 };
+
+/** The first whole hour of a span; null for everything. */
+export const sinceOf = (span: MessageSpan, now: Date): Date | null =>
+  span === 'all' ? null : new Date(Math.ceil(now.getTime() / HOUR_MS - HOURS[span]) * HOUR_MS);
+
+/** A position as the `after` of the next request. */
+export const cursorOf = ({ at, id }: Position): string => `${at.getTime()}.${id}`;
+
+/** @param cursor has the form that the contract demands */
+export const positionOf = (cursor: string): Position => {
+  const [at = '', id = ''] = cursor.split('.');
+  return { at: new Date(Number(at)), id };
+};
+
+/** How long a notice that was given up rests in the queue, milliseconds: a little less than the queue keeps it. */
+const RESTS_MS = (7 * 24 - 1) * HOUR_MS;
+
+/** Whether a message can be sent again: a failed one, or one without a code that was given up lately. */
+const isRetryable = ({ state, isNotice, changedAt, givenUp }: MessageRow, now: Date): boolean => {
+  if (state === 'failed') return true;
+  const rests = state === 'given_up' && givenUp !== 'outdated' && isNotice;
+  return rests && now.getTime() - changedAt.getTime() < RESTS_MS;
+};
+
+type Masks = { maskEmail(email: string): string; maskPhone(phone: string): string };
+
+/**
+ * A message as the console shows it.
+ * @param masks masks the recipient; undefined for a person who may not see who it was
+ */
+export const messageOf = (row: MessageRow, masks: Masks | undefined, now: Date): Message => {
+  const { id, kind, purpose, country, provider, state, tries, problem, givenUp, costMicros, currency } = row;
+  const recipient =
+    kind === 'mail' ? row.email && masks?.maskEmail(row.email) : row.phone && masks?.maskPhone(row.phone);
+  return {
+    ...{ id, kind, purpose, country, provider, state, tries, problem, givenUp },
+    cost: costMicros === null || currency === null ? null : { currency, micros: costMicros },
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+    retryable: isRetryable(row, now),
+    recipient: recipient ?? null,
+    accountId: masks ? row.accountId : null,
+  };
+};
+
+/** The totals by country and provider, with the costs in each currency. */
+export const groupTotals = (rows: readonly TotalRow[]) => {
+  const groups = Map.groupBy(rows, ({ kind, country, provider }) => `${kind} ${country} ${provider}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { kind, country, provider } = first;
+    const cost = group.flatMap(({ currency, micros }): CostTotal[] => (currency === '' ? [] : [{ currency, micros }]));
+    return [
+      {
+        kind,
+        country: country === '' ? null : country,
+        provider,
+        sent: group.reduce((sum, row) => sum + row.sent, 0),
+        failed: group.reduce((sum, row) => sum + row.failed, 0),
+        cost,
+      },
+    ];
+  });
+};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Message, MessageKind, MessageSpan } from '@laurel/contracts/console/calls/messages';
+import type { Language } from '@laurel/contracts/languages';
+import type { Organiser } from '@laurel/database/audit';
+import { AppError } from '../../app-error.ts';
+import { callingCodeOf } from '../../crypto/calling-code.ts';
+import { cursorOf, groupTotals, messageOf, positionOf, sinceOf } from './policy.ts';
+import {
+  countWaiting,
+  type Filter,
+  findMessages,
+  insertTest,
+  type Queryable,
+  readTotals,
+  retryMessage,
+} from './store.ts';
+
+/** The most test messages of one person in an hour: each text message costs money. */
+const TESTS_PER_HOUR = 10;
+const HOUR_SECONDS = 3_600;
+
+/** A test message to an address of an organiser. */
+export type TestTo = { kind: MessageKind; to: string; language: Language };
+
+type Deps = {
+  db: Queryable;
+  maskEmail(email: string): string;
+  maskPhone(phone: string): string;
+  /** Seals a test message for the queue. */
+  seal(message: TestTo & { id: string }): unknown;
+  providers: Readonly<Record<MessageKind, string>>;
+};
+
+/** The history of messages: which left, what became of them, and what they cost. */
+export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: Deps) => ({
+  /** @param recipients whether the person may see to whom they went, masked */
+  list: async (
+    { after, limit, ...filter }: Filter & { after?: string | undefined; limit: number },
+    recipients: boolean,
+    now: Date,
+  ): Promise<{ messages: Message[]; next: string | null }> => {
+    const rows = await findMessages(db, filter, { after: after === undefined ? undefined : positionOf(after), limit });
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return {
+      messages: rows.map((row) => messageOf(row, recipients ? { maskEmail, maskPhone } : undefined, now)),
+      next: last ? cursorOf({ at: last.createdAt, id: last.id }) : null,
+    };
+  },
+
+  totals: async (span: MessageSpan, now: Date) => {
+    const since = sinceOf(span, now);
+    return {
+      since: since?.toISOString() ?? null,
+      waiting: await countWaiting(db),
+      totals: groupTotals(await readTotals(db, since)),
+    };
+  },
+
+  /** @throws AppError console.not_found, console.message_over */
+  retry: async (id: string, organiser: Organiser, now: Date): Promise<void> => {
+    const outcome = await retryMessage(db, id, organiser, now);
+    if (outcome === 'missing') throw new AppError('console.not_found');
+    if (outcome === 'state') throw new AppError('console.message_over');
+  },
+
+  /** @returns the id of the message @throws AppError limit.exceeded */
+  test: async (to: TestTo, organiser: Organiser, now: Date): Promise<string> => {
+    const id = randomUUID();
+    const { kind } = to;
+    const message = {
+      id,
+      kind,
+      callingCode: kind === 'sms' ? callingCodeOf(to.to) : null,
+      provider: providers[kind],
+      payload: seal({ ...to, id }),
+      most: TESTS_PER_HOUR,
+    };
+    if (!(await insertTest(db, message, organiser, now))) {
+      throw new AppError('limit.exceeded', { retryAfterSeconds: HOUR_SECONDS });
+    }
+    return id;
+  },
+});
+export type Messages = ReturnType<typeof createMessages>;

@@ -1,0 +1,141 @@
+import type { MessageKind, MessageState } from '@laurel/contracts/console/calls/messages';
+import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
+import type { Organiser } from '@laurel/database/audit';
+import type pg from 'pg';
+
+/** Anything that runs SQL with the console's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export type Filter = {
+  state?: MessageState | undefined;
+  kind?: MessageKind | undefined;
+  country?: string | undefined;
+  provider?: string | undefined;
+  account?: string | undefined;
+};
+/** The last message of a page. */
+export type Position = { at: Date; id: string };
+
+export type MessageRow = {
+  id: string;
+  accountId: string | null;
+  kind: MessageKind;
+  purpose: string;
+  country: string | null;
+  provider: string;
+  state: MessageState;
+  tries: number;
+  problem: string | null;
+  givenUp: 'refused' | 'tries' | 'outdated' | null;
+  costMicros: number | null;
+  currency: string | null;
+  createdAt: Date;
+  changedAt: Date;
+  /** Whether it has no code, which expires. */
+  isNotice: boolean;
+  email: string | null;
+  phone: string | null;
+};
+
+const FILTERS = [
+  ['state', 'm.state'],
+  ['kind', 'm.kind'],
+  ['country', 'm.calling_code'],
+  ['provider', 'm.provider'],
+  ['account', 'm.account_id'],
+] as const;
+
+/** A page of messages, the newest first. Each filter alone has an index in this order. */
+export const findMessages = async (
+  db: Queryable,
+  filter: Filter,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<MessageRow[]> => {
+  const values: unknown[] = [limit];
+  const conditions = FILTERS.flatMap(([name, column]) => {
+    const value = filter[name];
+    return value === undefined ? [] : [`${column} = $${values.push(value)}`];
+  });
+  if (after) conditions.push(`(m.created_at, m.id) < ($${values.push(after.at)}, $${values.push(after.id)}::uuid)`);
+  const { rows } = await db.query<MessageRow>(
+    `SELECT m.id, m.account_id AS "accountId", m.kind, m.purpose, m.calling_code AS country, m.provider, m.state, m.tries, m.problem,
+            m.given_up_why AS "givenUp", m.cost_micros::float8 AS "costMicros", m.currency, m.created_at AS "createdAt",
+            coalesce(m.sent_at, m.gave_up_at, m.tried_at, m.created_at) AS "changedAt",
+            m.purpose NOT IN ('email_code', 'password_code', 'phone_code') AS "isNotice", a.email, a.phone_number AS phone
+       FROM (SELECT * FROM messages m ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+              ORDER BY m.created_at DESC, m.id DESC LIMIT $1) m
+       LEFT JOIN accounts a ON a.id = m.account_id
+      ORDER BY m.created_at DESC, m.id DESC`,
+    values,
+  );
+  return rows;
+};
+
+export type TotalRow = {
+  kind: MessageKind;
+  country: string;
+  provider: string;
+  sent: number;
+  failed: number;
+} & CostTotal;
+
+/** What was sent and failed since a time, by country, provider and currency. */
+export const readTotals = async (db: Queryable, since: Date | null): Promise<TotalRow[]> =>
+  (
+    await db.query<TotalRow>(
+      `SELECT kind, calling_code AS country, provider, currency, sum(sent)::float8 AS sent, sum(failed)::float8 AS failed,
+              sum(cost_micros)::float8 AS micros
+         FROM message_totals WHERE $1::timestamptz IS NULL OR hour >= $1
+        GROUP BY kind, calling_code, provider, currency
+        ORDER BY kind DESC, sum(sum(sent)) OVER (PARTITION BY kind, calling_code, provider) DESC, calling_code, provider, currency`,
+      [since],
+    )
+  ).rows;
+
+/** The messages that wait for their first or their next try. */
+export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: number }> => {
+  const { rows } = await db.query<{ mail: number; sms: number }>(
+    `SELECT count(*) FILTER (WHERE kind = 'mail')::float8 AS mail, count(*) FILTER (WHERE kind = 'sms')::float8 AS sms
+       FROM messages WHERE state IN ('queued', 'failed')`,
+  );
+  return rows[0] ?? { mail: 0, sms: 0 };
+};
+
+/** Sends a message again, with its entry in the audit log. */
+export const retryMessage = async (
+  db: Queryable,
+  id: string,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<'ok' | 'missing' | 'state'> => {
+  const { rows } = await db.query<{ outcome: 'ok' | 'missing' | 'state' }>(
+    'SELECT retry_message($1, $2, $3, $4) AS outcome',
+    [id, actor, reason, now],
+  );
+  return rows[0]?.outcome ?? 'missing';
+};
+
+export type TestMessage = {
+  id: string;
+  kind: MessageKind;
+  callingCode: string | null;
+  provider: string;
+  /** The sealed content for the queue. */
+  payload: unknown;
+  /** The most test messages of one person in an hour. */
+  most: number;
+};
+
+/** Queues a test message, with its entry in the audit log. @returns false if the person sent too many */
+export const insertTest = async (
+  db: Queryable,
+  { id, kind, callingCode, provider, payload, most }: TestMessage,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await db.query<{ done: boolean }>(
+    'SELECT send_test_message($1, $2, $3, $4, $5, $6, $7, $8, $9) AS done',
+    [id, kind, callingCode, provider, JSON.stringify(payload), most, actor, reason, now],
+  );
+  return rows[0]?.done ?? false;
+};

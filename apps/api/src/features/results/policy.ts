@@ -1,0 +1,79 @@
+import type { Edition } from '@laurel/catalog/edition';
+import type { Results, ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
+import { inEachLanguage } from '@laurel/contracts/languages';
+import type { NomineeCounts } from './store.ts';
+
+type Nominations = Pick<Edition, 'nominations'>;
+
+/** Ranks the nominees of one category by the votes that count, as the statistics do. */
+export type Rank = (
+  category: { nomination: string; niche: string },
+  counted: readonly { nomineeId: number; company: string; votes: number; withdrawn: boolean }[],
+) => {
+  nominees: readonly { company: string; percentage: number | null; rank: number | null; tie: boolean }[];
+};
+
+const keyOf = ({ nomination, niche }: { nomination: string; niche: string }): string => `${nomination}/${niche}`;
+
+/** A tag where the edition has no name: of what it no longer lists. */
+const asName = (tag: string) => inEachLanguage(() => tag);
+
+const sumOf = (rows: readonly NomineeCounts[]) => {
+  const cast = rows.reduce((sum, row) => sum + row.cast, 0);
+  const excluded = rows.reduce((sum, row) => sum + row.excluded, 0);
+  return { cast, excluded, counted: cast - excluded };
+};
+
+/** The nominees by rank. Withdrawn ones without votes are left out. */
+const rankedOf = (rows: readonly NomineeCounts[], names: ReadonlyMap<string, ResultsNominee['name']>, rank: Rank) => {
+  const [first] = rows;
+  if (!first) return [];
+  const counted = rows.map((row) => ({ ...row, votes: row.cast - row.excluded }));
+  const places = rank(first, counted).nominees;
+  const byName = new Map(rows.map((row) => [row.company, row]));
+  const listed = new Set(places.map(({ company }) => company));
+  // A withdrawn nominee whose votes are all excluded has no place, but they were cast.
+  const others = rows.filter(({ company, cast }) => !listed.has(company) && cast > 0);
+  const unranked = others.map(({ company }) => ({ company, percentage: null, rank: null, tie: false }));
+  return [...places, ...unranked].flatMap(({ company, percentage, rank: place, tie }): ResultsNominee[] => {
+    const row = byName.get(company);
+    if (!row) return [];
+    const { withdrawn, cast, excluded } = row;
+    const name = names.get(company) ?? asName(company);
+    return [
+      { company, name, withdrawn, cast, excluded, counted: cast - excluded, share: percentage, rank: place, tie },
+    ];
+  });
+};
+
+/**
+ * The categories of the edition in order, then removed ones with votes.
+ * @param embargo hides the nominees; the sums of each category stay
+ */
+export const categoriesOf = (
+  { nominations }: Nominations,
+  counts: readonly NomineeCounts[],
+  { embargo, rank }: { embargo: boolean; rank: Rank },
+): Pick<Results, 'votes' | 'categories'> => {
+  const rows = Map.groupBy(counts, keyOf);
+  const listed = nominations.flatMap((nomination) =>
+    nomination.categories.map((category) => ({
+      nomination: nomination.tag,
+      niche: category.tag,
+      title: nomination.title,
+      name: category.name,
+      names: new Map(category.companies.map(({ tag, name }) => [tag, name] as const)),
+    })),
+  );
+  const known = new Set(listed.map(keyOf));
+  const removed = [...rows.values()].flatMap(([first]) => {
+    if (!first || known.has(keyOf(first)) || sumOf(rows.get(keyOf(first)) ?? []).cast === 0) return [];
+    const { nomination, niche } = first;
+    return [{ nomination, niche, title: asName(nomination), name: asName(niche), names: new Map() }];
+  });
+  const categories = [...listed, ...removed].map(({ names, ...category }): ResultsCategory => {
+    const own = rows.get(keyOf(category)) ?? [];
+    return { ...category, ...sumOf(own), nominees: embargo ? null : rankedOf(own, names, rank) };
+  });
+  return { votes: sumOf(counts), categories };
+};

@@ -1,0 +1,42 @@
+import type { Edition } from '@laurel/catalog/edition';
+import type { Results } from '@laurel/contracts/console/calls/results';
+import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import { shared } from '../../concurrency/shared.ts';
+import { categoriesOf, type Rank } from './policy.ts';
+import { type Queryable, readCounts } from './store.ts';
+
+type Deps = {
+  db: Queryable;
+  edition(): Edition;
+  phases: { at(now: Date): Phase; times(): PhaseTimes };
+  /** Whether no vote can follow. */
+  isFinal(now: Date): boolean;
+  /** Whether numbers by nominee are hidden from the staff. */
+  isEmbargoed(now: Date): boolean;
+  rank: Rank;
+  now(): Date;
+};
+
+/** How long the counts are shared by all who look, milliseconds. */
+const CACHE_MS = 1_000;
+
+/** The counts of every category, from the tallies; `laurel results` counts the votes themselves. */
+export const createResults = ({ db, edition, phases, isFinal, isEmbargoed, rank, now }: Deps) => {
+  const counts = shared(() => readCounts(db), CACHE_MS);
+  return {
+    read: async (): Promise<Results> => {
+      const at = now();
+      // Read before the counts, so that a final answer can't miss a vote.
+      const final = isFinal(at);
+      const embargo = isEmbargoed(at);
+      return {
+        phase: phases.at(at),
+        final,
+        embargo,
+        announcedAt: phases.times().winnersAnnouncedAt?.toISOString() ?? null,
+        ...categoriesOf(edition(), await (final ? readCounts(db) : counts()), { embargo, rank }),
+      };
+    },
+  };
+};
+export type ResultsService = ReturnType<typeof createResults>;

@@ -1,0 +1,29 @@
+import type pg from 'pg';
+
+/** Anything that runs SQL with the console's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** The stored counts of a nominee: votes that were cast, and those that applied exclusions hold. */
+export type NomineeCounts = {
+  nomination: string;
+  niche: string;
+  nomineeId: number;
+  company: string;
+  withdrawn: boolean;
+  cast: number;
+  excluded: number;
+};
+
+/** The counts of all nominees in one snapshot, in the order of their import. */
+export const readCounts = async (db: Queryable): Promise<NomineeCounts[]> =>
+  (
+    await db.query<NomineeCounts>(
+      `SELECT c.nomination, c.niche, n.id AS "nomineeId", n.company, n.withdrawn_at IS NOT NULL AS withdrawn,
+              coalesce(t.count, 0)::float8 AS cast, coalesce(x.count, 0)::float8 AS excluded
+         FROM nominees n
+         JOIN categories c ON c.id = n.category_id
+         LEFT JOIN tally_totals t ON t.nominee_id = n.id
+         LEFT JOIN excluded_tallies x ON x.nominee_id = n.id
+        ORDER BY c.id, n.id`,
+    )
+  ).rows;

@@ -1,0 +1,130 @@
+import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const api = useTestApi({ SMS_HOURLY_BUDGET: '50' });
+const owner = useOwner(api);
+let desk: TestConsole;
+let olena: ConsoleClient;
+beforeAll(async () => {
+  desk = await startTestConsole(api);
+  olena = await desk.member('Olena', 'auditor');
+});
+afterAll(() => desk.close());
+
+const at = (minutesAgo: number): Date => new Date(api.clock.now().getTime() - minutesAgo * 60_000);
+const minute = (time: Date): Date => new Date(Math.floor(time.getTime() / 60_000) * 60_000);
+const note = (kind: string, minutesAgo: number, count: number) =>
+  owner.query('INSERT INTO activity (kind, minute, count) VALUES ($1, $2, $3)', [kind, minute(at(minutesAgo)), count]);
+const recordedUntil = (time: Date) =>
+  owner.query(
+    `INSERT INTO activity_progress (recorded_until, settled_until, looked_at, in_flight) VALUES ($1, $1, $1, '{}')
+     ON CONFLICT (id) DO UPDATE SET recorded_until = $1, settled_until = $1`,
+    [minute(time)],
+  );
+/** The last answer is shared for a second of the monotonic clock, so each look has an API of its own. */
+const look = async (span = 'day') => {
+  const fresh = await startTestConsole(api);
+  const answer = await fresh.app.inject({ url: `/api/tonight?span=${span}`, headers: { cookie: olena.cookie } });
+  await fresh.close();
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+describe('GET /tonight', () => {
+  beforeEach(async () => {
+    for (const table of ['activity', 'activity_progress', 'message_totals', 'messages', 'processes', 'sms_charges']) {
+      await owner.query(`DELETE FROM ${table}`);
+    }
+  });
+
+  it('has the phase, and no numbers before anything happened', async () => {
+    expect(await look()).toMatchObject({
+      phase: 'open',
+      votes: { total: 0, perMinute: null, usualPerMinute: null, voters: 0 },
+      recordedUntil: null,
+      funnel: { leak: null },
+      sockets: { open: 0, processes: 0 },
+      sms: { sent: 0, hourlyBudget: 50, cost: [] },
+      queue: { waiting: 0, oldestSeconds: null, dead: 0 },
+    });
+  });
+
+  it('sums up the minutes of the span', async () => {
+    await note('votes', 5, 40);
+    await note('votes', 60, 10);
+    await note('votes', 60 * 30, 7);
+    await note('first_votes', 5, 12);
+    await note('first_votes', 60 * 30, 3);
+    await note('registered', 5, 30);
+    await note('mail_failed', 5, 2);
+    await recordedUntil(at(0));
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+    const [quarter, day, all] = [await look('quarter'), await look('day'), await look('all')];
+    expect([quarter, day, all].map(({ series }) => sum(series.votes))).toEqual([40, 50, 57]);
+    expect(quarter.votes.voters).toBe(15);
+    expect(quarter.funnel.leak).toEqual({ step: 'email_verified', lost: 30 });
+    expect(quarter.mails.failed).toBe(2);
+    expect(quarter.series.votes).toHaveLength(16);
+    expect(day.series.votes.length).toBeLessThanOrEqual(145);
+  });
+
+  it('says the votes of the last closed minute while nobody watched, and not those of an old one', async () => {
+    await note('votes', 1, 33);
+    await recordedUntil(at(0));
+    expect((await look()).votes.perMinute).toBe(33);
+    await recordedUntil(at(10));
+    expect((await look()).votes.perMinute).toBeNull();
+  });
+
+  it('counts the sockets of the processes that are alive', async () => {
+    const process = `INSERT INTO processes SELECT gen_random_uuid(), now(), now() - $1::interval, $2`;
+    await owner.query(process, ['3 seconds', 400]);
+    await owner.query(process, ['5 seconds', 350]);
+    await owner.query(process, ['60 seconds', 999]);
+    expect((await look()).sockets).toEqual({ open: 750, processes: 2 });
+  });
+
+  it('has what text messages cost, and the part of the budget that is spent', async () => {
+    const row = `INSERT INTO messages (id, kind, purpose, calling_code, provider, state, created_at, sent_at, cost_micros, currency)
+                 VALUES (gen_random_uuid(), 'sms', 'phone_code', '380', 'twilio', 'sent', $1, $1, 80000, 'EUR')`;
+    await owner.query(row, [at(3)]);
+    await owner.query(
+      `INSERT INTO message_totals VALUES (date_trunc('hour', $1::timestamptz), 'sms', '380', 'twilio', 'EUR', 9, 0, 720000)`,
+      [at(3)],
+    );
+    expect((await look('quarter')).sms.cost).toEqual([{ currency: 'EUR', micros: 80_000 }]);
+    expect((await look('day')).sms.cost).toEqual([{ currency: 'EUR', micros: 720_000 }]);
+  });
+
+  it('has the queue without messages that rest, and the findings of the doctor', async () => {
+    await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() - interval '90 seconds')`);
+    await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '7 days')`);
+    const { queue, findings } = await look();
+    expect(queue.waiting).toBe(1);
+    expect(queue.oldestSeconds).toBeGreaterThanOrEqual(90);
+    expect(findings).toContainEqual({ check: 'guards', state: 'good', detail: 'all are in place', advice: null });
+    await owner.query('DELETE FROM graphile_worker._private_jobs');
+  });
+
+  it('is answered once a second whoever asks, and with 304 to who has the answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => olena.get('/tonight?span=day')));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const etag = String(answers[0]?.headers.etag);
+    const again = await olena.get('/tonight?span=day', { headers: { 'if-none-match': etag, cookie: olena.cookie } });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect(again.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('refuses a span that it does not have, naming the field', async () => {
+    const answer = await olena.get('/tonight?span=year');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().metadata.fields).toHaveProperty('span');
+  });
+
+  it('is only for who is signed in', async () => {
+    const answer = await desk.app.inject({ url: '/api/tonight' });
+    expect(answer.json().code).toBe('console.signed_out');
+  });
+});

@@ -1,0 +1,134 @@
+import type { Span, Tonight } from '@laurel/contracts/console/calls/tonight';
+import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import { shared } from '../../concurrency/shared.ts';
+import { type Finished, finish } from '../../http/common-answer.ts';
+import {
+  funnelOf,
+  hoursOf,
+  type Sample,
+  seriesOf,
+  usualPerMinute,
+  votesPerMinute,
+  windowOf,
+  withSample,
+} from './policy.ts';
+import {
+  firstMinute,
+  type Live,
+  type Queryable,
+  readBuckets,
+  readCost,
+  readLive,
+  readSums,
+  readVoters,
+} from './store.ts';
+
+type Deps = {
+  db: Queryable;
+  phases: { at(now: Date): Phase; times(): PhaseTimes };
+  /** The most text messages in an hour. */
+  smsHourlyBudget: number;
+  /** The cheap checks of the doctor; the caller caches them. */
+  findings(): Promise<Tonight['findings']>;
+  now(): Date;
+};
+
+export type TonightAnswers = {
+  /** The answer for a span, at most a second old. Whoever asks meanwhile gets the same one. */
+  current(span: Span): Promise<Finished>;
+};
+
+/** How long an answer is shared, milliseconds. */
+const CACHE_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The last closed minute stands for the votes of now while it is not older than this, milliseconds. */
+const RECENT_MS = 3 * MINUTE_MS;
+/** The days that tell what is usual. */
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** What only changes with the recorded minutes. */
+type History = Awaited<ReturnType<typeof readHistory>>;
+
+const readHistory = async (db: Queryable, span: Span, now: Date) => {
+  const window = windowOf(span, span === 'all' ? await firstMinute(db) : undefined, now);
+  const { since, stepSeconds } = window;
+  const weekBefore = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS - WEEK_MS);
+  const buckets = await readBuckets(db, ['votes', 'first_votes', 'registered'], since, stepSeconds);
+  const hours = hoursOf(await readBuckets(db, ['votes'], weekBefore, 3_600));
+  const sums = await readSums(db, since);
+  const cost = await readCost(db, since, span === 'quarter');
+  const { voters, lastMinute } = await readVoters(db);
+  const sumOf = (kind: string): number => sums.get(kind) ?? 0;
+  return {
+    voters,
+    lastMinute,
+    usualPerMinute: usualPerMinute(hours, now),
+    series: seriesOf(window, buckets, hours, now),
+    funnel: funnelOf(sums),
+    sms: { sent: sumOf('sms_sent'), failed: sumOf('sms_failed'), cost },
+    mails: { sent: sumOf('mail_sent'), failed: sumOf('mail_failed') },
+  };
+};
+
+/**
+ * The answers of Tonight. Counts of closed minutes are read again only after another minute was recorded, so that an open
+ * screen costs one small statement a second, whatever the number of votes and of screens.
+ */
+export const createTonight = ({ db, phases, smsHourlyBudget, findings, now }: Deps): TonightAnswers => {
+  let samples: readonly Sample[] = [];
+
+  const answerOf = async (span: Span, history: History, live: Live, at: Date): Promise<Tonight> => {
+    const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases.times();
+    const isRecent = live.recordedUntil !== null && at.getTime() - live.recordedUntil.getTime() < RECENT_MS;
+    samples = withSample(samples, { at: at.getTime(), votes: live.votes });
+    return {
+      phase: phases.at(at),
+      phases: {
+        votingOpensAt: iso(votingOpensAt),
+        votingClosesAt: iso(votingClosesAt),
+        winnersAnnouncedAt: iso(winnersAnnouncedAt),
+      },
+      votes: {
+        total: live.votes,
+        perMinute: votesPerMinute(samples) ?? (isRecent ? history.lastMinute : null),
+        usualPerMinute: history.usualPerMinute,
+        voters: history.voters,
+      },
+      span,
+      recordedUntil: iso(live.recordedUntil),
+      series: history.series,
+      funnel: history.funnel,
+      sockets: { open: live.sockets, processes: live.processes },
+      sms: {
+        ...history.sms,
+        failing: live.smsFailing,
+        lastHour: live.smsLastHour,
+        hourlyBudget: smsHourlyBudget,
+      },
+      mails: { ...history.mails, failing: live.mailsFailing },
+      queue: {
+        waiting: live.queueWaiting,
+        oldestSeconds: live.queueOldestSeconds === null ? null : Math.round(live.queueOldestSeconds),
+        dead: live.queueDead,
+      },
+      findings: await findings(),
+    };
+  };
+
+  const readingOf = (span: Span): (() => Promise<Finished>) => {
+    let kept: { key: string; history: History } | undefined;
+    return shared(async () => {
+      const at = now();
+      const live = await readLive(db, at);
+      const key = `${live.recordedUntil?.getTime()} ${Math.floor(at.getTime() / MINUTE_MS)}`;
+      if (kept?.key !== key) kept = { key, history: await readHistory(db, span, at) };
+      return finish(JSON.stringify(await answerOf(span, kept.history, live, at)));
+    }, CACHE_MS);
+  };
+
+  const readings = { quarter: readingOf('quarter'), day: readingOf('day'), all: readingOf('all') };
+  return { current: (span) => readings[span]() };
+};

@@ -1,0 +1,102 @@
+import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
+import type pg from 'pg';
+import type { Bucket } from './policy.ts';
+
+/** Anything that runs SQL with the console's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+const KINDS =
+  `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified,sms_sent,sms_failed,mail_sent,mail_failed}'` as const;
+
+/** What changes each second, in one statement. */
+export type Live = {
+  votes: number;
+  recordedUntil: Date | null;
+  sockets: number;
+  processes: number;
+  smsLastHour: number;
+  smsFailing: number;
+  mailsFailing: number;
+  queueWaiting: number;
+  queueDead: number;
+  queueOldestSeconds: number | null;
+};
+
+// A process writes its row every few seconds, by the database's clock. Jobs that rest for a day or more do not wait.
+const LIVE = `
+  SELECT (SELECT coalesce(sum(count), 0)::float8 FROM tally_totals) AS votes,
+         (SELECT recorded_until FROM activity_progress) AS "recordedUntil",
+         p.sockets, p.processes,
+         (SELECT count(*)::float8 FROM sms_charges WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1
+             AND refunded_at IS NULL) AS "smsLastHour",
+         (SELECT count(*)::float8 FROM messages WHERE state = 'failed' AND kind = 'sms') AS "smsFailing",
+         (SELECT count(*)::float8 FROM messages WHERE state = 'failed' AND kind = 'mail') AS "mailsFailing",
+         q.waiting AS "queueWaiting", q.dead AS "queueDead", q.oldest AS "queueOldestSeconds"
+    FROM (SELECT coalesce(sum(sockets), 0)::float8 AS sockets, count(*)::float8 AS processes FROM processes
+           WHERE seen_at > clock_timestamp() - interval '20 seconds') p,
+         (SELECT count(*) FILTER (WHERE attempts < max_attempts)::float8 AS waiting,
+                 count(*) FILTER (WHERE attempts >= max_attempts)::float8 AS dead,
+                 max(extract(epoch FROM clock_timestamp() - run_at)) FILTER (WHERE attempts < max_attempts AND run_at < clock_timestamp())::float8 AS oldest
+            FROM graphile_worker.jobs WHERE run_at < clock_timestamp() + interval '1 day') q`;
+
+export const readLive = async (db: Queryable, now: Date): Promise<Live> => {
+  const [live] = (await db.query<Live>(LIVE, [now])).rows;
+  if (!live) throw new Error('the query returned no row');
+  return live;
+};
+
+/** The first minute in which anything happened. */
+export const firstMinute = async (db: Queryable): Promise<Date | undefined> => {
+  const { rows } = await db.query<{ minute: Date | null }>(
+    `SELECT min(minute) AS minute FROM (SELECT (SELECT min(minute) FROM activity WHERE kind = k) AS minute
+                                          FROM unnest('{registered,votes}'::text[]) k) m`,
+  );
+  return rows[0]?.minute ?? undefined;
+};
+
+/** The counts since a time, by kind and step. */
+export const readBuckets = async (
+  db: Queryable,
+  kinds: readonly string[],
+  since: Date,
+  stepSeconds: number,
+): Promise<Bucket[]> =>
+  (
+    await db.query<Bucket>(
+      `SELECT kind, date_bin(make_interval(secs => $3), minute, '2000-01-01T00:00:00Z') AS at, sum(count)::float8 AS count
+         FROM activity WHERE kind = ANY($1) AND minute >= $2 GROUP BY 1, 2`,
+      [kinds, since, stepSeconds],
+    )
+  ).rows;
+
+/** The sum of each kind since a time. */
+export const readSums = async (db: Queryable, since: Date): Promise<Map<string, number>> => {
+  const { rows } = await db.query<{ kind: string; count: number }>(
+    `SELECT kind, sum(count)::float8 AS count FROM activity WHERE kind = ANY(${KINDS}) AND minute >= $1 GROUP BY kind`,
+    [since],
+  );
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
+};
+
+/** The people with a vote, and the votes of the last closed minute. */
+export const readVoters = async (db: Queryable): Promise<{ voters: number; lastMinute: number }> => {
+  const { rows } = await db.query<{ voters: number; lastMinute: number }>(
+    `SELECT (SELECT coalesce(sum(count), 0)::float8 FROM activity WHERE kind = 'first_votes') AS voters,
+            coalesce((SELECT count::float8 FROM activity WHERE kind = 'votes'
+                         AND minute = (SELECT recorded_until FROM activity_progress) - interval '1 minute'), 0) AS "lastMinute"`,
+  );
+  return rows[0] ?? { voters: 0, lastMinute: 0 };
+};
+
+/** What text messages cost since a time: by the hour, or by the message where less than an hour is asked for. */
+export const readCost = async (db: Queryable, since: Date, exact: boolean): Promise<CostTotal[]> =>
+  (
+    await db.query<CostTotal>(
+      exact
+        ? `SELECT currency, sum(cost_micros)::float8 AS micros FROM messages
+            WHERE sent_at >= $1 AND currency IS NOT NULL GROUP BY currency ORDER BY currency`
+        : `SELECT currency, sum(cost_micros)::float8 AS micros FROM message_totals
+            WHERE hour >= $1 AND currency <> '' GROUP BY currency ORDER BY currency`,
+      [since],
+    )
+  ).rows;

@@ -1,0 +1,38 @@
+import type { ConsoleCall } from '@laurel/contracts/console/call';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { API_PREFIX } from './call.ts';
+import type { Finished } from './common-answer.ts';
+import { isKnown } from './validators.ts';
+
+/** Between shared caches and the browser: the answer is only for who is signed in, and checked each time. */
+const CACHE_CONTROL = 'private, no-cache';
+
+/**
+ * Serves a call of the console whose answer is the same for everybody who may make it: prepared bytes with an ETag, and 304
+ * to who has them already (RFC 9110 §15.4.5). The guard has checked the person.
+ */
+export const serveFinishedCall = <const C extends ConsoleCall & { query: z.ZodType }>(
+  app: FastifyInstance,
+  call: C,
+  read: (query: z.output<C['query']>) => Promise<Finished>,
+): void => {
+  app.route({
+    method: call.method,
+    url: `${API_PREFIX}${call.path}`,
+    config: { call },
+    schema: {
+      summary: call.summary,
+      tags: [call.path.split('/')[1] ?? ''],
+      querystring: call.query,
+      response: { [call.reply.status]: call.reply.schema },
+    },
+    handler: async (request, reply) => {
+      const finished = await read(request.query as z.output<C['query']>);
+      const { body, etag, headers } = finished.fitting(request.headers['accept-encoding']);
+      reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding, cookie', etag });
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+      return reply.status(call.reply.status).headers(headers).send(body);
+    },
+  });
+};

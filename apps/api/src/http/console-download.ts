@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import type { ConsoleCall } from '@laurel/contracts/console/call';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import { API_PREFIX } from './call.ts';
+import type { TeamMember } from './console-gate.ts';
+
+/** A file that is written while it is read. */
+export type Download = {
+  /** Letters, digits, points and hyphens. */
+  name: string;
+  /** The media type. */
+  type: string;
+  lines: AsyncIterable<string>;
+};
+
+/** Serves a call of the console whose answer is a file. The guard has checked the session, the role and the passkey. */
+export const serveDownload = <const C extends ConsoleCall & { query: z.ZodType }>(
+  app: FastifyInstance,
+  call: C,
+  open: (query: z.output<C['query']>, person: TeamMember) => Promise<Download>,
+): void => {
+  app.route({
+    method: call.method,
+    url: `${API_PREFIX}${call.path}`,
+    config: { call },
+    schema: {
+      summary: call.summary,
+      tags: [call.path.split('/')[1] ?? ''],
+      querystring: call.query,
+      response: { [call.reply.status]: call.reply.schema },
+    },
+    handler: async (request, reply) => {
+      if (!request.teamMember) throw new AppError('console.signed_out');
+      const { name, type, lines } = await open(request.query as z.output<C['query']>, request.teamMember);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type(type)
+        .send(Readable.from(lines));
+    },
+  });
+};

@@ -1,0 +1,41 @@
+import type { Tonight } from '@laurel/contracts/console/calls/tonight';
+import { checkGuards } from '@laurel/database/guards';
+import type { Check, Finding } from '../checks/finding.ts';
+import { goLiveChecks } from '../checks/go-live.ts';
+import { clockFinding, guardsFinding, queueFinding } from '../checks/running.ts';
+import { systemClock } from '../clock.ts';
+import { shared } from '../concurrency/shared.ts';
+import { clockSkewMs, countJobs } from '../features/operations/store.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** How long the findings are cached for all who look, milliseconds. */
+const CACHE_MS = 10_000;
+
+const shown = (check: string, finding: Finding): Tonight['findings'] => {
+  const { ok, detail, advice = null } = finding;
+  if (ok && finding.skipped) return [];
+  const state = ok ? (advice === null ? 'good' : 'todo') : 'bad';
+  return [{ check, state, detail, advice }];
+};
+
+/** The doctor's checks that are cheap enough to run while people vote, as the console shows them. */
+export const wireFindings = ({ pool, clock, config }: Pick<Infrastructure, 'pool' | 'clock' | 'config'>) => {
+  const deployment = { publicUrl: config.PUBLIC_URL, folder: undefined };
+  const checks: readonly Check[] = [
+    ['guards', async () => guardsFinding(await checkGuards(pool))],
+    ['queue', async () => queueFinding(await countJobs(pool, systemClock.now()))],
+    // A development instance has no certificate, no backups and a clock that may have been moved on purpose.
+    ...(config.production
+      ? [
+          ['clock', async () => clockFinding(await clockSkewMs(pool, clock.now()))] as const,
+          ...goLiveChecks(pool, deployment, () => clock.now()),
+        ]
+      : []),
+  ];
+  return shared(async (): Promise<Tonight['findings']> => {
+    const findings: Tonight['findings'] = [];
+    // One after the other: they must not take the connections of voters.
+    for (const [check, run] of checks) findings.push(...shown(check, await run()));
+    return findings;
+  }, CACHE_MS);
+};
