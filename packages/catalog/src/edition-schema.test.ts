@@ -49,13 +49,7 @@ const EDITION_RULES: readonly Rule[] = [
   ['a time exists', '2031-03-01T10:00:00+02:00', '2031-02-30T10:00:00Z', 'phases.votingOpensAt', /its offset/],
   ['times are in order', '2031-03-20T10:00+02:00', '2031-02-20T10:00Z', 'phases', /^times must be in order/, 'phases:'],
   ['visibility is known', 'visibility: hidden', 'visibility: secret', 'results.visibility', /one of live, hidden$/],
-  [
-    'staff is known',
-    'visibility: hidden',
-    'staff: some',
-    'results.staff',
-    /one of open, embargo$/,
-  ],
+  ['staff is known', 'visibility: hidden', 'staff: some', 'results.staff', /one of open, embargo$/],
   [
     'an embargo needs hidden results',
     'visibility: hidden',

@@ -1,6 +1,5 @@
 import { namesPerson } from '@laurel/contracts/console/names-person';
 import { inEachLanguage } from '@laurel/contracts/languages';
-import { namesPerson } from '@laurel/contracts/console/names-person';
 import { readNominees } from '@laurel/database/nominees';
 import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';

@@ -39,8 +39,7 @@ export const readDifference = async (
   const before = times.find((each) => !isSame(each, after));
   const changes = live ? compareEditions(live.edition, wanted.edition) : [];
   const isHidden =
-    live !== undefined &&
-    isEmbargoed(live.edition.results.staff, phaseAt(await momentsOf(live.edition.phases), now));
+    live !== undefined && isEmbargoed(live.edition.results.staff, phaseAt(await momentsOf(live.edition.phases), now));
   const shown = withdrawn.map((each) => ({ ...each, votes: isHidden ? null : each.votes }));
   return { difference: { ...plan, withdrawn: shown, times: before && { before, after }, changes }, live };
 };
