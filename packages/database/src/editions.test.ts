@@ -129,8 +129,8 @@ describe('importing an edition', () => {
     await vote('one');
     const shorter = { digest: 'second', nominees: [company('two')] };
     const before = await everything();
-    await expect(run(shorter, { reason: 'they left' })).rejects.toThrow('media/blog/one (1). List them again');
-    await expect(run(shorter, { allowWithdraw: true })).rejects.toThrow('withdrawn with votes: media/blog/one (1)');
+    await expect(run(shorter, { reason: 'they left' })).rejects.toThrow('media/blog/one. List them again');
+    await expect(run(shorter, { allowWithdraw: true })).rejects.toThrow('withdrawn with votes: media/blog/one');
     await expect(run(shorter, { allowWithdraw: true })).rejects.toBeInstanceOf(ImportRefusedError);
     expect(await everything()).toEqual(before);
     await run(shorter, { allowWithdraw: true, reason: 'they left' });

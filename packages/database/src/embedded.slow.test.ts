@@ -273,8 +273,8 @@ describe('the embedded server', () => {
 
   it('can be found by another command', async () => {
     expect(findEmbedded(dataDir)).toBeUndefined();
-    const { appUrl, migrateUrl } = await start();
-    expect(findEmbedded(dataDir)).toEqual({ appUrl, migrateUrl });
+    const { appUrl, migrateUrl, consoleUrl } = await start();
+    expect(findEmbedded(dataDir)).toEqual({ appUrl, migrateUrl, consoleUrl });
     await running?.stop();
     expect(findEmbedded(dataDir)).toBeUndefined();
   });

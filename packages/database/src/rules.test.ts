@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from './testing.ts';
-import { accountRow, insertRow, type Row, THEN, validRows } from './testing-rows.ts';
+import { accountRow, insertRow, LATER, type Row, THEN, validRows } from './testing-rows.ts';
 
 const { owner, close } = await openTestDatabase();
 afterAll(close);
@@ -98,6 +98,24 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['messages_cost', 'messages', { cost_micros: 1, currency: 'hryvnia' }],
   ['messages_impersonal', 'messages', { problem: 'ada@example.org: no such user' }],
   ['messages_impersonal', 'messages', { problem: 'the number 380671234567 is unknown' }],
+  ['team_members_role', 'team_members', { role: 'king' }],
+  ['team_invitations_role', 'team_invitations', { role: 'king' }],
+  ['editions_approvals', 'editions', { approvals: 3 }],
+  ['edition_drafts_source', 'edition_drafts', { source: 'fax' }],
+  ['edition_drafts_published', 'edition_drafts', { published_as: 1 }],
+  ['phase_proposals_move', 'phase_proposals', { move: '[]' }],
+  ['phase_proposals_decided', 'phase_proposals', { approved: true, decided_at: THEN }],
+  [
+    'phase_proposals_two_people',
+    'phase_proposals',
+    { approved: true, decided_at: THEN, decided_by: 'Olena (console)' },
+  ],
+  [
+    'phase_proposals_applied',
+    'phase_proposals',
+    { approved: false, decided_at: THEN, decided_by: 'petro', applied_at: THEN },
+  ],
+  ['phase_proposals_impersonal', 'phase_proposals', { reason: 'asked by ada@example.org' }],
   ['audit_entries_said', 'audit_entries', { actor: '' }],
   ['audit_entries_said', 'audit_entries', { reason: '' }],
   ['audit_entries_action', 'audit_entries', { action: 'Moved the phases' }],
@@ -147,6 +165,24 @@ describe('the constraints', () => {
         calling_code: '380',
         provider: 'twilio',
         created_at: THEN,
+      },
+      team_members: { name: 'Olena', role: 'owner', invited_by: 'root', joined_at: THEN },
+      team_invitations: {
+        token_hash: randomBytes(32),
+        name: 'Petro',
+        role: 'auditor',
+        invited_by: 'root',
+        created_at: THEN,
+        expires_at: LATER,
+      },
+      edition_drafts: { source: 'zip', manifest: {}, problems: {}, uploaded_at: THEN, uploaded_by: 'olena' },
+      phase_proposals: {
+        move: {},
+        seen: {},
+        numbers: {},
+        reason: 'agreed',
+        proposed_at: THEN,
+        proposed_by: 'olena',
       },
       audit_entries: { at: THEN, actor: 'root', action: 'phase.set', subject: 'edition', reason: 'agreed', detail: {} },
     };

@@ -105,8 +105,10 @@ ALTER INDEX votes_cast_at_idx SET (autosummarize = on);
 -- The audit log by person, whichever place they used, and by action.
 CREATE FUNCTION person_of(p_actor text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$ SELECT lower(regexp_replace(p_actor, ' \(console\)$', '')) $$;
-CREATE INDEX audit_entries_person ON audit_entries (person_of(actor) text_pattern_ops, id);
-CREATE INDEX audit_entries_action_order ON audit_entries (action text_pattern_ops, id);
+CREATE INDEX audit_entries_person ON audit_entries (person_of(actor), id);
+CREATE INDEX audit_entries_family ON audit_entries (split_part(action, '.', 1), id);
+-- CreateIndex
+CREATE INDEX "audit_entries_action_id_idx" ON "audit_entries"("action", "id");
 
 ALTER TABLE activity
   ADD CONSTRAINT activity_kind CHECK (kind IN ('votes', 'first_votes', 'registered', 'email_verified', 'two_factor', 'phone_verified',

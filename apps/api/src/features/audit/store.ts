@@ -29,7 +29,11 @@ const conditionsOf = ({ person, action, from, until }: AuditFilter, values: unkn
   ...(person === undefined ? [] : [`person_of(actor) = person_of($${values.push(person)})`]),
   ...(action === undefined
     ? []
-    : [action.endsWith('.') ? `action LIKE $${values.push(`${action}%`)}` : `action = $${values.push(action)}`]),
+    : [
+        action.endsWith('.')
+          ? `split_part(action, '.', 1) = $${values.push(action.slice(0, -1))}`
+          : `action = $${values.push(action)}`,
+      ]),
   ...(from === undefined ? [] : [`at >= $${values.push(from)}`]),
   ...(until === undefined ? [] : [`at < $${values.push(until)}`]),
 ];
@@ -55,9 +59,9 @@ export const findEntries = async (
 /** Each value of an indexed expression once: one look-up for each, however many entries there are. */
 const distinct = (expression: string): string => `
   WITH RECURSIVE found AS (
-    (SELECT ${expression} AS name FROM audit_entries ORDER BY ${expression} USING ~<~ LIMIT 1)
+    (SELECT ${expression} AS name FROM audit_entries ORDER BY ${expression} LIMIT 1)
     UNION ALL
-    SELECT (SELECT ${expression} FROM audit_entries WHERE ${expression} ~>~ found.name ORDER BY ${expression} USING ~<~ LIMIT 1)
+    SELECT (SELECT ${expression} FROM audit_entries WHERE ${expression} > found.name ORDER BY ${expression} LIMIT 1)
       FROM found WHERE found.name IS NOT NULL)
   SELECT name FROM found WHERE name IS NOT NULL`;
 
