@@ -1,4 +1,5 @@
 import { CONSOLE_BODY_LIMIT } from '@laurel/api/console';
+import { uploadDraft } from '@laurel/contracts/console/calls/edition';
 import { repositoryFile } from '@laurel/support/repository';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Job } from 'kubernetes-models/batch/v1/Job';
@@ -119,7 +120,7 @@ describe('the console in Kubernetes', () => {
     });
     expect(ways).toEqual([
       ['/', `${CONSOLE_BODY_LIMIT / 1024}k`],
-      ['/api/edition/drafts', '20m'],
+      [`/api${uploadDraft.path}`, `${uploadDraft.upload.maxBytes / 1024 ** 2}m`],
     ]);
   });
 
