@@ -15,8 +15,11 @@ export const Navigation = () => {
   const path = useLocation({ select: ({ pathname }) => pathname });
   // On a phone the row scrolls, so that the open screen is in sight.
   useEffect(() => {
-    const current = row.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const show = () =>
+      row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    show();
+    // The fonts change the width of the row. A browser without this promise keeps the first position.
+    void document.fonts?.ready.then(show);
   }, [path]);
   return (
     <header className={styles.side}>

@@ -15,9 +15,13 @@ import { teamRoute } from '../screens/team/routes.ts';
 import { tonightRoute } from '../screens/tonight/routes.ts';
 import { voterRoute, votersRoute } from '../screens/voters/routes.ts';
 import { NoScreen } from './no-screen.tsx';
+import { ScreenPending, StartPending } from './pending.tsx';
 import { ScreenFailure } from './screen-failure.tsx';
 import { Shell } from './shell.tsx';
 import { StartFailure } from './start-failure.tsx';
+
+/** A shorter wait shows the last screen, so that nothing flickers. */
+const PENDING_MS = 400;
 
 const indexRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -31,7 +35,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
   consoleRoute
-    .update({ component: Shell, errorComponent: StartFailure })
+    .update({ component: Shell, errorComponent: StartFailure, pendingComponent: StartPending })
     .addChildren([
       indexRoute,
       tonightRoute,
@@ -64,6 +68,8 @@ export const createConsoleRouter = (queryClient: QueryClient, history?: RouterHi
     notFoundMode: 'root',
     defaultNotFoundComponent: NoScreen,
     defaultErrorComponent: ScreenFailure,
+    defaultPendingComponent: ScreenPending,
+    defaultPendingMs: PENDING_MS,
   });
 
 declare module '@tanstack/react-router' {

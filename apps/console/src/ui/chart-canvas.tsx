@@ -58,12 +58,13 @@ export const ChartCanvas = ({ moments, series, height = 220, format = String }: 
           height,
           legend: { show: false },
           cursor: { drag: { x: false, y: false } },
-          padding: [8, 8, 0, 0],
+          padding: [8, 20, 0, 0],
           scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.08)] } },
           axes: [
             {
               ...axis,
               grid: { show: false },
+              size: 30,
               values: (_plot, splits) => splits.map((each) => time.format(each * 1_000)),
             },
             { ...axis, values: (_plot, splits) => splits.map((each) => latest.current.format(each)), size: 52 },

@@ -8,11 +8,11 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './data-table.module.css';
+import { useRowWindow } from './use-row-window.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -22,8 +22,6 @@ const features = tableFeatures({
 
 /** A table with at most so many rows shows them all, and needs no scrolling of its own. */
 const SHORT = 50;
-const ROW_HEIGHT = 46;
-const OVERSCAN = 12;
 
 export type Column<Item> = {
   id: string;
@@ -75,28 +73,22 @@ export const DataTable = <Item extends RowData>({ label, items, columns, idOf, t
   const table = useTable({ features, columns: definitions, data: items, getRowId: idOf });
   const { rows } = table.getRowModel();
   const long = rows.length > SHORT || onEnd !== undefined;
-  const virtualizer = useVirtualizer({
+  const { indexes, above, below, nearEnd, measure } = useRowWindow({
     count: rows.length,
     enabled: long,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN,
+    scroller,
+    keyOf: (index) => rows[index]?.id ?? String(index),
   });
-  const inSight = virtualizer.getVirtualItems();
-  const first = inSight.at(0);
-  const last = inSight.at(-1);
-  const nearEnd = long && last !== undefined && last.index >= rows.length - OVERSCAN;
   useEffect(() => {
-    if (nearEnd) onEnd?.();
-  }, [nearEnd, onEnd]);
+    if (long && nearEnd) onEnd?.();
+  }, [long, nearEnd, onEnd]);
 
   const line = (row: TableRow<typeof features, Item>, index: number) => (
     <tr
       key={row.id}
       data-index={index}
       aria-rowindex={long ? index + 2 : undefined}
-      ref={long ? virtualizer.measureElement : undefined}
+      ref={long ? measure : undefined}
       className={cx(styles[toneOf?.(row.original) ?? 'plain'])}
     >
       {columns.map((column) => (
@@ -105,7 +97,7 @@ export const DataTable = <Item extends RowData>({ label, items, columns, idOf, t
           data-title={column.title}
           className={cx(styles[column.align ?? 'start'], column.lead && styles.lead)}
         >
-          {column.cell(row.original)}
+          <div>{column.cell(row.original)}</div>
         </td>
       ))}
     </tr>
@@ -154,13 +146,13 @@ export const DataTable = <Item extends RowData>({ label, items, columns, idOf, t
         </thead>
         <tbody>
           {!long && rows.map(line)}
-          {long && first !== undefined && <Space height={first.start} />}
+          {long && <Space height={above} />}
           {long &&
-            inSight.map(({ index }) => {
+            indexes.map((index) => {
               const row = rows[index];
               return row && line(row, index);
             })}
-          {long && last !== undefined && <Space height={virtualizer.getTotalSize() - last.end} />}
+          {long && <Space height={below} />}
         </tbody>
       </table>
     </section>

@@ -18,10 +18,13 @@ export const Dialog = ({ title, onClose, closable = true, children }: Props) => 
   const { t } = useTranslation();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const shown = dialog.current;
     const opener = document.activeElement;
     shown?.showModal();
+    // Not the first field: what will happen stands above it, and a phone would cover it with its keyboard.
+    heading.current?.focus();
     return () => {
       shown?.close();
       // A list that was loaded again may have replaced the button that opened the dialog.
@@ -41,21 +44,21 @@ export const Dialog = ({ title, onClose, closable = true, children }: Props) => 
       }}
     >
       <div className={styles.body}>
-        <header className={styles.head}>
-          <h2 id={id}>{title}</h2>
-          <button
-            type="button"
-            className={styles.close}
-            aria-label={t('close')}
-            aria-disabled={!closable || undefined}
-            onClick={() => closable && onClose()}
-          >
-            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-            </svg>
-          </button>
-        </header>
+        <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
         {children}
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={t('close')}
+          aria-disabled={!closable || undefined}
+          onClick={() => closable && onClose()}
+        >
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+          </svg>
+        </button>
       </div>
     </dialog>
   );
