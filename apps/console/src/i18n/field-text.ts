@@ -12,6 +12,7 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Use at most 254 characters': 'findLong',
   'Write one line': 'reasonLine',
   'Name no person: no address, user name or phone number, but the id of the account': 'reasonPersonal',
+  'Write the number with its country code, like +380 67 123 45 67': 'numberCountry',
 };
 
 /** Translates the message of a schema. One without a translation is shown as it is. */

@@ -88,6 +88,8 @@ describe('texts', () => {
       [...readFileSync(join(contracts, file), 'utf8').matchAll(rule)].map(([, message = '']) => message),
     );
     expect(messages).toContain('Say why in at least 3 characters');
-    expect(messages.filter((message) => !(message in MESSAGES))).toEqual([]);
+    // One that begins small is about the address of a call, which no person writes.
+    const forPeople = messages.filter((message) => /^\p{Lu}/u.test(message));
+    expect(forPeople.filter((message) => !(message in MESSAGES))).toEqual([]);
   });
 });

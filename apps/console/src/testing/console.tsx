@@ -56,8 +56,9 @@ export const person = {
   fill: async (label: string, value: string) => {
     const user = userEvent.setup({ document });
     const field = await visible().findByLabelText(label);
+    await user.click(field);
     await user.clear(field);
-    await user.type(field, value);
+    await user.paste(value);
   },
   choose: async (label: string, value: string) =>
     userEvent.setup({ document }).selectOptions(await visible().findByLabelText(label), value),

@@ -124,13 +124,13 @@ describe('the team', () => {
   });
 
   it('shows under the reason what the server says about it', async () => {
-    const metadata = { fields: { reason: 'Leave out names and addresses of voters' } };
+    const metadata = { fields: { reason: 'Say it without the number of the person' } };
     api.answers[`POST /team/${TARAS}/remove`] = refusal(400, 'request.invalid', metadata);
     await open();
     await person.press('Remove Taras');
-    await person.fill('Why', 'ask o@example.org');
+    await person.fill('Why', 'He left the company');
     await person.press('Remove');
-    expect(await page.find('Leave out names and addresses of voters')).toBeTruthy();
+    expect(await page.find('Say it without the number of the person')).toBeTruthy();
     expect(document.activeElement).toBe(page.field('Why'));
   });
 

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
+
+export default defineConfig({
+  test: {
+    name: '@laurel/console',
+    root: import.meta.dirname,
+    include: ['src/**/*.test.{ts,tsx}'],
+    ...shared,
+    // A test opens the whole console and does what a person does; a busy machine needs its time.
+    testTimeout: 30_000,
+  },
+});
