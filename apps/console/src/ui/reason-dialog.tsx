@@ -1,18 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { reasonSchema } from '@laurel/contracts/console/call';
-import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { useFieldText } from '../i18n/field-text.ts';
-import { asFailure, fieldsOf } from '../lib/failure.ts';
-import { Button } from './button.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
-import { TextArea } from './field.tsx';
-import { Form } from './form.tsx';
-import { Failure } from './states.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Loading } from './states.tsx';
 
-const form = z.object({ reason: reasonSchema });
+// Not a part of the first load of each screen that can change something.
+const ReasonForm = lazy(() => import('./reason-form.tsx').then((loaded) => ({ default: loaded.ReasonForm })));
 
 type Props = {
   title: string;
@@ -30,47 +21,15 @@ type Props = {
 };
 
 /** Asks before a change: says what will happen, and takes the reason that the audit log keeps. */
-export const ReasonDialog = ({ title, action, onConfirm, onClose, tone = 'main', ready = true, children }: Props) => {
-  const { t } = useTranslation();
-  const fieldText = useFieldText();
-  const [failure, setFailure] = useState<unknown>();
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { reason: '' },
-  });
-  const { errors, isSubmitting } = formState;
-  const submit = handleSubmit(async ({ reason }) => {
-    if (!ready) return;
-    setFailure(undefined);
-    try {
-      await onConfirm(reason);
-      onClose();
-    } catch (error) {
-      const message = fieldsOf(asFailure(error)).reason;
-      if (message === undefined) setFailure(error);
-      else setError('reason', { message }, { shouldFocus: true });
-    }
-  });
+export const ReasonDialog = ({ title, tone = 'main', ready = true, children, ...rest }: Props) => {
+  const [busy, setBusy] = useState(false);
   return (
-    <Dialog title={title} onClose={onClose} closable={!isSubmitting}>
-      <Form onSubmit={submit}>
-        {children}
-        <TextArea
-          {...register('reason')}
-          label={t('reason.label')}
-          hint={t('reason.hint')}
-          error={errors.reason?.message === undefined ? undefined : fieldText(errors.reason.message)}
-        />
-        {failure !== undefined && <Failure error={failure} />}
-        <DialogActions>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" tone={tone} busy={isSubmitting} disabled={!ready}>
-            {action}
-          </Button>
-        </DialogActions>
-      </Form>
+    <Dialog title={title} onClose={rest.onClose} closable={!busy}>
+      <Suspense fallback={<Loading />}>
+        <ReasonForm {...rest} tone={tone} ready={ready} onBusy={setBusy}>
+          {children}
+        </ReasonForm>
+      </Suspense>
     </Dialog>
   );
 };

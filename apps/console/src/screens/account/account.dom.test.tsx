@@ -39,6 +39,7 @@ describe('the own account', () => {
     api.answers['POST /passkeys'] = { status: 201, body: { success: true } };
     await open();
     await person.press('Add a passkey');
+    await page.heading('Add a passkey');
     expect(page.field('Name of this passkey').value).not.toBe('');
     await person.fill('Name of this passkey', 'Tablet');
     await person.press('Make the passkey');

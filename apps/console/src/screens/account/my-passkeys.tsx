@@ -1,6 +1,6 @@
 import { type readMine, removePasskey } from '@laurel/contracts/console/calls/session';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallAnswer } from '../../lib/call.ts';
 import { call } from '../../lib/call.ts';
@@ -12,7 +12,8 @@ import { ItemList } from '../../ui/item-list.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { AddPasskey } from './add-passkey.tsx';
+
+const AddPasskey = lazy(() => import('./add-passkey.tsx').then((loaded) => ({ default: loaded.AddPasskey })));
 
 type Passkey = CallAnswer<typeof readMine>['passkeys'][number];
 
@@ -62,7 +63,7 @@ export const MyPasskeys = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
           ),
         }))}
       />
-      {adding && <AddPasskey onClose={() => setAdding(false)} />}
+      <Suspense fallback={null}>{adding && <AddPasskey onClose={() => setAdding(false)} />}</Suspense>
       {removing && (
         <ConfirmDialog
           title={t('passkeys.removeTitle', { label: removing.label })}

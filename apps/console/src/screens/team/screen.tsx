@@ -1,6 +1,6 @@
 import { readTeam } from '@laurel/contracts/console/calls/team';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
 import { useMayDo } from '../../session/me.ts';
@@ -8,12 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MemberCard } from './member-card.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 import styles from './team.module.css';
 import type { Link } from './types.ts';
+
+const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((loaded) => ({ default: loaded.InviteDialog })));
 
 /** The people of the console. Owners change it; auditors read it. */
 export const Screen = () => {
@@ -54,7 +55,9 @@ export const Screen = () => {
           </ul>
         </>
       )}
-      {inviting && <InviteDialog onLink={setLink} onClose={() => setInviting(false)} />}
+      <Suspense fallback={null}>
+        {inviting && <InviteDialog onLink={setLink} onClose={() => setInviting(false)} />}
+      </Suspense>
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
     </>
   );
