@@ -39,10 +39,7 @@ export const RecentDecisions = ({ recent, onUndo }: Props) => {
   const newest = recent.at(-1);
   return (
     <section className={styles.recent} aria-label={t('recent')}>
-      <p className="visually-hidden" role="status">
-        {newest && t(`said.${newest.verdict}`, { tag: newest.review.tag })}
-      </p>
-      <ul>
+      <ul aria-live="polite" aria-relevant="additions">
         {recent.map((decision) => (
           <OneDecision
             key={decision.review.id}

@@ -36,50 +36,52 @@ export const ReviewCard = ({ review }: { review: Review }) => {
   const { tag, account, proofCode } = review;
   return (
     <Card>
-      <div className={styles.head}>
-        <h2 className={styles.name} translate="no">
-          @{tag}
-        </h2>
-        <a href={`https://www.instagram.com/${encodeURIComponent(tag)}/`} target="_blank" rel="noreferrer">
-          {t('openProfile')}
-          <span className="visually-hidden"> {t('newTab')}</span>
-        </a>
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <h2 className={styles.name} translate="no">
+            @{tag}
+          </h2>
+          <a href={`https://www.instagram.com/${encodeURIComponent(tag)}/`} target="_blank" rel="noreferrer">
+            {t('openProfile')}
+            <span className="visually-hidden"> {t('newTab')}</span>
+          </a>
+        </div>
+        {review.taken && <Note tone="bad">{t('taken')}</Note>}
+        {!review.taken && review.otherAccounts > 0 && (
+          <Note tone="warn">{t('otherAccounts', { count: review.otherAccounts })}</Note>
+        )}
+        <Facts
+          items={[
+            ...(proofCode === null
+              ? []
+              : [
+                  {
+                    name: t('code'),
+                    value: (
+                      <span className={styles.code} translate="no">
+                        {proofCode}
+                      </span>
+                    ),
+                  },
+                ]),
+            { name: t('submitted'), value: <Moment at={review.submittedAt} /> },
+            { name: t('waitsUntil'), value: <Moment at={review.expiresAt} /> },
+            { name: t('triesName'), value: t('tries', { count: review.tries }) },
+            {
+              name: t('account'),
+              value: (
+                <>
+                  <Link to="/voters/$id" params={{ id: account.id }}>
+                    <Masked text={account.email} />
+                  </Link>{' '}
+                  · {t('since')} <Moment at={account.createdAt} show="date" />
+                </>
+              ),
+            },
+            { name: t('proofs'), value: <Proofs account={account} /> },
+          ]}
+        />
       </div>
-      {review.taken && <Note tone="bad">{t('taken')}</Note>}
-      {!review.taken && review.otherAccounts > 0 && (
-        <Note tone="warn">{t('otherAccounts', { count: review.otherAccounts })}</Note>
-      )}
-      <Facts
-        items={[
-          ...(proofCode === null
-            ? []
-            : [
-                {
-                  name: t('code'),
-                  value: (
-                    <span className={styles.code} translate="no">
-                      {proofCode}
-                    </span>
-                  ),
-                },
-              ]),
-          { name: t('submitted'), value: <Moment at={review.submittedAt} /> },
-          { name: t('waitsUntil'), value: <Moment at={review.expiresAt} /> },
-          { name: t('triesName'), value: t('tries', { count: review.tries }) },
-          {
-            name: t('account'),
-            value: (
-              <>
-                <Link to="/voters/$id" params={{ id: account.id }}>
-                  <Masked text={account.email} />
-                </Link>{' '}
-                · {t('since')} <Moment at={account.createdAt} show="date" />
-              </>
-            ),
-          },
-          { name: t('proofs'), value: <Proofs account={account} /> },
-        ]}
-      />
     </Card>
   );
 };

@@ -26,7 +26,7 @@ export const Screen = () => {
   return (
     <>
       <ScreenHead title={t('title')} lead={t('lead')} />
-      <search className={styles.search}>
+      <div className={styles.search}>
         <Field
           type="search"
           label={t('search.label')}
@@ -38,7 +38,7 @@ export const Screen = () => {
           spellCheck={false}
           onChange={(event) => change(event.target.value)}
         />
-      </search>
+      </div>
       <div aria-live="polite">
         {enabled && search.error && (
           <Failure error={search.error} onRetry={() => search.refetch()} busy={search.isFetching} />

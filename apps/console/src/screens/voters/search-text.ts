@@ -1,14 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** How long somebody must stop typing before the search starts, milliseconds. */
 const SETTLED_MS = 250;
 
-/** Kept in the page's memory alone: it may be a person's address, which must not get into the browser's history. */
-let kept = '';
+const KEY = ['search text of voters'];
 
-/** The text of the search, which is still there after a look at a voter, and the same after a pause of typing. */
+/**
+ * The text of the search, and the same after a pause of typing. It is still there after a look at a voter, and gone when the
+ * person signs out: it may be somebody's address, so it is kept with the answers, and not in the browser's history.
+ */
 export const useSearchText = () => {
-  const [text, setText] = useState(kept);
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(() => queryClient.getQueryData<string>(KEY) ?? '');
   const [settled, setSettled] = useState(text.trim());
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(text.trim()), SETTLED_MS);
@@ -18,7 +22,7 @@ export const useSearchText = () => {
     text,
     settled,
     change: (next: string): void => {
-      kept = next;
+      queryClient.setQueryData(KEY, next);
       setText(next);
     },
   };

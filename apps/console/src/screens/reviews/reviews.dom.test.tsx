@@ -1,0 +1,243 @@
+// @vitest-environment happy-dom
+import { act, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
+import type { Review } from './types.ts';
+
+const AT = '2026-11-24T19:42:00.000Z';
+const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const review = (number: number, given: Partial<Review> = {}): Review => ({
+  id: idOf(number),
+  tag: `name.${number}`,
+  submittedAt: AT,
+  expiresAt: AT,
+  proofCode: null,
+  tries: 1,
+  otherAccounts: 0,
+  taken: false,
+  account: {
+    id: idOf(900 + number),
+    email: 'v***a@example.org',
+    language: 'en',
+    createdAt: AT,
+    emailProven: true,
+    twoFactorReady: true,
+    phoneProven: true,
+    telegramProven: false,
+    suspended: false,
+  },
+  ...given,
+});
+
+let api: ReturnType<typeof stubApi>;
+let waiting: Review[];
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+const decided = (outcome: string) => ({ body: { success: true, data: { outcome, undoUntil: AT } } });
+
+beforeEach(() => {
+  waiting = [review(1), review(2), review(3)];
+  api = stubApi({
+    'GET /me': { body: meOf('support') },
+    'GET /reviews?limit=100': () => ({ body: { reviews: waiting, waiting: waiting.length, next: null } }),
+  });
+  for (const number of [1, 2, 3]) {
+    for (const [verb, outcome] of [
+      ['approve', 'approved'],
+      ['reject', 'rejected'],
+      ['undo', 'waiting'],
+    ] as const)
+      api.answers[`POST /reviews/${idOf(number)}/${verb}`] = decided(outcome);
+  }
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+
+const open = async (language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole('/reviews', language);
+};
+const current = async (tag: string) => page.heading(`@${tag}`);
+const press = (keys: string) => userEvent.setup({ document }).keyboard(keys);
+const decisions = (): string[] =>
+  api.requests
+    .filter(({ call }) => call.startsWith('POST'))
+    .map(({ call }) => call.replace('POST /reviews/00000000-0000-4000-8000-00000000000', ''));
+
+describe('the queue', () => {
+  it('decides by keys, one name after another, without waiting for the server', async () => {
+    let answer = (): void => undefined;
+    api.answers[`POST /reviews/${idOf(1)}/approve`] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(decided('approved'));
+      });
+    await open();
+    await current('name.1');
+    await press('a');
+    await current('name.2');
+    await press('r');
+    await current('name.3');
+    expect(decisions()).toEqual(['1/approve', '2/reject']);
+    await act(async () => answer());
+    expect(page.has('@name.1 is approved')).toBe(true);
+  });
+
+  it('sends the chosen reason with each decision', async () => {
+    await open();
+    await person.choose('When you reject', 'noProfile');
+    await person.press('Reject name.1');
+    await person.press('Approve name.2');
+    expect(api.sentTo(`POST /reviews/${idOf(1)}/reject`)).toEqual([{ reason: 'There is no such profile' }]);
+    expect(api.sentTo(`POST /reviews/${idOf(2)}/approve`)).toEqual([{ reason: 'The profile follows the award' }]);
+  });
+
+  it('goes through the names by arrows, J and K, and keeps the focus on the current one', async () => {
+    await open();
+    await current('name.1');
+    await press('{ArrowDown}');
+    await current('name.2');
+    await press('j');
+    await current('name.3');
+    await press('j');
+    await current('name.3');
+    await press('k{ArrowUp}');
+    await current('name.1');
+    await person.press(/^@name\.2/);
+    await current('name.2');
+    expect(document.activeElement?.textContent).toContain('@name.2');
+    await press('a');
+    await current('name.3');
+    expect(document.activeElement?.textContent).toContain('@name.3');
+  });
+
+  it('does nothing by keys in a field, with a modifier, or while a key is held', async () => {
+    await open();
+    (await within(document.body).findByLabelText('When you approve')).focus();
+    await press('a');
+    expect(decisions()).toEqual([]);
+    await person.press(/^@name\.1/);
+    await press('{Control>}a{/Control}');
+    expect(decisions()).toEqual([]);
+    await press('{a>5/}');
+    expect(decisions()).toEqual(['1/approve']);
+  });
+
+  it('says what to look at twice', async () => {
+    waiting = [review(1, { otherAccounts: 2, proofCode: 'ACDEFG', tries: 3 }), review(2, { taken: true })];
+    await open();
+    await current('name.1');
+    expect(page.has('2 other accounts have submitted this name, too.')).toBe(true);
+    expect(page.has('ACDEFG')).toBe(true);
+    expect(page.has('3 so far')).toBe(true);
+    expect(page.has('no Telegram')).toBe(true);
+    await press('j');
+    expect(await page.find(/Another account has proven this name/)).toBeTruthy();
+  });
+
+  it('says that nobody waits', async () => {
+    waiting = [];
+    await open();
+    expect(await page.find('Nobody waits for a decision')).toBeTruthy();
+  });
+
+  it('says why the queue did not load', async () => {
+    api.answers['GET /reviews?limit=100'] = 'no answer';
+    await open();
+    expect(await page.alert()).toContain('No answer from the server');
+  });
+
+  it('speaks Ukrainian', async () => {
+    await open('uk');
+    await current('name.1');
+    expect(page.title()).toBe('Перевірки');
+    await press('a');
+    expect(await page.find('@name.1 схвалено')).toBeTruthy();
+  });
+});
+
+describe('undoing', () => {
+  it('takes the newest decision back by U, and returns to the name', async () => {
+    await open();
+    await current('name.1');
+    await press('a');
+    await current('name.2');
+    await press('r');
+    await current('name.3');
+    await press('u');
+    await current('name.2');
+    expect(decisions()).toEqual(['1/approve', '2/reject', '2/undo']);
+    await press('u');
+    await current('name.1');
+    expect(decisions().at(-1)).toBe('1/undo');
+  });
+
+  it('waits for the decision that it undoes', async () => {
+    let answer = (): void => undefined;
+    api.answers[`POST /reviews/${idOf(1)}/approve`] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(decided('approved'));
+      });
+    await open();
+    await current('name.1');
+    await press('au');
+    expect(decisions()).toEqual(['1/approve']);
+    await act(async () => answer());
+    await vi.waitFor(() => expect(decisions()).toEqual(['1/approve', '1/undo']));
+  });
+
+  it('is offered for five seconds, counted down', async () => {
+    await open();
+    await current('name.1');
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    await act(async () => page.button('Approve name.1')?.click());
+    const offer = (): string => page.button('Undo: name.1')?.textContent ?? '';
+    expect(offer()).toContain('5');
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(offer()).toContain('2');
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    expect(page.button('Undo: name.1')).toBeNull();
+  });
+
+  it('says why it was too late', async () => {
+    api.answers[`POST /reviews/${idOf(1)}/undo`] = refusal(409, 'console.too_late');
+    await open();
+    await current('name.1');
+    await press('a');
+    await person.press('Undo: name.1');
+    expect(await page.find(/@name\.1 stays as it is\. This was decided more than a minute ago/)).toBeTruthy();
+  });
+});
+
+describe('a decision that the server refuses', () => {
+  it('leaves the queue if somebody else has decided it', async () => {
+    api.answers[`POST /reviews/${idOf(1)}/approve`] = refusal(409, 'console.changed');
+    await open();
+    await current('name.1');
+    await press('a');
+    expect(await page.find(/@name\.1 was decided by somebody else/)).toBeTruthy();
+    expect(page.button(/^@name\.1/)).toBeNull();
+    expect(page.button('Undo: name.1')).toBeNull();
+  });
+
+  it('returns to the queue if it did not arrive', async () => {
+    api.answers[`POST /reviews/${idOf(1)}/approve`] = 'no answer';
+    await open();
+    await current('name.1');
+    await press('a');
+    expect(await page.find(/@name\.1 was not decided\. No answer from the server/)).toBeTruthy();
+    await vi.waitFor(() => expect(page.button(/^@name\.1/)).not.toBeNull());
+  });
+
+  it('is told if another account has proven the name meanwhile', async () => {
+    api.answers[`POST /reviews/${idOf(1)}/approve`] = decided('taken');
+    await open();
+    await current('name.1');
+    await press('a');
+    expect(await page.find(/@name\.1 was proven by another account/)).toBeTruthy();
+  });
+});

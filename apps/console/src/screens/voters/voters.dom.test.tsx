@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import { act, fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { done, refusal, stubApi } from '../../testing/fake-api.ts';
+import type { Found, Voter } from './types.ts';
+
+const ID = '00000000-0000-4000-8000-000000000077';
+const AT = '2026-11-24T19:42:00.000Z';
+
+const FOUND: Found = {
+  id: ID,
+  name: 'A*** L***',
+  email: 'a***a@example.org',
+  phone: '+3806*****67',
+  matched: 'email',
+  createdAt: AT,
+  erasedAt: null,
+  suspendedAt: null,
+  emailProven: true,
+  twoFactorReady: false,
+};
+const VOTER: Voter = {
+  id: ID,
+  name: 'A*** L***',
+  email: 'a***a@example.org',
+  phone: '+3806*****67',
+  language: 'uk',
+  createdAt: AT,
+  erasedAt: null,
+  suspendedAt: null,
+  emailProvenAt: AT,
+  twoFactor: { readyAt: AT, pending: false, backupCodesLeft: 8 },
+  proofs: [{ what: 'PHONE', provenAt: AT, withdrawnAt: null }],
+  votes: 14,
+  tries: [{ what: 'wrong_passwords', count: 10, limit: 10, locked: true, until: AT }],
+  open: { sessions: 2, devices: 1 },
+  sessions: [{ startedAt: AT, endsAt: AT, twoFactor: true }],
+  devices: [{ knownSince: AT, forgottenAt: AT }],
+  messages: [{ at: AT, channel: 'mail', kind: 'email_code', state: 'failed', code: 'expired', tries: 2 }],
+  openCode: null,
+  smsToday: 1,
+  attempts: [{ at: AT, what: 'INSTAGRAM_SUBSCRIPTION', status: 'RETRY' }],
+  activity: [{ at: AT, event: 'login' }],
+};
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({
+    'GET /me': { body: meOf('owner') },
+    'GET /voters?find=ada': { body: { voters: [FOUND], more: true } },
+    'GET /voters?find=nobody': { body: { voters: [], more: false } },
+    [`GET /voters/${ID}`]: { body: VOTER },
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (path: string, language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole(path, language);
+};
+const openVoter = async (voter: Partial<Voter> = {}) => {
+  api.answers[`GET /voters/${ID}`] = { body: { ...VOTER, ...voter } };
+  await open(`/voters/${ID}`);
+  await page.find(/Language|erased/);
+};
+const buttons = (): string[] =>
+  [
+    'Unlock',
+    'Send the code again',
+    'Reset the authenticator',
+    'Sign out everywhere',
+    'Suspend',
+    'Restore',
+    'Erase',
+  ].filter((name) => page.button(name) !== null);
+
+describe('the search', () => {
+  it('finds while somebody types, masked, and leads to the voter', async () => {
+    await open('/voters');
+    await person.fill('Find a voter', 'ada');
+    expect(await page.find('a***a@example.org')).toBeTruthy();
+    expect(page.has('no authenticator')).toBe(true);
+    expect(page.has('Others begin like this, too. Type more of it.')).toBe(true);
+    await person.press(/a\*\*\*a@example\.org/, 'link');
+    expect(await page.heading('Counted attempts')).toBeTruthy();
+    expect(shown?.address()).toBe(`/voters/${ID}`);
+  });
+
+  it('keeps the text out of the address, and on the screen after a look at a voter', async () => {
+    await open('/voters');
+    await person.fill('Find a voter', 'ada');
+    await page.find('a***a@example.org');
+    expect(shown?.address()).toBe('/voters');
+    await person.press(/a\*\*\*a@example\.org/, 'link');
+    await person.press('Back to the search', 'link');
+    expect((await page.find('a***a@example.org')) && page.field('Find a voter').value).toBe('ada');
+  });
+
+  it('says what to try when nobody is found, and why a search failed', async () => {
+    await open('/voters');
+    await person.fill('Find a voter', 'nobody');
+    expect(await page.find('Nobody found')).toBeTruthy();
+    api.answers['GET /voters?find=ivan'] = 'no answer';
+    await person.fill('Find a voter', 'ivan');
+    expect(await page.alert()).toContain('No answer from the server');
+    expect(page.button('Try again')).not.toBeNull();
+  });
+
+  it('asks for nothing with one letter', async () => {
+    await open('/voters');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.change(page.field('Find a voter'), { target: { value: 'a' } });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(api.requests.filter(({ call }) => call.startsWith('GET /voters?'))).toEqual([]);
+  });
+});
+
+describe('a voter', () => {
+  it('shows what is proven, locked, open and sent', async () => {
+    await openVoter();
+    for (const text of [
+      '8 backup codes left',
+      'locked',
+      '2 open sessions',
+      '1 known browser',
+      'failed',
+      'in 14 categories',
+    ]) {
+      expect(page.has(text), text).toBe(true);
+    }
+    expect(page.has('must subscribe first')).toBe(true);
+    expect(page.has('Logged in')).toBe(true);
+  });
+
+  it('offers what makes sense now', async () => {
+    await openVoter();
+    expect(buttons()).toEqual(['Unlock', 'Reset the authenticator', 'Sign out everywhere', 'Suspend', 'Erase']);
+    await shown?.close();
+    await openVoter({
+      tries: [],
+      openCode: 'email_code',
+      suspendedAt: AT,
+      twoFactor: { readyAt: null, pending: false, backupCodesLeft: 0 },
+      open: { sessions: 0, devices: 0 },
+    });
+    expect(buttons()).toEqual(['Send the code again', 'Restore', 'Erase']);
+  });
+
+  it('offers no erasure to support, and nothing about an erased account', async () => {
+    api.answers['GET /me'] = { body: meOf('support') };
+    await openVoter();
+    expect(buttons()).not.toContain('Erase');
+    await shown?.close();
+    await openVoter({ erasedAt: AT, name: null, email: null, phone: null });
+    expect(buttons()).toEqual([]);
+    expect(page.has(/This account was erased/)).toBe(true);
+  });
+
+  it('is masked until somebody asks with a reason, and masked again', async () => {
+    api.answers[`POST /voters/${ID}/reveal`] = {
+      body: { success: true, data: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+380671234567' } },
+    };
+    await openVoter();
+    await person.press('Show in full');
+    expect(page.has('ada@example.org')).toBe(false);
+    await person.fill('Why', 'She called, ticket 4711');
+    await person.pressIn('Show the name, address and number?', 'Show in full');
+    expect(await page.find('ada@example.org')).toBeTruthy();
+    expect(api.sentTo(`POST /voters/${ID}/reveal`)).toEqual([{ reason: 'She called, ticket 4711' }]);
+    await person.press('Mask again');
+    expect(page.has('ada@example.org')).toBe(false);
+    expect(page.has('a***a@example.org')).toBe(true);
+  });
+
+  it.each([
+    ['Unlock', 'unlock', /1 counter of attempts is set to zero/, 'The voter is unlocked'],
+    [
+      'Reset the authenticator',
+      'reset-two-factor',
+      /8 backup codes stop working. 2 sessions end now/,
+      'The authenticator is reset',
+    ],
+    [
+      'Sign out everywhere',
+      'sign-out',
+      /2 sessions end now. 1 known browser is forgotten/,
+      'The voter is signed out everywhere',
+    ],
+    ['Suspend', 'suspend', /2 sessions end now.* The votes in 14 categories stay/, 'The account is suspended'],
+  ])('%s: says what happens in numbers, asks why, and reads the voter again', async (label, path, text, said) => {
+    api.answers[`POST /voters/${ID}/${path}`] = done;
+    await openVoter();
+    await person.press(label);
+    expect(page.dialog()?.textContent?.replaceAll('\u00a0', ' ')).toMatch(text);
+    await person.fill('Why', 'She called, ticket 4711');
+    const before = api.sentTo(`GET /voters/${ID}`).length;
+    await person.pressIn(page.dialog()?.querySelector('h2')?.textContent ?? '', label);
+    expect(await page.find(said)).toBeTruthy();
+    expect(api.sentTo(`POST /voters/${ID}/${path}`)).toEqual([{ reason: 'She called, ticket 4711' }]);
+    await vi.waitFor(() => expect(api.sentTo(`GET /voters/${ID}`).length).toBeGreaterThan(before));
+  });
+
+  it('refuses a reason that names a person, under the field', async () => {
+    await openVoter();
+    await person.press('Suspend');
+    await person.fill('Why', 'for ada@example.org');
+    await person.pressIn('Suspend this account?', 'Suspend');
+    expect(await page.find(/Name nobody/)).toBeTruthy();
+    expect(api.sentTo(`POST /voters/${ID}/suspend`)).toEqual([]);
+  });
+
+  it('says that somebody else was faster', async () => {
+    api.answers[`POST /voters/${ID}/suspend`] = refusal(409, 'console.changed');
+    await openVoter();
+    await person.press('Suspend');
+    await person.fill('Why', 'Bought votes');
+    await person.pressIn('Suspend this account?', 'Suspend');
+    expect(await page.alert()).toContain('Somebody else has just changed this');
+  });
+
+  it('says that there is none', async () => {
+    api.answers[`GET /voters/${ID}`] = refusal(404, 'console.not_found');
+    await open(`/voters/${ID}`);
+    expect(await page.alert()).toContain('This does not exist');
+  });
+
+  it('speaks Ukrainian', async () => {
+    await open(`/voters/${ID}`, 'uk');
+    expect(await page.heading('Пораховані спроби')).toBeTruthy();
+    expect(page.has('2 відкриті сеанси')).toBe(true);
+    expect(page.button('Обнулити спроби')).not.toBeNull();
+  });
+});

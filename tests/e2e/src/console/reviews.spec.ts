@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test';
+import { findings } from '../site/axe.ts';
+import type { Desk } from './desk.ts';
+import { test } from './fixtures.ts';
+
+/** Adds names that wait since before all others, so that they are the first of the queue. */
+const addNames = async ({ database }: Desk, prefix: string, count: number): Promise<void> => {
+  await database.query(
+    `WITH made AS (
+       INSERT INTO accounts (name, email, email_canonical, password_hash, created_at, email_verified_at)
+       SELECT 'Iryna', $1 || n || '@example.org', $1 || n || '@example.org', '-', now(), now() FROM generate_series(1, $2::int) n
+       RETURNING id, email)
+     INSERT INTO social_requests (event_hash, account_id, provider, tag, subject_hash, created_at, expires_at)
+     SELECT sha256(email::bytea), id, 'INSTAGRAM_SUBSCRIPTION', split_part(email, '@', 1), sha256(('name ' || email)::bytea),
+            now() - interval '20 hours' + make_interval(secs => regexp_replace(email, '\\D', '', 'g')::int), now() + interval '4 hours'
+       FROM made`,
+    [prefix, count],
+  );
+};
+const statusOf = async ({ database }: Desk, tag: string): Promise<string> =>
+  (await database.query<{ status: string }>('SELECT status FROM social_requests WHERE tag = $1', [tag])).rows[0]
+    ?.status ?? '';
+const current = (page: Page, tag: string) => page.getByRole('heading', { name: `@${tag}`, exact: true });
+
+test('twenty names are approved by one key, and one is taken back', async ({ colleague, desk }) => {
+  await addNames(desk, 'swift', 20);
+  const { page, name } = await colleague('support');
+  await page.getByRole('link', { name: /^Reviews/ }).click();
+  for (let each = 1; each <= 20; each += 1) {
+    await expect(current(page, `swift${each}`)).toBeVisible();
+    await page.keyboard.press('a');
+  }
+  await expect(page.getByRole('button', { name: 'Undo: swift20' })).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(current(page, 'swift20')).toBeVisible();
+  await expect.poll(() => statusOf(desk, 'swift20')).toBe('IN_PROGRESS');
+  for (let each = 1; each <= 19; each += 1) await expect.poll(() => statusOf(desk, `swift${each}`)).toBe('VERIFIED');
+  const { rows } = await desk.database.query(
+    `SELECT action, count(*)::int FROM audit_entries WHERE actor = $1 AND action LIKE 'review.%' GROUP BY 1 ORDER BY 1`,
+    [`${name} (console)`],
+  );
+  expect(rows).toEqual([
+    { action: 'review.approve', count: 20 },
+    { action: 'review.undo', count: 1 },
+  ]);
+  await page.keyboard.press('r');
+  await expect.poll(() => statusOf(desk, 'swift20')).toBe('NOT_VERIFIED');
+});
+
+test('on a phone the decisions are at the thumb, and stay in their place', async ({ colleague, desk }) => {
+  await addNames(desk, 'thumb', 3);
+  const { page } = await colleague('organiser', { width: 390, height: 844 });
+  await page.goto(`${desk.origin}/reviews`);
+  const place = async () => page.getByRole('button', { name: /^Approve/ }).boundingBox();
+  await expect(current(page, 'thumb1')).toBeVisible();
+  const before = await place();
+  expect(before?.height).toBeGreaterThanOrEqual(60);
+  expect((before?.y ?? 0) + (before?.height ?? 0)).toBeGreaterThan(780);
+  await page.getByRole('button', { name: 'Approve thumb1' }).click();
+  await expect(current(page, 'thumb2')).toBeVisible();
+  expect(await place()).toEqual(before);
+  await page.getByRole('button', { name: 'Reject thumb2' }).click();
+  await page.getByRole('button', { name: 'Undo: thumb2' }).click();
+  await expect(current(page, 'thumb2')).toBeVisible();
+  await expect.poll(() => statusOf(desk, 'thumb1')).toBe('VERIFIED');
+  for (const tag of ['thumb2', 'thumb3']) {
+    await expect(current(page, tag)).toBeVisible();
+    await page.getByRole('button', { name: `Reject ${tag}` }).click();
+    await expect.poll(() => statusOf(desk, tag)).toBe('NOT_VERIFIED');
+  }
+});
+
+test('two people decide the same name: one wins, the other is told', async ({ colleague, desk }) => {
+  await addNames(desk, 'both', 1);
+  const [{ page: one }, { page: other }] = [await colleague('support'), await colleague('organiser')];
+  for (const page of [one, other]) {
+    await page.goto(`${desk.origin}/reviews`);
+    await expect(current(page, 'both1')).toBeVisible();
+  }
+  await one.getByRole('button', { name: 'Approve both1' }).click();
+  await expect.poll(() => statusOf(desk, 'both1')).toBe('VERIFIED');
+  await other.getByRole('button', { name: 'Reject both1' }).click();
+  await expect(other.getByText('@both1 was decided by somebody else, or its day is over')).toBeVisible();
+  expect(await statusOf(desk, 'both1')).toBe('VERIFIED');
+});
+
+for (const language of ['en', 'uk'] as const) {
+  test(`has no violation of an axe rule, and fits every screen (${language})`, async ({ colleague, desk }) => {
+    await addNames(desk, `looks.${language}`, 1);
+    const { page } = await colleague('owner', { locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
+    await page.goto(`${desk.origin}/reviews`);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    for (const width of [360, 768, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+      expect(scrollWidth, `${width} px`).toBeLessThanOrEqual(clientWidth);
+      expect(await findings(page), `${width} px`).toEqual([]);
+    }
+  });
+}
