@@ -14,7 +14,7 @@ const assets = join(import.meta.dirname, 'dist/assets');
 const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',
-  closeBundle() {
+  writeBundle() {
     for (const name of readdirSync(assets).filter((each) => /\.(js|css|svg)$/.test(each))) {
       const file = join(assets, name);
       const bytes = readFileSync(file);

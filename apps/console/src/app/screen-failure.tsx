@@ -1,5 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { CallFailure } from '../lib/failure.ts';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Failure } from '../ui/states.tsx';
 
@@ -7,16 +10,24 @@ import { Failure } from '../ui/states.tsx';
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
   const { t } = useTranslation();
   const router = useRouter();
+  const retry = async () => {
+    await router.invalidate();
+    reset();
+  };
   return (
     <>
-      <ScreenHead title={t('screenFailure')} />
-      <Failure
-        error={error}
-        onRetry={async () => {
-          await router.invalidate();
-          reset();
-        }}
-      />
+      <ScreenHead title={t('screenFailure.title')} />
+      {error instanceof CallFailure ? (
+        <Failure error={error} onRetry={retry} />
+      ) : (
+        // A browser remembers code that did not load, such as that of an older version of the console.
+        <div role="alert">
+          <Note tone="bad">{t('screenFailure.code')}</Note>
+          <p>
+            <Button onClick={() => window.location.reload()}>{t('screenFailure.reload')}</Button>
+          </p>
+        </div>
+      )}
     </>
   );
 };

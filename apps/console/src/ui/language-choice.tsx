@@ -1,9 +1,12 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { useTranslation } from 'react-i18next';
+import { useFailureText } from '../i18n/failure-text.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { useLanguage } from '../i18n/language.ts';
+import { connectionLost } from '../lib/failure.ts';
 import { writeSetting } from '../lib/settings.ts';
 import { Choice } from './choice.tsx';
+import { showToast } from './toast.tsx';
 
 /** Each language by its own name. */
 const nameOf = (language: string): string => {
@@ -14,6 +17,7 @@ const nameOf = (language: string): string => {
 /** Chooses the language of the console in this browser. */
 export const LanguageChoice = ({ quiet = false }: { quiet?: boolean }) => {
   const { t } = useTranslation();
+  const failureText = useFailureText();
   return (
     <Choice
       label={t('language')}
@@ -21,8 +25,11 @@ export const LanguageChoice = ({ quiet = false }: { quiet?: boolean }) => {
       options={LANGUAGES.map((language) => ({ value: language, label: nameOf(language), lang: language }))}
       value={useLanguage()}
       onChange={(language) => {
-        writeSetting('language', language);
-        void changeLanguage(language);
+        changeLanguage(language).then(
+          () => writeSetting('language', language),
+          // Its texts load now; without a connection the language stays.
+          () => showToast(failureText(connectionLost())),
+        );
       }}
     />
   );
