@@ -30,7 +30,7 @@ test('twenty names are approved by one key, and one is taken back', async ({ col
     await expect(current(page, `swift${each}`)).toBeVisible();
     await page.keyboard.press('a');
   }
-  await expect(page.getByRole('button', { name: 'Undo: swift20' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo swift20' })).toBeVisible();
   await page.keyboard.press('u');
   await expect(current(page, 'swift20')).toBeVisible();
   await expect.poll(() => statusOf(desk, 'swift20')).toBe('IN_PROGRESS');
@@ -60,7 +60,7 @@ test('on a phone the decisions are at the thumb, and stay in their place', async
   await expect(current(page, 'thumb2')).toBeVisible();
   expect(await place()).toEqual(before);
   await page.getByRole('button', { name: 'Reject thumb2' }).click();
-  await page.getByRole('button', { name: 'Undo: thumb2' }).click();
+  await page.getByRole('button', { name: 'Undo thumb2' }).click();
   await expect(current(page, 'thumb2')).toBeVisible();
   await expect.poll(() => statusOf(desk, 'thumb1')).toBe('VERIFIED');
   for (const tag of ['thumb2', 'thumb3']) {
@@ -92,8 +92,10 @@ for (const language of ['en', 'uk'] as const) {
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     for (const width of [360, 768, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 });
-      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-      expect(scrollWidth, `${width} px`).toBeLessThanOrEqual(clientWidth);
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(tooWide, `${width} px`).toBeLessThanOrEqual(0);
       expect(await findings(page), `${width} px`).toEqual([]);
     }
   });

@@ -3,28 +3,32 @@ import { Button } from '../../ui/button.tsx';
 import styles from './reviews.module.css';
 import type { Review, Verdict } from './types.ts';
 
+const DECISIONS = [
+  { verdict: 'reject', tone: 'danger', key: 'R' },
+  { verdict: 'approve', tone: 'main', key: 'A' },
+] as const;
+
 /** The two decisions: at the thumb on a phone. The key of each is beside it. */
 export const DecisionBar = ({ review, onDecide }: { review: Review; onDecide(verdict: Verdict): void }) => {
   const { t } = useTranslation('reviews');
-  const { tag } = review;
   return (
     <div className={styles.bar}>
-      <Button
-        className={styles.decision}
-        tone="danger"
-        aria-label={t('rejectNamed', { tag })}
-        onClick={() => onDecide('reject')}
-      >
-        {t('reject')} <kbd className={styles.key}>R</kbd>
-      </Button>
-      <Button
-        className={styles.decision}
-        tone="main"
-        aria-label={t('approveNamed', { tag })}
-        onClick={() => onDecide('approve')}
-      >
-        {t('approve')} <kbd className={styles.key}>A</kbd>
-      </Button>
+      {DECISIONS.map(({ verdict, tone, key }) => (
+        <Button
+          key={verdict}
+          className={styles.decision}
+          tone={tone}
+          aria-keyshortcuts={key}
+          onClick={() => onDecide(verdict)}
+        >
+          <span>
+            {t(verdict)} <span className="visually-hidden">{review.tag}</span>
+          </span>
+          <span className={styles.key} aria-hidden="true">
+            {key}
+          </span>
+        </Button>
+      ))}
       <p id="review-keys" className={styles.keys}>
         {t('keys')}
       </p>

@@ -24,8 +24,16 @@ const OneDecision = ({ decision, newest, onUndo }: { decision: Recent; newest: b
   return (
     <li className={styles.made}>
       <p>{t(`said.${decision.verdict}`, { tag })}</p>
-      <Button small onClick={onUndo} aria-label={t('undoNamed', { tag })}>
-        {t('undo')} <span aria-hidden="true">{seconds}</span> {newest && <kbd className={styles.key}>U</kbd>}
+      <Button small onClick={onUndo} {...(newest ? { 'aria-keyshortcuts': 'U' } : {})}>
+        <span>
+          {t('undo')} <span className="visually-hidden">{tag}</span>
+        </span>
+        <span aria-hidden="true">{seconds}</span>
+        {newest && (
+          <span className={styles.key} aria-hidden="true">
+            U
+          </span>
+        )}
       </Button>
     </li>
   );
