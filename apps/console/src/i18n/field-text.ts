@@ -10,6 +10,7 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Use letters, digits and spaces, no address': 'nameCharacters',
   'This link is not complete': 'linkIncomplete',
   'Use at most 254 characters': 'findLong',
+  'Name what to move': 'moveNothing',
   'Write one line': 'reasonLine',
   'Name no person: no address, user name or phone number, but the id of the account': 'reasonPersonal',
   'Write the number with its country code, like +380 67 123 45 67': 'numberCountry',

@@ -3,20 +3,22 @@ import { z } from 'zod';
 import { noteAnswer, noteTrouble } from './connection.ts';
 import { connectionLost, failureOf, isFailure } from './failure.ts';
 
-/** After this time a call counts as not answered. */
+/** After this time a call counts as not answered; a file takes longer to arrive. */
 const TIMEOUT_MS = 15_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
 
 type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Part<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/** What a call takes: the body, params and query that its contract has. */
+/** What a call takes: the body, params and query that its contract has, or a file whose type is one of the contract's. */
 export type CallInput<C extends ConsoleCall> = Part<'body', Given<C['body']>> &
+  Part<'file', C extends { upload: object } ? Blob : undefined> &
   Part<'params', Given<C['params']>> &
   Part<'query', Given<C['query']>>;
 
 export type CallAnswer<C extends ConsoleCall> = z.output<C['reply']['schema']>;
 
-type Loose = { body?: unknown; params?: unknown; query?: unknown };
+type Loose = { body?: unknown; file?: Blob | undefined; params?: unknown; query?: unknown };
 
 type Handlers = {
   /** The session is over. */
@@ -55,7 +57,8 @@ const parseJson = (text: string): unknown => {
 };
 
 const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undefined) => {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const { file } = input;
+  const timeout = AbortSignal.timeout(file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
   try {
     const response = await fetch(addressOf(call, input), {
       method: call.method,
@@ -63,9 +66,9 @@ const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undef
       cache: 'no-store',
       headers: {
         accept: 'application/json',
-        ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...(call.method === 'POST' ? { 'content-type': file?.type ?? 'application/json' } : {}),
       },
-      ...(call.method === 'POST' ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      ...(call.method === 'POST' ? { body: file ?? JSON.stringify(input.body ?? {}) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     return { status: response.status, body: parseJson(await response.text()) };

@@ -1,5 +1,5 @@
 import * as calls from '@laurel/contracts/console/calls/phases';
-import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { ok } from '../../http/call.ts';
@@ -9,6 +9,7 @@ import type { MoveOutcome, MovePreview, Moves, ProposalView } from './moves.serv
 import {
   BOUNDARIES,
   type Boundary,
+  effectiveTimes,
   isSamePerson,
   type Move,
   type Moved,
@@ -20,8 +21,8 @@ import {
 
 type Deps = {
   moves: Moves;
-  /** The times that apply, those of the edition's files, and how many people must agree. */
-  phases: { times(): PhaseTimes; at(now: Date): Phase };
+  phases: { at(now: Date): Phase };
+  /** The times of the edition's files, and how many people must agree. */
   files(): PhaseTimes;
   approvals(): number;
   timeZone: string;
@@ -117,11 +118,13 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
   serveConsoleCall(app, calls.readPhases, async (_input, person) => {
     const [moved, proposals, history] = await Promise.all([moves.moved(), moves.proposals(), moves.history()]);
     const at = now();
+    // By the moments in the database, which this process may not have read yet.
+    const times = effectiveTimes(deps.files(), moved);
     return {
       now: at.toISOString(),
-      phase: phases.at(at),
+      phase: phaseAt(times, at),
       timeZone: deps.timeZone,
-      times: timesTo(phases.times()),
+      times: timesTo(times),
       inFiles: timesTo(deps.files()),
       moved: eachOf(moved, isoOf),
       approvals: deps.approvals(),

@@ -1,7 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMayDo } from '../../session/me.ts';
+import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { DraftsCard } from './drafts-card.tsx';
+import { editionQuery } from './edition-query.ts';
+import { LiveCard } from './live-card.tsx';
+import { DraftLook, VersionLook } from './looked-at.tsx';
+import { UploadCard } from './upload-card.tsx';
+import { VersionsCard } from './versions-card.tsx';
 
+/** What is live, a new edition or corrected nominees, and all versions. */
 export const Screen = () => {
   const { t } = useTranslation('edition');
-  return <ScreenHead title={t('title')} />;
+  const mayPublish = useMayDo('edition.publish');
+  const { draft, version } = useSearch({ from: '/console/edition' });
+  const edition = useInfiniteQuery(editionQuery);
+  const [first] = edition.data?.pages ?? [];
+  return (
+    <>
+      <ScreenHead title={t('title')} lead={t('lead')} />
+      {edition.error && <Failure error={edition.error} onRetry={() => edition.refetch()} busy={edition.isFetching} />}
+      {draft !== undefined && <DraftLook key={`draft ${draft}`} id={draft} />}
+      {draft === undefined && version !== undefined && <VersionLook key={`version ${version}`} id={version} />}
+      {edition.isPending && (
+        <Card>
+          <Loading lines={5} />
+        </Card>
+      )}
+      {first && (
+        <>
+          <LiveCard live={first.live} />
+          {mayPublish && <UploadCard />}
+          <DraftsCard drafts={first.drafts.filter(({ id }) => id !== draft)} />
+          <VersionsCard
+            versions={edition.data?.pages.flatMap(({ versions }) => versions) ?? []}
+            onMore={edition.hasNextPage ? () => void edition.fetchNextPage() : undefined}
+            busy={edition.isFetchingNextPage}
+          />
+        </>
+      )}
+    </>
+  );
 };

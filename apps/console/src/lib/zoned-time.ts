@@ -1,0 +1,33 @@
+const MINUTE_MS = 60_000;
+
+/** The date and time of a moment in a time zone, as a field for dates and times has it: `2026-12-01T20:00`. */
+export const toZoned = (at: string | Date, zone: string): string => {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(new Date(at));
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+};
+
+/** How far a zone is ahead of UTC at a moment, milliseconds. */
+const offsetAt = (at: number, zone: string): number =>
+  Date.parse(`${toZoned(new Date(at), zone)}Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
+
+/**
+ * The moment of a date and time in a time zone, in ISO 8601; undefined for a text that is none. Of a time that comes twice when
+ * the clocks go back, the first; a time that is skipped counts from before the clocks went forward.
+ */
+export const fromZoned = (local: string, zone: string): string | undefined => {
+  const asUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtc)) return undefined;
+  // The offsets of the day before and after are those around a change of the clocks.
+  const offsets = [offsetAt(asUtc - 24 * 60 * MINUTE_MS, zone), offsetAt(asUtc + 24 * 60 * MINUTE_MS, zone)];
+  const candidates = offsets.map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc);
+  return new Date(candidates[0] ?? asUtc - (offsets[0] ?? 0)).toISOString();
+};

@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { ARCHIVE_RULES, type EditionDraft } from '@laurel/contracts/console/calls/edition';
+import { fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
+import type { Difference, EditionAnswer } from './types.ts';
+
+const publisher = (id: number) => ({
+  id,
+  publishedAt: `2026-11-${10 + id}T10:00:00.000Z`,
+  publishedBy: 'Olena (console)',
+  reason: `reason ${id}`,
+});
+const EDITION: EditionAnswer = {
+  live: { ...publisher(3), year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 },
+  versions: [
+    { ...publisher(3), live: true },
+    { ...publisher(2), live: false },
+  ],
+  hasMore: true,
+  drafts: [],
+};
+const nominee = (company: string) => ({ nomination: 'best-duo', niche: 'dating', company });
+const DIFFERENCE: Difference = {
+  live: 3,
+  added: [nominee('new-one')],
+  restored: [],
+  withdrawn: [],
+  times: null,
+  changes: [{ field: 'texts.name.en', before: 'Small Awards', after: 'Large Awards' }],
+  changesTotal: 1,
+  needsSecondPerson: false,
+};
+const DRAFT: EditionDraft = {
+  id: 7,
+  source: 'zip',
+  uploadedAt: '2026-11-24T19:00:00.000Z',
+  uploadedBy: 'Olena (console)',
+  problemsTotal: 0,
+  problems: [],
+  publishedAs: null,
+  difference: DIFFERENCE,
+};
+const success = (data: object, status = 200) => ({ status, body: { success: true, data } });
+const PUBLISHED = success({ id: 4, changed: true, added: 1, withdrawn: 0, restored: 0 });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({
+    'GET /me': { body: meOf('organiser') },
+    'GET /edition/live': { body: EDITION },
+    'GET /edition/drafts/7': { body: DRAFT },
+    'POST /edition/drafts': success(DRAFT, 201),
+    'POST /edition/drafts/7/publish': PUBLISHED,
+  });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (path = '/edition', language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole(path, language);
+  await page.heading(language === 'en' ? 'Live' : 'Зараз на сайті');
+};
+const choose = (name: string, content = 'x') =>
+  fireEvent.change(page.field('Choose a file, or drop it here'), {
+    target: { files: [new File([content], name)] },
+  });
+
+describe('the edition', () => {
+  it('shows what is live, since when, by whom and why, and its versions', async () => {
+    await open();
+    expect(page.has('140')).toBe(true);
+    expect(page.has('reason 3')).toBe(true);
+    expect(document.querySelector('a[download]')?.getAttribute('href')).toBe('/api/edition/versions/3/download');
+    api.answers['GET /edition/live?after=2'] = {
+      body: { ...EDITION, versions: [{ ...publisher(1), live: false }], hasMore: false },
+    };
+    await person.press('Show older ones');
+    expect(await page.find('Version 1')).toBeTruthy();
+    expect(page.button('Show older ones')).toBeNull();
+  });
+
+  it('is uploaded, compared and published with a reason', async () => {
+    await open();
+    choose('awards.ZIP');
+    await page.heading('Draft 7');
+    expect(shown?.address()).toBe('/edition?draft=7');
+    expect(page.has('best-duo/dating/new-one')).toBe(true);
+    expect(page.has('Large Awards')).toBe(true);
+    await person.press('Publish');
+    expect(await page.find(/1 nominee is added\./)).toBeTruthy();
+    expect(page.dialog()?.textContent).not.toContain('gets no more votes');
+    await person.fill('Why', 'The jury added one');
+    await person.pressIn('Publish draft 7?', 'Publish');
+    expect(await page.find('Published. Visitors see it within seconds')).toBeTruthy();
+    expect(api.sentTo('POST /edition/drafts/7/publish')).toEqual([
+      { reason: 'The jury added one', withdraw: false, expected: 3 },
+    ]);
+  });
+
+  it('gives up nominees with votes only on purpose', async () => {
+    const difference = { ...DIFFERENCE, withdrawn: [{ ...nominee('old-one'), votes: 927 }] };
+    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
+    await open('/edition?draft=7');
+    await page.heading('Draft 7');
+    expect(await page.find('best-duo/dating/old-one · 927 votes')).toBeTruthy();
+    await person.press('Publish');
+    await person.fill('Why', 'They left');
+    await person.pressIn('Publish draft 7?', 'Publish');
+    expect(api.sentTo('POST /edition/drafts/7/publish')).toEqual([]);
+    fireEvent.click(page.field('Withdraw 1 nominee that has 927 votes. The votes stay, and it gets no more.'));
+    await person.pressIn('Publish draft 7?', 'Publish');
+    await vi.waitFor(() => expect(page.dialog()).toBeNull());
+    expect(api.sentTo('POST /edition/drafts/7/publish')).toMatchObject([{ withdraw: true }]);
+  });
+
+  it('shows no votes of nominees while the results are hidden, and still asks', async () => {
+    const difference = { ...DIFFERENCE, withdrawn: [{ ...nominee('old-one'), votes: null }] };
+    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
+    await open('/edition?draft=7');
+    await page.heading('Draft 7');
+    expect(await page.find('best-duo/dating/old-one')).toBeTruthy();
+    await person.press('Publish');
+    expect(await page.find('Withdraw 1 nominee. Any votes stay, and it gets no more.')).toBeTruthy();
+  });
+
+  it('waits for two people where the end of voting moves', async () => {
+    const times = {
+      before: { opensAt: null, closesAt: null },
+      after: { opensAt: null, closesAt: '2026-12-01T18:00:00.000Z' },
+    };
+    api.answers['GET /edition/drafts/7'] = {
+      body: { ...DRAFT, difference: { ...DIFFERENCE, times, needsSecondPerson: true } },
+    };
+    await open('/edition?draft=7');
+    expect(await page.find(/^This moves the end of voting/)).toBeTruthy();
+    await person.press('Publish');
+    expect(page.dialog()).toBeNull();
+  });
+
+  it('can be published again from an older version', async () => {
+    api.answers['GET /edition/versions/2'] = { body: { ...publisher(2), problems: [], difference: DIFFERENCE } };
+    api.answers['POST /edition/versions/2/publish'] = PUBLISHED;
+    await open();
+    await person.press('Compare version 2 with what is live', 'link');
+    await person.press('Publish this version again');
+    await person.fill('Why', 'The new one had a mistake');
+    await person.pressIn('Publish version 2 again?', 'Publish');
+    await vi.waitFor(() => expect(page.dialog()).toBeNull());
+    expect(api.sentTo('POST /edition/versions/2/publish')).toMatchObject([{ expected: 3 }]);
+  });
+
+  it('says that nothing would change', async () => {
+    const difference = { ...DIFFERENCE, added: [], changes: [], changesTotal: 0 };
+    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
+    await open('/edition?draft=7');
+    expect(await page.find('This is what is live already')).toBeTruthy();
+    expect(page.button('Publish')).toBeNull();
+  });
+});
+
+describe('a file that can’t be used', () => {
+  const PROBLEMS = [
+    { file: 'edition.yaml', line: 106, column: 15, field: 'supportEmail', message: 'must be an email address' },
+    { file: 'nominees.csv', line: 2, column: 1, field: '', message: 'a rule that has no translation' },
+  ];
+
+  it('shows its problems by file, line and field', async () => {
+    api.answers['GET /edition/drafts/7'] = {
+      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: 2 },
+    };
+    await open('/edition?draft=7');
+    await page.find('edition.yaml');
+    const rows = [...document.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
+    );
+    expect(rows).toEqual([
+      ['edition.yaml', '106', 'supportEmail', 'must be an email address'],
+      ['nominees.csv', '2', 'the whole file', 'a rule that has no translation'],
+    ]);
+    expect(page.button('Publish')).toBeNull();
+  });
+
+  it('has its problems in Ukrainian', async () => {
+    api.answers['GET /edition/drafts/7'] = {
+      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: 2 },
+    };
+    await open('/edition?draft=7', 'uk');
+    expect(await page.find('має бути адресою електронної пошти')).toBeTruthy();
+    expect(page.has(/^2 помилки\./)).toBe(true);
+  });
+
+  it('is not sent with another ending, or if it is too large', async () => {
+    await open();
+    choose('awards.rar');
+    expect(await page.alert()).toBe('Choose a file that ends in .zip or .csv');
+    const large = new File([], 'nominees.csv');
+    Object.defineProperty(Blob.prototype, 'size', { configurable: true, get: () => 20 * 1024 * 1024 + 1 });
+    fireEvent.change(page.field('Choose a file, or drop it here'), { target: { files: [large] } });
+    Reflect.deleteProperty(Blob.prototype, 'size');
+    await vi.waitFor(async () => expect(await page.alert()).toBe('Choose a file of at most 20 MB'));
+    expect(api.sentTo('POST /edition/drafts')).toEqual([]);
+  });
+
+  it.each(ARCHIVE_RULES)('says which rule its archive breaks: %s', async (rule) => {
+    api.answers['POST /edition/drafts'] = refusal(400, 'console.upload_refused', { rule, entry: '../evil.svg' });
+    await open();
+    choose('awards.zip');
+    expect(await page.alert()).toMatch(/archive.* \.\.\/evil\.svg$/);
+  });
+
+  it('says that the connection was lost', async () => {
+    api.answers['POST /edition/drafts'] = 'no answer';
+    await open();
+    choose('awards.zip');
+    expect(await page.alert()).toMatch(/^No answer from the server/);
+  });
+});
+
+describe('the screen', () => {
+  it('has nothing to upload or publish for an auditor', async () => {
+    api.answers['GET /me'] = { body: meOf('auditor') };
+    await open('/edition?draft=7');
+    await page.heading('Draft 7');
+    expect(page.button(/Publish/)).toBeNull();
+    expect(document.querySelector('input[type=file]')).toBeNull();
+  });
+});

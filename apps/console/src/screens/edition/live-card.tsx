@@ -1,0 +1,44 @@
+import { downloadVersion } from '@laurel/contracts/console/calls/edition';
+import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { addressOf } from '../../lib/call.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Sums } from '../../ui/stat-number.tsx';
+import { DownloadLink } from './download-link.tsx';
+import styles from './edition.module.css';
+import type { Live } from './types.ts';
+
+/** What visitors see now: since when, by whom and why, and how much there is. */
+export const LiveCard = ({ live }: { live: Live }) => {
+  const { t } = useTranslation('edition');
+  const numbers = useNumbers();
+  const sum = (name: 'nominations' | 'categories' | 'nominees' | 'images') => ({
+    value: numbers.count(live[name]),
+    label: t(`counts.${name}`, { count: live[name] }),
+  });
+  return (
+    <Card
+      title={t('live.title')}
+      beside={
+        <DownloadLink href={addressOf(downloadVersion, { params: { id: live.id } })} label={t('live.download')}>
+          {t('download')}
+        </DownloadLink>
+      }
+    >
+      <div className={styles.stack}>
+        <Sums items={[sum('nominations'), sum('categories'), sum('nominees'), sum('images')]} />
+        <Facts
+          items={[
+            { name: t('live.version'), value: `${live.id} · ${live.year}` },
+            { name: t('live.since'), value: <Moment at={live.publishedAt} show="full" /> },
+            { name: t('live.by'), value: live.publishedBy ?? t('unknown') },
+            { name: t('live.why'), value: live.reason ?? t('noReason') },
+          ]}
+        />
+        {live.approvals > 1 && <p className={styles.muted}>{t('live.twoPeople')}</p>}
+      </div>
+    </Card>
+  );
+};

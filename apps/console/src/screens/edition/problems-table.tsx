@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './edition.module.css';
+import { useProblemText } from './problem-text.ts';
+import type { Problem } from './types.ts';
+
+type Props = { problems: readonly Problem[]; total: number };
+
+/** The problems of an upload by file, line and field. */
+export const ProblemsTable = ({ problems, total }: Props) => {
+  const { t } = useTranslation('edition');
+  const problemText = useProblemText();
+  const columns = useMemo(
+    (): Column<Problem & { key: string }>[] => [
+      {
+        id: 'file',
+        title: t('problems.file'),
+        lead: true,
+        sortBy: ({ file }) => file,
+        cell: ({ file }) => <code translate="no">{file}</code>,
+      },
+      { id: 'line', title: t('problems.line'), align: 'end', sortBy: ({ line }) => line, cell: ({ line }) => line },
+      {
+        id: 'field',
+        title: t('problems.field'),
+        sortBy: ({ field }) => field,
+        cell: ({ field }) => (field === '' ? t('problems.whole') : <code translate="no">{field}</code>),
+      },
+      { id: 'rule', title: t('problems.rule'), cell: ({ message }) => problemText(message) },
+    ],
+    [t, problemText],
+  );
+  const items = useMemo(() => problems.map((problem, place) => ({ ...problem, key: String(place) })), [problems]);
+  return (
+    <div className={styles.stack}>
+      <Note tone="bad">{t('problems.count', { count: total })}</Note>
+      <DataTable label={t('problems.title')} items={items} columns={columns} idOf={({ key }) => key} />
+      {total > problems.length && <p className={styles.muted}>{t('problems.first', { count: problems.length })}</p>}
+    </div>
+  );
+};

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { mayHaveVotes } from './difference-view.tsx';
+import styles from './edition.module.css';
+import type { Difference } from './types.ts';
+
+export type PublishOrder = { reason: string; withdraw: boolean; expected: number };
+
+type Props = {
+  title: string;
+  difference: Difference;
+  onPublish(order: PublishOrder): Promise<void>;
+  onClose(): void;
+};
+
+/** Says in numbers what publishing does, and asks for the reason; nominees with votes are given up only on purpose. */
+export const PublishDialog = ({ title, difference, onPublish, onClose }: Props) => {
+  const { t } = useTranslation('edition');
+  const id = useId();
+  const [withdraw, setWithdraw] = useState(false);
+  // What was seen: the server refuses to publish over anything else.
+  const [{ added, restored, withdrawn, changesTotal, live, times }] = useState(difference);
+  const lost = withdrawn.filter(mayHaveVotes);
+  const isHidden = lost.some(({ votes }) => votes === null);
+  const arriving = added.length + restored.length;
+  const votes = lost.reduce((sum, nominee) => sum + (nominee.votes ?? 0), 0);
+  return (
+    <ReasonDialog
+      title={title}
+      action={t('publish.action')}
+      tone={lost.length > 0 ? 'danger' : 'main'}
+      ready={live !== null && (lost.length === 0 || withdraw)}
+      onClose={onClose}
+      onConfirm={(reason) => onPublish({ reason, withdraw, expected: live ?? 0 })}
+    >
+      <p>
+        {t('publish.text')} {arriving > 0 && `${t('publish.added', { count: arriving })} `}
+        {withdrawn.length > 0 && `${t('publish.withdrawn', { count: withdrawn.length })} `}
+        {changesTotal > 0 && `${t('publish.changes', { count: changesTotal })} `}
+        {times && t('publish.times')}
+      </p>
+      {lost.length > 0 && (
+        <label htmlFor={id} className={styles.withdraw}>
+          <input id={id} type="checkbox" checked={withdraw} onChange={({ target }) => setWithdraw(target.checked)} />
+          <span>
+            {isHidden
+              ? t('publish.withdrawHidden', { count: lost.length })
+              : t('publish.withdraw', { count: lost.length, votes: t('votes', { count: votes }) })}
+          </span>
+        </label>
+      )}
+    </ReasonDialog>
+  );
+};

@@ -1,0 +1,81 @@
+import { MOMENTS, movePhases } from '@laurel/contracts/console/calls/phases';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/call.ts';
+import { fromZoned, toZoned } from '../../lib/zoned-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { MovePreview } from './move-preview.tsx';
+import styles from './phases.module.css';
+import type { MomentName, Move, Phases } from './types.ts';
+import { usePhaseChange } from './use-phase-change.ts';
+import { usePreview } from './use-preview.ts';
+
+type Fields = Record<MomentName, string>;
+
+const fieldsOf = ({ times, timeZone }: Phases): Fields => {
+  const textOf = (at: string | null): string => (at === null ? '' : toZoned(at, timeZone));
+  return { opens: textOf(times.opens), closes: textOf(times.closes), announced: textOf(times.announced) };
+};
+
+/** The moments whose fields were changed; undefined if none was. An empty field removes its moment. */
+const moveOf = (fields: Fields, first: Fields, zone: string, clear: boolean): Move | undefined => {
+  const changed = MOMENTS.filter((name) => fields[name] !== first[name]);
+  if (changed.length === 0 && !clear) return undefined;
+  return { clear, ...Object.fromEntries(changed.map((name) => [name, fromZoned(fields[name], zone) ?? null])) };
+};
+
+type Props = { phases: Phases; onClose(): void };
+
+/** Moves the moments: a field for each in the award's time zone, what that changes, and why. */
+export const MoveDialog = ({ phases, onClose }: Props) => {
+  const { t } = useTranslation('phases');
+  const run = usePhaseChange();
+  // What was there when the dialog opened: the server refuses a move that is based on anything else.
+  const [seen] = useState(phases);
+  const [first, setFirst] = useState(() => fieldsOf(seen));
+  const [fields, setFields] = useState(first);
+  const [clear, setClear] = useState(false);
+  const { timeZone: zone, moved } = seen;
+  const move = moveOf(fields, first, zone, clear);
+  const preview = usePreview(move);
+  const backToFiles = () => {
+    const files = fieldsOf({ ...seen, times: seen.inFiles });
+    setFirst(files);
+    setFields(files);
+    setClear(true);
+  };
+  return (
+    <ReasonDialog
+      title={t('move.title')}
+      action={t(preview.data?.needsSecondPerson ? 'propose' : 'move.action')}
+      ready={move !== undefined && preview.isSuccess && !preview.isFetching}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        run(() => call(movePhases, { body: { move: move ?? { clear: false }, reason, expected: seen.moved } }), 'moved')
+      }
+    >
+      <p>{t('move.text', { zone })}</p>
+      <div className={styles.fields}>
+        {MOMENTS.map((name) => (
+          <Field
+            key={name}
+            type="datetime-local"
+            label={t(`moments.${name}`)}
+            value={fields[name]}
+            onChange={({ target }) => setFields((old) => ({ ...old, [name]: target.value }))}
+          />
+        ))}
+      </div>
+      {Object.keys(moved).length > 0 && !clear && (
+        <div>
+          <Button small onClick={backToFiles}>
+            {t('move.backToFiles')}
+          </Button>
+        </div>
+      )}
+      <MovePreview preview={preview} zone={zone} />
+    </ReasonDialog>
+  );
+};

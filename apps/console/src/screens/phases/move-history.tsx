@@ -1,0 +1,50 @@
+import { MOMENTS } from '@laurel/contracts/console/calls/phases';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Empty } from '../../ui/states.tsx';
+import styles from './phases.module.css';
+import type { Phases } from './types.ts';
+
+/** Who moved what, when and why, and the proposals that came to nothing. */
+export const MoveHistory = ({ phases }: { phases: Phases }) => {
+  const { t } = useTranslation('phases');
+  const { timeZone: zone, history } = phases;
+  const ended = phases.proposals.filter(({ state }) => state !== 'proposed' && state !== 'applied');
+  const at = (moment: string | null) => (moment === null ? t('none') : <Moment at={moment} zone={zone} />);
+  const entries = [
+    ...history.map((entry) => ({ at: entry.at, key: `${entry.at} ${entry.actor}`, entry, proposal: undefined })),
+    ...ended.map((proposal) => ({
+      at: proposal.decidedAt ?? proposal.proposedAt,
+      key: `proposal ${proposal.id}`,
+      entry: undefined,
+      proposal,
+    })),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return (
+    <Card title={t('history.title')}>
+      {entries.length === 0 && <Empty title={t('history.empty')} />}
+      <ul className={styles.history}>
+        {entries.map(({ at: when, key, entry, proposal }) => (
+          <li key={key}>
+            <p className={styles.who}>
+              <Moment at={when} zone={zone} /> · <b>{entry?.actor ?? proposal?.proposedBy}</b>{' '}
+              {entry?.action === 'edition.import' && <Chip>{t('history.byEdition')}</Chip>}
+              {proposal && <Chip tone="warn">{t(`state.${proposal.state}`)}</Chip>}
+            </p>
+            {entry &&
+              MOMENTS.filter((name) => entry.before[name] !== entry.after[name]).map((name) => (
+                <p key={name}>
+                  {t(`moments.${name}`)}: {at(entry.before[name])} <span aria-hidden="true">→</span>{' '}
+                  <b>{at(entry.after[name])}</b>
+                </p>
+              ))}
+            {proposal?.decidedBy && <p>{t('history.decidedBy', { by: proposal.decidedBy })}</p>}
+            <p className={styles.muted}>{entry?.reason ?? proposal?.reason}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};

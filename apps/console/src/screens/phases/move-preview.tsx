@@ -1,0 +1,78 @@
+import { MOMENTS, MOVE_RULES } from '@laurel/contracts/console/calls/phases';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { asFailure, isFailure } from '../../lib/failure.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sums } from '../../ui/stat-number.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import styles from './phases.module.css';
+import type { Preview } from './types.ts';
+import type { usePreview } from './use-preview.ts';
+
+const metadata = z.object({ rule: z.enum(MOVE_RULES) });
+
+/** Why a move is not possible. */
+export const MoveFailure = ({ error }: { error: unknown }) => {
+  const { t } = useTranslation('phases');
+  const parsed = metadata.safeParse(asFailure(error).details.metadata);
+  if (!isFailure(error, 'console.times_refused') || !parsed.success) return <Failure error={error} />;
+  return (
+    <div role="alert">
+      <Note tone="bad">{t(`refused.${parsed.data.rule}`)}</Note>
+    </div>
+  );
+};
+
+type Props = { plan: Preview; zone: string };
+
+/** What a move changes: the moments, the phase, and whom it touches in numbers. */
+export const MovePlan = ({ plan, zone }: Props) => {
+  const { t } = useTranslation('phases');
+  const numbers = useNumbers();
+  const { before, after, phaseBefore, phaseAfter } = plan;
+  const changes = MOMENTS.filter((name) => before[name] !== after[name]);
+  const at = (moment: string | null) => (moment === null ? t('none') : <Moment at={moment} show="full" zone={zone} />);
+  return (
+    <div className={styles.plan}>
+      <dl className={styles.changes}>
+        {changes.map((name) => (
+          <div key={name}>
+            <dt>{t(`moments.${name}`)}</dt>
+            <dd>
+              <s>{at(before[name])}</s> <span aria-hidden="true">→</span> <b>{at(after[name])}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {phaseBefore !== phaseAfter && (
+        <Note tone="warn">{t(plan.reopens ? 'effect.reopens' : `effect.${phaseAfter}`)}</Note>
+      )}
+      <Sums
+        items={[
+          {
+            value: numbers.count(plan.numbers.votesLastHour),
+            label: t('votesLastHour', { count: plan.numbers.votesLastHour }),
+          },
+          { value: numbers.count(plan.numbers.unfinished), label: t('unfinished', { count: plan.numbers.unfinished }) },
+        ]}
+      />
+      {plan.needsSecondPerson && <Note>{t('needsSecondPerson')}</Note>}
+    </div>
+  );
+};
+
+/** The preview of a move that is being chosen. */
+export const MovePreview = ({ preview, zone }: { preview: ReturnType<typeof usePreview>; zone: string }) => {
+  const { t } = useTranslation('phases');
+  if (preview.error) return <MoveFailure error={preview.error} />;
+  if (preview.data) {
+    return (
+      <section aria-label={t('preview')} aria-live="polite">
+        <MovePlan plan={preview.data} zone={zone} />
+      </section>
+    );
+  }
+  return preview.isFetching ? <Loading lines={2} /> : <p className={styles.muted}>{t('nothingChanged')}</p>;
+};

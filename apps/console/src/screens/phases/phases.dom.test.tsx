@@ -1,0 +1,249 @@
+// @vitest-environment happy-dom
+import type { readPhases } from '@laurel/contracts/console/calls/phases';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallAnswer } from '../../lib/call.ts';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
+
+type Phases = CallAnswer<typeof readPhases>;
+
+const NUMBERS = { votesLastHour: 4207, unfinished: 1, countedAt: '2026-11-24T19:00:00.000Z' };
+const TIMES = { opens: '2026-11-01T08:00:00.000Z', closes: '2026-11-24T22:00:00.000Z', announced: null };
+const PHASES: Phases = {
+  now: '2026-11-24T19:42:00.000Z',
+  phase: 'open',
+  timeZone: 'Europe/Kyiv',
+  times: TIMES,
+  inFiles: { ...TIMES, closes: '2026-11-24T20:00:00.000Z' },
+  moved: { closes: TIMES.closes },
+  approvals: 1,
+  history: [
+    {
+      at: '2026-11-20T10:00:00.000Z',
+      actor: 'Olena (console)',
+      action: 'phase.set',
+      reason: 'Two hours more after the outage',
+      before: { ...TIMES, closes: '2026-11-24T20:00:00.000Z' },
+      after: TIMES,
+    },
+  ],
+  proposals: [],
+};
+const CLOSED = { ...TIMES, closes: '2026-11-24T19:42:10.000Z' };
+const PLAN = {
+  before: TIMES,
+  after: CLOSED,
+  phaseBefore: 'open',
+  phaseAfter: 'closed',
+  reopens: false,
+  needsSecondPerson: false,
+  numbers: NUMBERS,
+} as const;
+const PROPOSAL: Phases['proposals'][number] = {
+  id: 7,
+  move: { closes: 'now', clear: false },
+  state: 'proposed',
+  reason: 'A flaw, see minutes 14',
+  proposedBy: 'Taras (console)',
+  proposedAt: '2026-11-24T19:30:00.000Z',
+  expiresAt: '2026-11-25T19:30:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  numbers: NUMBERS,
+  plan: { ...PLAN, needsSecondPerson: true },
+  mayDecide: true,
+};
+const moved = (proposal: number | null = null) => ({
+  body: { success: true, data: { done: proposal === null, proposal, phase: 'closed' } },
+});
+const previewed = (plan: object) => ({ body: { success: true, data: plan } });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({
+    'GET /me': { body: meOf('organiser') },
+    'GET /phases': { body: PHASES },
+    'POST /phases/preview': previewed(PLAN),
+    'POST /phases/move': moved(),
+    'POST /phases/close-now': moved(),
+  });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole('/phases', language);
+  await page.heading(language === 'en' ? 'The moments' : 'Моменти');
+};
+const points = (): string[] =>
+  [...document.querySelectorAll('ol > li')].map(({ textContent }) => (textContent ?? '').replace(/\s+/g, ' '));
+
+describe('the phases', () => {
+  it('stand on a line with now, in the time zone of the award, with what was moved', async () => {
+    await open();
+    expect(points()).toEqual([
+      expect.stringMatching(/^Voting opens1 November 2026 at 10:00/),
+      expect.stringMatching(/^Now24 November 2026 at 21:42/),
+      expect.stringMatching(/^Voting closes25 November 2026 at 00:00.*moved in the edition: 24 Nov, 22:00$/),
+      'Winners are announcednot set',
+    ]);
+    expect(page.has(/All times are in the award’s time zone, Europe\/Kyiv/)).toBe(true);
+    expect(page.has('Two hours more after the outage')).toBe(true);
+  });
+
+  it('are moved in the zone of the award, after a preview in numbers, with a reason', async () => {
+    await open();
+    await person.press('Move moments');
+    expect(await page.find('Change a moment to see what that does.')).toBeTruthy();
+    expect(page.field('Voting closes').value).toBe('2026-11-25T00:00');
+    expect(page.field('Winners are announced').value).toBe('');
+    await person.fill('Voting closes', '2026-11-25T02:00');
+    await page.find('4,207');
+    expect(page.has('votes in the last hour')).toBe(true);
+    expect(page.has('person has an account and can’t vote yet')).toBe(true);
+    await person.press('Move');
+    expect(await page.find('Say why in at least 3 characters')).toBeTruthy();
+    await person.fill('Why', 'An hour more');
+    await person.press('Move');
+    expect(await page.find('The moments are moved')).toBeTruthy();
+    expect(api.sentTo('POST /phases/move')).toEqual([
+      {
+        move: { clear: false, closes: '2026-11-25T00:00:00.000Z' },
+        reason: 'An hour more',
+        expected: { closes: TIMES.closes },
+      },
+    ]);
+  });
+
+  it('are not moved where that is not possible, and the dialog says why', async () => {
+    api.answers['POST /phases/preview'] = refusal(409, 'console.times_refused', { field: 'move', rule: 'past' });
+    await open();
+    await person.press('Move moments');
+    await person.fill('Voting closes', '2026-11-24T10:00');
+    expect(await page.alert()).toMatch(/^Voting would have ended in the past/);
+    await person.fill('Why', 'An hour less');
+    await person.press('Move');
+    expect(api.sentTo('POST /phases/move')).toEqual([]);
+  });
+
+  it('go back to those of the edition', async () => {
+    await open();
+    await person.press('Move moments');
+    await person.press('Back to the edition’s moments');
+    expect(page.field('Voting closes').value).toBe('2026-11-24T22:00');
+    await page.find('4,207');
+    await person.fill('Why', 'Back to the plan');
+    await person.press('Move');
+    await vi.waitFor(() => expect(page.dialog()).toBeNull());
+    expect(api.sentTo('POST /phases/move')).toMatchObject([{ move: { clear: true } }]);
+  });
+
+  it('close now, after the dialog said what that does', async () => {
+    await open();
+    await person.press('Close voting now');
+    expect(await page.find('Voting closes at once: no vote is accepted any more.')).toBeTruthy();
+    await person.fill('Why', 'A flaw, see minutes 14');
+    await person.press('Close voting');
+    expect(await page.find('Voting is closed')).toBeTruthy();
+    expect(api.sentTo('POST /phases/close-now')).toEqual([
+      { reason: 'A flaw, see minutes 14', expected: { closes: TIMES.closes } },
+    ]);
+  });
+
+  it('say that somebody was faster, and keep the reason', async () => {
+    api.answers['POST /phases/close-now'] = refusal(409, 'console.changed', { rule: 'changed' });
+    await open();
+    await person.press('Close voting now');
+    await page.find('4,207');
+    await person.fill('Why', 'A flaw, see minutes 14');
+    await person.press('Close voting');
+    expect(await page.alert()).toBe('Somebody else has just changed this. Look at it again');
+    expect(page.field('Why').value).toBe('A flaw, see minutes 14');
+  });
+
+  it('announce only once voting is closed', async () => {
+    await open();
+    expect(page.button('Announce the winners')).toBeNull();
+    api.answers['GET /phases'] = { body: { ...PHASES, phase: 'closed' } };
+    await shown?.refresh();
+    await vi.waitFor(() => expect(page.button('Announce the winners')).not.toBeNull());
+    expect(page.button('Close voting now')).toBeNull();
+  });
+
+  it('are proposed where two people must agree', async () => {
+    api.answers['POST /phases/preview'] = previewed({ ...PLAN, needsSecondPerson: true });
+    api.answers['POST /phases/close-now'] = moved(7);
+    await open();
+    await person.press('Close voting now');
+    expect(await page.find(/^Two people must agree to this/)).toBeTruthy();
+    await person.fill('Why', 'A flaw, see minutes 14');
+    await person.press('Propose');
+    expect(await page.find('Proposed. Somebody else must approve it')).toBeTruthy();
+  });
+});
+
+describe('a proposal', () => {
+  it('shows what it changes, and is approved or refused by somebody else', async () => {
+    api.answers['GET /phases'] = { body: { ...PHASES, approvals: 2, proposals: [PROPOSAL] } };
+    api.answers['POST /phases/proposals/7/approve'] = moved();
+    api.answers['POST /phases/proposals/7/refuse'] = moved();
+    await open();
+    expect(page.has('A flaw, see minutes 14')).toBe(true);
+    await person.press('Refuse');
+    await person.fill('Why', 'Not tonight');
+    await person.pressIn('Refuse the move of Taras (console)?', 'Refuse');
+    expect(await page.find('Refused. Nothing was moved')).toBeTruthy();
+    await person.press('Approve');
+    await person.fill('Why', 'As decided');
+    await person.pressIn('Approve the move of Taras (console)?', 'Approve');
+    expect(await page.find('Approved, and moved')).toBeTruthy();
+    expect(api.sentTo('POST /phases/proposals/7/approve')).toEqual([{ reason: 'As decided' }]);
+  });
+
+  it('of one’s own has nothing to press', async () => {
+    api.answers['GET /phases'] = { body: { ...PHASES, proposals: [{ ...PROPOSAL, mayDecide: false }] } };
+    await open();
+    expect(page.button('Approve')).toBeNull();
+    expect(page.has('You proposed this. Somebody else must decide it.')).toBe(true);
+  });
+
+  it('that came to nothing is in the history', async () => {
+    const refused = { ...PROPOSAL, state: 'refused', plan: null, decidedBy: 'Olena', decidedAt: PROPOSAL.proposedAt };
+    api.answers['GET /phases'] = { body: { ...PHASES, proposals: [refused] } };
+    await open();
+    expect(page.has('refused')).toBe(true);
+    expect(page.has('Decided by Olena')).toBe(true);
+    expect(page.button('Approve')).toBeNull();
+  });
+});
+
+describe('the screen', () => {
+  it('has nothing to press for an auditor', async () => {
+    api.answers['GET /me'] = { body: meOf('auditor') };
+    api.answers['GET /phases'] = { body: { ...PHASES, proposals: [PROPOSAL] } };
+    await open();
+    expect(page.button(/Move|Close|Approve|Refuse/)).toBeNull();
+  });
+
+  it('says that nothing was moved, and why nothing loads', async () => {
+    api.answers['GET /phases'] = { body: { ...PHASES, history: [] } };
+    await open();
+    expect(page.has('Nobody has moved anything yet')).toBe(true);
+    api.answers['GET /phases'] = refusal(503, 'server.unavailable');
+    await shown?.refresh();
+    expect(await page.alert()).toMatch(/^The server is busy or has no database right now/);
+    // The last moments stay.
+    expect(points()).toHaveLength(4);
+  });
+
+  it('is Ukrainian', async () => {
+    await open('uk');
+    await person.press('Завершити голосування');
+    expect(await page.find('голосів за останню годину')).toBeTruthy();
+    expect(page.has('людина має акаунт, але ще не може голосувати')).toBe(true);
+  });
+});

@@ -1,0 +1,52 @@
+import { MOMENTS } from '@laurel/contracts/console/calls/phases';
+import { useTranslation } from 'react-i18next';
+import { Chip } from '../../ui/chip.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Moment } from '../../ui/moment.tsx';
+import styles from './timeline.module.css';
+import type { Phases } from './types.ts';
+
+type Point = { name: (typeof MOMENTS)[number] | 'now'; at: string | null };
+
+/** The moments in the order of their times, with now among them; one that is not set keeps its place. */
+const pointsOf = ({ times, now }: Phases): Point[] => {
+  const moments: Point[] = MOMENTS.map((name) => ({ name, at: times[name] }));
+  const next = moments.findIndex(({ at }) => at !== null && Date.parse(at) > Date.parse(now));
+  const unset = moments.findLastIndex(({ at }) => at !== null);
+  const place = next === -1 ? unset + 1 : next;
+  return moments.toSpliced(place, 0, { name: 'now', at: now });
+};
+
+/** When voting opens and closes and winners are announced, on a line with now. */
+export const Timeline = ({ phases }: { phases: Phases }) => {
+  const { t } = useTranslation('phases');
+  const { timeZone: zone, moved, inFiles } = phases;
+  const points = pointsOf(phases);
+  const now = points.findIndex(({ name }) => name === 'now');
+  return (
+    <ol className={styles.line}>
+      {points.map(({ name, at }, place) => (
+        <li
+          key={name}
+          className={cx(styles.point, name === 'now' && styles.now, place < now && styles.past)}
+          aria-current={name === 'now' ? 'time' : undefined}
+        >
+          <span className={styles.name}>{t(`moments.${name}`)}</span>
+          <span className={styles.at}>{at === null ? t('none') : <Moment at={at} show="full" zone={zone} />}</span>
+          {name !== 'now' && moved[name] !== undefined && (
+            <span className={styles.from}>
+              <Chip tone="accent">{t('movedHere')}</Chip>{' '}
+              {inFiles[name] === null ? (
+                t('notInFiles')
+              ) : (
+                <>
+                  {t('inFiles')} <Moment at={inFiles[name]} zone={zone} />
+                </>
+              )}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,24 @@
+import { readPhases } from '@laurel/contracts/console/calls/phases';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Resources } from '../../i18n/resources.ts';
+import { keyOf } from '../../lib/query.ts';
+import { showToast } from '../../ui/toast.tsx';
+import type { Outcome } from './types.ts';
+
+type Said = keyof Resources['phases']['said'];
+
+/** Runs a change of the phases, loads them again, and says what happened: a move may wait for a second person. */
+export const usePhaseChange = () => {
+  const { t } = useTranslation('phases');
+  const queryClient = useQueryClient();
+  return async (change: () => Promise<{ data: Outcome }>, said: Said): Promise<void> => {
+    try {
+      const { data } = await change();
+      showToast(t(`said.${data.proposal === null ? said : 'proposed'}`));
+    } finally {
+      // A refused change means that the moments on the screen are old.
+      await queryClient.invalidateQueries({ queryKey: keyOf(readPhases) });
+    }
+  };
+};
