@@ -142,7 +142,7 @@ describe('the history of messages', () => {
   });
 
   it('tries a failed message at once when an organiser asks for it, and does not send a code that was given up', async () => {
-    failure = new DeliveryError('smtp: ECONNECTION', { permanent: false });
+    failure = new DeliveryError('smtp: ETIMEDOUT', { permanent: false });
     await queueSms();
     await queue.jobs.drain();
     const [{ id = '' } = {}] = await history();

@@ -19,7 +19,7 @@ it.each([
     'webhook: 400: {"to":"…","text":"… is your code"}',
   ],
   ['webhook: 503', 'down\n\u0000 for maintenance', 'webhook: 503: down for maintenance'],
-  ['smtp: ECONNECTION', undefined, 'smtp: ECONNECTION'],
+  ['smtp: ETIMEDOUT', undefined, 'smtp: ETIMEDOUT'],
 ])('keeps the codes and the text of %s, and no recipient', (message, detail, words) => {
   const error = new DeliveryError(message, { permanent: false, detail });
   expect(providerWords(error, 'ada@example.org')).toBe(words);

@@ -69,7 +69,7 @@ describe('GET /audit', () => {
     const names = (await auditor.get('/audit/names')).json();
     expect(names.people).toEqual(expect.arrayContaining(['Anna', 'olena', 'Taras']));
     expect(names.people.filter((name: string) => name.toLowerCase() === 'olena')).toHaveLength(1);
-    expect(names.actions).toEqual(expect.arrayContaining(['phase.set', 'team.sign-in', 'user.unlock']));
+    expect(names.actions).toEqual(expect.arrayContaining(['phase.set', 'team.accept', 'user.unlock']));
     expect(names.actions).toEqual(names.actions.toSorted());
   });
 

@@ -157,6 +157,10 @@ describe('POST /reviews/:id/approve and reject', () => {
     }
     expect(await entriesOf(id)).toHaveLength(1);
     expect(await mailsQueued(id)).toHaveLength(1);
+    expect(await api.deps.db.message.findUnique({ where: { id } })).toMatchObject({
+      state: 'queued',
+      accountId: expect.any(String),
+    });
     const winner = answers.find(({ statusCode }) => statusCode === 200)?.json().data.outcome;
     expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(winner === 'approved');
   });
@@ -186,6 +190,7 @@ describe('POST /reviews/:id/undo', () => {
     expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
     expect((await queue()).reviews.map((each) => each.id)).toContain(id);
     expect(await mailsQueued(id)).toEqual([]);
+    expect(await api.deps.db.message.findUnique({ where: { id } })).toBeNull();
     expect(refusalOf(await petro.post(`/reviews/${id}/undo`, REASON)).code).toBe('console.changed');
     await olena.post(`/reviews/${id}/reject`, REASON);
     api.clock.advance(60_000);

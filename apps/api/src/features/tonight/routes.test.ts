@@ -107,7 +107,7 @@ describe('GET /tonight', () => {
     await owner.query('DELETE FROM graphile_worker._private_jobs');
   });
 
-  it('is answered once a second whoever asks, and with 304 to who has the answer', async () => {
+  it('is answered once a second for all who ask, and with 304 to who has the answer', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => olena.get('/tonight?span=day')));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     const etag = String(answers[0]?.headers.etag);

@@ -34,7 +34,7 @@ type Deps = {
 };
 
 export type TonightAnswers = {
-  /** The answer for a span, at most a second old. Whoever asks meanwhile gets the same one. */
+  /** The answer for a span, at most a second old. All who ask meanwhile get the same one. */
   current(span: Span): Promise<Finished>;
 };
 
