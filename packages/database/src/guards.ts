@@ -89,12 +89,16 @@ const WRITABLE_VOTER_ID = `
 
 /** The functions that write with the owner's rights, quoted for SQL. */
 const DEFINERS = [
+  'answer_objection',
   'apply_exclusion',
   'cast_votes',
+  'claim_exclusion_notices',
+  'claim_undone_notices',
   'decide_exclusion',
   'decide_phases',
   'decide_review',
   'erase_account',
+  'export_exclusion',
   'move_phases',
   'move_phases_agreed',
   'propose_exclusion',

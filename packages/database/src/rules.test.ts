@@ -116,6 +116,11 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
     { approved: false, decided_at: THEN, decided_by: 'petro', applied_at: THEN },
   ],
   ['phase_proposals_impersonal', 'phase_proposals', { reason: 'asked by ada@example.org' }],
+  ['objections_text', 'objections', { text: '' }],
+  ['objections_text', 'objections', { text: 'x'.repeat(2001) }],
+  ['objections_answer', 'objections', { answer: '', answered_at: THEN, answered_by: 'olena' }],
+  ['objections_answered', 'objections', { answer: 'We looked again.' }],
+  ['objections_sent', 'objections', { answer_sent_at: THEN }],
   ['audit_entries_said', 'audit_entries', { actor: '' }],
   ['audit_entries_said', 'audit_entries', { reason: '' }],
   ['audit_entries_action', 'audit_entries', { action: 'Moved the phases' }],
@@ -137,22 +142,25 @@ describe('the constraints', () => {
     );
     const { id: categoryId } = await insertRow(owner, 'categories', { nomination: 'a', niche: 'b' });
     const { id: nomineeId } = await insertRow(owner, 'nominees', { category_id: categoryId, company: 'c' });
+    const exclusion = {
+      selection: { nominees: [1] },
+      public_reason: { en: 'One person cast them.' },
+      reason: 'a farm',
+      approvals: 1,
+      votes: 2,
+      voters: 1,
+      proposed_at: THEN,
+      proposed_by: 'olena',
+    };
+    const { id: exclusionId } = await insertRow(owner, 'exclusions', exclusion);
     rows = {
       ...validRows(String(account.id)),
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
       tallies: { nominee_id: nomineeId, slot: 0, count: '1' },
       phase_times: { boundary: 'closes', at: THEN },
       editions: { imported_at: THEN, digest: 'a', files: {} },
-      exclusions: {
-        selection: { nominees: [1] },
-        public_reason: { en: 'One person cast them.' },
-        reason: 'a farm',
-        approvals: 1,
-        votes: 2,
-        voters: 1,
-        proposed_at: THEN,
-        proposed_by: 'olena',
-      },
+      exclusions: exclusion,
+      objections: { exclusion_id: exclusionId, account_id: account.id, text: 'These were mine.', made_at: THEN },
       excluded_tallies: { nominee_id: nomineeId, count: '1' },
       activity: { kind: 'votes', minute: THEN, count: '1' },
       activity_progress: { recorded_until: THEN, settled_until: THEN, looked_at: THEN, in_flight: [] },
