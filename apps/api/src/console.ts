@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { nextRequestId } from './crypto/random.ts';
 import { registerAuditConsoleRoutes } from './features/audit/routes.ts';
 import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
+import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
 import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
 import { registerResultsConsoleRoutes } from './features/results/routes.ts';
@@ -68,6 +69,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerResultsConsoleRoutes(app, deps);
   registerMessagesConsoleRoutes(app, deps);
   registerAuditConsoleRoutes(app, deps);
+  registerExclusionConsoleRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

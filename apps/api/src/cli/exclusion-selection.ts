@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { type NamedSelection, namedSelectionSchema } from '@laurel/contracts/console/selection';
 import type { Command } from 'commander';
-import { type Selection, selectionSchema } from '../features/exclusions/policy.ts';
+import { FieldError } from '../app-error.ts';
+import type { Selection } from '../features/exclusions/policy.ts';
+import { type Names, selectionOf } from '../features/exclusions/selection.policy.ts';
 import { readMoment } from './moment.ts';
 import { MisuseError } from './output.ts';
 
@@ -47,6 +50,8 @@ export const asSelection = (command: Command): Command => {
 const OPTION_OF: Readonly<Record<string, string>> = {
   accounts: '--account or --accounts',
   voters: '--voter',
+  nominees: '--nominee',
+  categories: '--category',
   networks: '--network',
   numbers: '--number',
   timeZones: '--time-zone',
@@ -65,30 +70,19 @@ const linesOf = (path: string): string[] => {
   return lines;
 };
 
-/** The ids of nominees and categories by name: nomination/category/nominee and nomination/category. */
-export type Names = { nominees: ReadonlyMap<string, number>; categories: ReadonlyMap<string, number> };
-
-const idsOf = (names: readonly string[], option: string, ids: ReadonlyMap<string, number>): number[] =>
-  names.map((name) => {
-    const id = ids.get(name);
-    if (id === undefined) throw new MisuseError(`${option} ${name}: the edition has no such name.`);
-    return id;
-  });
-
 const momentIn = (text: string | undefined, option: string): string | undefined => {
   if (text === undefined) return undefined;
   if (readMoment(text)) return text;
   throw new MisuseError(`${option}: "${text}" is no date and time with its offset, like 2026-12-01T20:00:00+02:00.`);
 };
 
-/** Parses the options. @throws MisuseError naming the option and its rule */
-export const selectionOf = (options: SelectionOptions, names: Names): Selection => {
-  const accounts = [...options.account, ...(options.accounts === undefined ? [] : linesOf(options.accounts))];
+/** The criteria that the options name. @throws MisuseError naming the option and its rule */
+export const namedBy = (options: SelectionOptions): NamedSelection => {
   const lists = {
-    accounts,
+    accounts: [...options.account, ...(options.accounts === undefined ? [] : linesOf(options.accounts))],
     voters: options.voter,
-    nominees: idsOf(options.nominee, '--nominee', names.nominees),
-    categories: idsOf(options.category, '--category', names.categories),
+    nominees: options.nominee,
+    categories: options.category,
     networks: options.network,
     numbers: options.number,
     timeZones: options.timeZone,
@@ -96,12 +90,11 @@ export const selectionOf = (options: SelectionOptions, names: Names): Selection 
     mailDomains: options.mailDomain,
   };
   const [from, until] = [momentIn(options.from, '--from'), momentIn(options.until, '--until')];
-  const given = {
+  const parsed = namedSelectionSchema.safeParse({
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
     ...(from === undefined ? {} : { from }),
     ...(until === undefined ? {} : { until }),
-  };
-  const parsed = selectionSchema.safeParse(given);
+  });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const key = String(issue?.path[0] ?? '');
@@ -109,10 +102,13 @@ export const selectionOf = (options: SelectionOptions, names: Names): Selection 
   throw new MisuseError(`${OPTION_OF[key] ?? key}: ${issue?.message ?? 'is not valid'}.`);
 };
 
-/** The names of the edition with the database's ids. */
-export const namesIn = (
-  rows: readonly { id: number; categoryId: number; nomination: string; niche: string; company: string }[],
-): Names => ({
-  nominees: new Map(rows.map(({ id, nomination, niche, company }) => [`${nomination}/${niche}/${company}`, id])),
-  categories: new Map(rows.map(({ categoryId, nomination, niche }) => [`${nomination}/${niche}`, categoryId])),
-});
+/** The selection of the options with the database's ids. @throws MisuseError for a name that the edition does not have */
+export const selectionBy = (named: NamedSelection, names: Names): Selection => {
+  try {
+    return selectionOf(named, names);
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    const [[field = '', message = ''] = []] = Object.entries(error.fields);
+    throw new MisuseError(`${OPTION_OF[field.split('.')[1] ?? ''] ?? field}: ${message}.`);
+  }
+};

@@ -1,12 +1,14 @@
+import type { ExclusionState } from '@laurel/contracts/console/calls/exclusions';
 import { shownMoment } from '../checks/shown-moment.ts';
-import { type CategoryEffect, type Exclusion, type ExclusionState, stateOf } from '../features/exclusions/policy.ts';
+import { type CategoryEffect, type ListedExclusion, stateOf } from '../features/exclusions/policy.ts';
+import type { Refusal } from '../features/exclusions/refusal.policy.ts';
 import type { Preview } from '../features/exclusions/service.ts';
 import { table } from './output.ts';
 
 const votesOf = (count: number): string => `${count} ${count === 1 ? 'vote' : 'votes'}`;
 const peopleText = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
 
-const STATES: Record<ExclusionState, (exclusion: Exclusion) => string> = {
+const STATES: Record<ExclusionState, (exclusion: ListedExclusion) => string> = {
   proposed: ({ approvals }) => (approvals > 1 ? 'waits for a second person' : 'proposed, can be applied'),
   approved: ({ decidedBy }) => `approved by ${decidedBy}, can be applied`,
   refused: ({ decidedBy }) => `refused by ${decidedBy}`,
@@ -15,10 +17,43 @@ const STATES: Record<ExclusionState, (exclusion: Exclusion) => string> = {
   undone: ({ undoneBy, undoneAt }) => `undone by ${undoneBy}${undoneAt ? `, ${shownMoment(undoneAt)}` : ''}`,
 };
 
-const stateText = (exclusion: Exclusion, now: Date): string => STATES[stateOf(exclusion, now)](exclusion);
+const stateText = (exclusion: ListedExclusion, now: Date): string => STATES[stateOf(exclusion, now)](exclusion);
+
+const STATE_REFUSALS: Record<ExclusionState, string> = {
+  proposed: 'is proposed and not applied',
+  approved: 'is approved and not applied',
+  refused: 'was refused',
+  expired: 'expired: a proposal is valid for 24 hours. Propose it again',
+  applied: 'is applied already',
+  undone: 'was undone. Propose it again to apply it',
+};
+
+/** Why a step is not possible, and what to do instead. */
+export const refusalText = (refusal: Refusal): string => {
+  switch (refusal.why) {
+    case 'unknown':
+      return `There is no exclusion ${refusal.id}: see "laurel exclusions list".`;
+    case 'state':
+      return `Exclusion ${refusal.id} ${STATE_REFUSALS[refusal.state]}.`;
+    case 'approval':
+      return `Exclusion ${refusal.id} needs the approval of a second person first: laurel exclusions approve ${refusal.id}`;
+    case 'own':
+      return `${refusal.actor} proposed exclusion ${refusal.id}: somebody else must ${refusal.step} it.`;
+    case 'meanwhile':
+      return `Exclusion ${refusal.id} was changed meanwhile. Try again.`;
+    case 'embargo':
+      return 'Numbers by nominee are hidden until the winners are announced (results.staff: embargo).';
+    case 'no-vote':
+      return 'No vote matches this selection.';
+    case 'every-vote':
+      return 'This selection matches every vote. Add a criterion.';
+    case 'more-than-half':
+      return `This selection matches ${refusal.votes} of ${votesOf(refusal.cast)}, more than half. Add a criterion, or confirm it with --more-than-half.`;
+  }
+};
 
 /** A table of exclusions. */
-export const listTexts = (exclusions: readonly Exclusion[], now: Date): string[] =>
+export const listTexts = (exclusions: readonly ListedExclusion[], now: Date): string[] =>
   table(
     ['ID', 'PROPOSED', 'BY', 'VOTES', 'PEOPLE', 'STATE', 'REASON'],
     exclusions.map((each) => [
@@ -58,7 +93,10 @@ const effectTexts = ({ nomination, niche, votes, before, after, winnersChange, h
 };
 
 /** What an exclusion holds and what its next step would change. */
-export const previewTexts = ({ exclusion, categories, people, later, sample }: Preview, now: Date): string[] => {
+export const previewTexts = (
+  { exclusion, cast, categories, people, later, unmatched, sample }: Preview,
+  now: Date,
+): string[] => {
   const isApplied = stateOf(exclusion, now) === 'applied';
   const changed = categories.filter(({ winnersChange }) => winnersChange).length;
   return [
@@ -75,6 +113,12 @@ export const previewTexts = ({ exclusion, categories, people, later, sample }: P
     ...(later > 0
       ? [`${votesOf(later)} that match were cast after the proposal. This exclusion does not hold them.`]
       : []),
+    ...(unmatched > 0
+      ? [
+          `${votesOf(unmatched)} that it holds do not match any more: an account was erased, or its visits were deleted.`,
+        ]
+      : []),
+    ...(exclusion.votes * 2 > cast ? [`That is more than half of all ${votesOf(cast)}.`] : []),
     ...(sample.length === 0
       ? []
       : [
@@ -82,7 +126,7 @@ export const previewTexts = ({ exclusion, categories, people, later, sample }: P
           'Some of the accounts:',
           ...table(
             ['ACCOUNT', 'ADDRESS'],
-            sample.map(({ id, email }) => [id, email]),
+            sample.map(({ accountId, email }) => [accountId, email]),
           ),
         ]),
     ...(categories.length === 0 ? [] : ['', isApplied ? 'Undoing it would change:' : 'Applying it would change:']),

@@ -98,6 +98,14 @@ describe('laurel exclusions', () => {
     });
   });
 
+  it('takes more than half of all votes only if that is confirmed', async () => {
+    const propose = ['propose', '--category', CATEGORY, ...REASONS];
+    const rehearsed = await laurel(...propose, '--dry-run');
+    expect(rehearsed.text()).toContain('That is more than half of all 11 votes.');
+    expect((await laurel(...propose)).problems.join()).toContain('matches 10 of 11 votes, more than half');
+    expect(await laurel(...propose, '--more-than-half')).toMatchObject({ code: 0, problems: [] });
+  });
+
   it('says how many votes that match were cast after the proposal', async () => {
     const id = await propose('--nominee', `${CATEGORY}/${companies[1]}`);
     const [late] = await votersOf(api, 1);
@@ -136,12 +144,16 @@ describe('laurel exclusions', () => {
 
   it.each([
     [['--account', 'ada'], '--account or --accounts'],
-    [['--network', '203.0.113.7'], '--network: must be a network like 203.0.113.0/24'],
-    [['--number', '+380671234567'], '--number: must be the beginning of numbers'],
+    [['--network', '203.0.113.7'], '--network: Write a network like 203.0.113.0/24'],
+    [['--number', '+380671234567'], '--number: Write the beginning of numbers'],
+    [['--nominee', 'best-partner/gambling/nobody'], '--nominee: The edition has no best-partner/gambling/nobody.'],
+    [['--nominee', 'Kite & Rook'], '--nominee: Choose a nominee of the edition.'],
+    [['--category', 'best-partner/none'], '--category: The edition has no best-partner/none.'],
     [
-      ['--nominee', 'best-partner/gambling/nobody'],
-      '--nominee best-partner/gambling/nobody: the edition has no such name.',
+      ['--from', '2026-12-01T20:00:00Z', '--until', '2026-12-01T20:00:00Z'],
+      '--until: The end must be after the beginning.',
     ],
+    [['--category', CATEGORY], 'more than half. Add a criterion, or confirm it with --more-than-half.'],
     [['--from', 'yesterday'], '--from: "yesterday" is no date and time'],
     [[], 'Select the votes'],
     [['--from', '2000-01-01T00:00:00Z'], 'This selection matches every vote'],

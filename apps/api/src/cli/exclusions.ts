@@ -1,18 +1,19 @@
+import { publicReasonSchema } from '@laurel/contracts/console/calls/exclusions';
 import { namesPerson } from '@laurel/contracts/console/names-person';
 import { inEachLanguage } from '@laurel/contracts/languages';
-import { readNominees } from '@laurel/database/nominees';
 import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
-import { ExclusionRefusedError, publicReasonSchema, type Step } from '../features/exclusions/policy.ts';
+import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
+import { namesIn } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
-import { asSelection, namesIn, type SelectionOptions, selectionOf } from './exclusion-selection.ts';
-import { exclusionTexts, listTexts, previewTexts } from './exclusion-texts.ts';
+import { asSelection, namedBy, type SelectionOptions, selectionBy } from './exclusion-selection.ts';
+import { exclusionTexts, listTexts, previewTexts, refusalText } from './exclusion-texts.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
 
-type ExclusionDeps = Pick<Deps, 'exclusions' | 'clock' | 'db'>;
+type ExclusionDeps = Pick<Deps, 'exclusions' | 'clock'>;
 type Desk = Pick<Laurel, 'output' | 'ask' | 'config'>;
 
 /** Reports a step that is not possible as misuse: nothing was changed. */
@@ -20,10 +21,13 @@ const refusing = async (work: () => Promise<ExitCode>): Promise<ExitCode> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ExclusionRefusedError) throw new MisuseError(error.message);
+    if (error instanceof ExclusionRefusedError) throw new MisuseError(refusalText(error.refusal));
     throw error;
   }
 };
+
+/** The newest exclusions that a list shows. */
+const MOST = 1_000;
 
 type Reasons = { publicReason: string; publicReasonUk: string; evidence?: string };
 
@@ -33,24 +37,25 @@ const impersonal = (text: string, option: string): string => {
 };
 
 const publicReasonOf = ({ publicReason: en, publicReasonUk: uk }: Reasons): Draft['publicReason'] => {
-  const parsed = publicReasonSchema.safeParse({ ...inEachLanguage(() => en), uk });
-  if (!parsed.success) throw new MisuseError('--public-reason and --public-reason-uk: write 1 to 500 characters each.');
   impersonal(en, '--public-reason');
   impersonal(uk, '--public-reason-uk');
+  const parsed = publicReasonSchema.safeParse({ ...inEachLanguage(() => en), uk });
+  if (!parsed.success) throw new MisuseError('--public-reason and --public-reason-uk: write 1 to 500 characters each.');
   return parsed.data;
 };
 
-type ProposeOptions = SelectionOptions & Reasons & Who & Json & { dryRun: boolean };
+type ProposeOptions = SelectionOptions & Reasons & Who & Json & { dryRun: boolean; moreThanHalf: boolean };
 
 /** `laurel exclusions propose`: stores a selection of votes, and shows what excluding them would change. */
 const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: ProposeOptions): Promise<ExitCode> => {
   const draft: Draft = {
-    selection: selectionOf(options, namesIn(await readNominees(deps.db, { withdrawn: true }))),
+    selection: selectionBy(namedBy(options), namesIn(await deps.exclusions.ballot())),
     publicReason: publicReasonOf(options),
     evidence: options.evidence === undefined ? null : impersonal(options.evidence, '--evidence'),
     organiser: organiserOf(options, config()),
+    moreThanHalf: options.moreThanHalf,
   };
-  const preview = await (options.dryRun ? deps.exclusions.rehearse(draft) : deps.exclusions.propose(draft));
+  const preview = await (options.dryRun ? deps.exclusions.rehearse(draft.selection) : deps.exclusions.propose(draft));
   if (options.json) output.line(json({ ...preview, done: !options.dryRun }));
   else {
     for (const line of previewTexts(preview, deps.clock.now())) output.line(line);
@@ -90,7 +95,7 @@ const takeStep = async (
   const { output } = desk;
   const organiser = organiserOf(options, desk.config());
   const refusal = await exclusions.refusal(id, step, organiser.actor);
-  if (refusal !== undefined) throw new MisuseError(`${refusal} Nothing was changed.`);
+  if (refusal !== undefined) throw new MisuseError(`${refusalText(refusal)} Nothing was changed.`);
   if (options.dryRun) {
     const preview = await exclusions.preview(id);
     if (options.json) output.line(json({ id, step, done: false, ...preview }));
@@ -139,7 +144,7 @@ export const registerExclusions = (laurel: Laurel): void => {
     .description('list all exclusions, the newest first')
     .action(({ json: inJson }: Json) =>
       withExclusions(async ({ exclusions, clock }) => {
-        const all = await exclusions.list();
+        const all = await exclusions.list({ limit: MOST });
         if (inJson) output.line(json(all));
         else if (all.length === 0) output.line('No votes are excluded or proposed for it.');
         else for (const line of listTexts(all, clock.now())) output.line(line);
@@ -163,6 +168,7 @@ export const registerExclusions = (laurel: Laurel): void => {
     .requiredOption('--public-reason <TEXT>', 'the reason for the public, in English')
     .requiredOption('--public-reason-uk <TEXT>', 'the reason for the public, in Ukrainian')
     .option('--evidence <TEXT>', 'what the selection is based on, for the organisers')
+    .option('--more-than-half', 'confirm a selection that matches more than half of all votes', false)
     .option('--dry-run', 'show the preview, and store nothing', false)
     .action((options: ProposeOptions) => {
       publicReasonOf(options);

@@ -23,6 +23,7 @@ declare module 'fastify' {
 /**
  * Serves one call of the console. The gate, a hook of the console's listener, has checked the session, the role and the
  * passkey before the handler runs (see `guardConsole`). Schemas check the input and the answer, as for the voters' calls.
+ * @param options.bodyLimit the most bytes of the body, if not the listener's
  */
 export const serveConsoleCall = <const C extends ConsoleCall>(
   app: FastifyInstance,
@@ -33,12 +34,14 @@ export const serveConsoleCall = <const C extends ConsoleCall>(
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<z.output<C['reply']['schema']>>,
+  { bodyLimit }: { bodyLimit?: number } = {},
 ): void => {
   const statuses = new Set([...failuresOf(call).map(consoleStatusOf), 400, 429, 503]);
   app.route({
     method: call.method,
     url: `${API_PREFIX}${call.path}`,
     config: { call },
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     schema: {
       summary: call.summary,
       tags: [call.path.split('/')[1] ?? ''],

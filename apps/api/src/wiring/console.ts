@@ -13,6 +13,7 @@ import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
+import { wireExclusionsDesk } from './exclusions.ts';
 import { wirePublishing } from './publishing.ts';
 
 /** The most connections of the console, apart from those of the voters' listener. */
@@ -45,6 +46,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     sign: (text) => keyring.hmac('console-challenge', text),
   });
   const voters = wireConsoleVoters(deps, db, pool);
+  const exclusionsDesk = wireExclusionsDesk({ ...deps, pool }, deps.phases);
   return {
     config: deps.config,
     logger: deps.logger,
@@ -65,7 +67,12 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     },
     demandEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(networkOfSession(observedAddress(request))), ENTRANCE, now),
-    waiting: async () => ({ reviews: await voters.reviews.waiting(clock.now()), exclusions: 0, messages: 0 }),
+    ...exclusionsDesk,
+    waiting: async () => ({
+      reviews: await voters.reviews.waiting(clock.now()),
+      exclusions: await exclusionsDesk.exclusions.waiting(),
+      messages: 0,
+    }),
     ...wirePublishing({ deps, db, pool }),
     hasMembers: () => hasMembers(pool),
     close,

@@ -1,19 +1,50 @@
+import { inEachLanguage } from '@laurel/contracts/languages';
 import { isEmbargoed, type Phase } from '@laurel/contracts/phase';
+import { createObjections } from '../features/exclusions/objections.service.ts';
 import { createExclusions } from '../features/exclusions/service.ts';
 import { maskEmail } from '../features/social/policy.ts';
 import { resultOf } from '../features/statistics/policy.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** Wires the exclusions of votes. */
-export const wireExclusions = (
-  { pool, clock, currentEdition }: Pick<Infrastructure, 'pool' | 'clock' | 'currentEdition'>,
-  phases: { at(now: Date): Phase },
-) =>
+type Part = Pick<Infrastructure, 'pool' | 'clock' | 'currentEdition'>;
+type Phases = { at(now: Date): Phase };
+
+const masked = (email: string): string => maskEmail(email, 'name and domain');
+
+/** Wires the exclusions of votes. `pool` is the application's, or the console's. */
+export const wireExclusions = ({ pool, clock, currentEdition }: Part, phases: Phases) =>
   createExclusions({
     pool,
     now: () => clock.now(),
     approvals: () => currentEdition().approvals,
     rank: resultOf,
     isEmbargoed: () => isEmbargoed(currentEdition().results.staff, phases.at(clock.now())),
-    maskEmail: (email) => maskEmail(email, 'name and domain'),
+    maskEmail: masked,
   });
+
+/** Wires what the console shows of exclusions. `pool` is the console's. */
+export const wireExclusionsDesk = (part: Part, phases: Phases) => ({
+  exclusions: wireExclusions(part, phases),
+  objections: createObjections({ db: part.pool, now: () => part.clock.now(), maskEmail: masked }),
+  ballotTitles: () => {
+    const { nominations } = part.currentEdition();
+    const categories = nominations.flatMap((nomination) =>
+      nomination.categories.map((category) => {
+        const title = inEachLanguage((language) =>
+          nomination.categories.length === 1
+            ? nomination.title[language]
+            : `${nomination.title[language]}: ${category.name[language]}`,
+        );
+        return [`${nomination.tag}/${category.tag}`, title] as const;
+      }),
+    );
+    const nominees = nominations.flatMap((nomination) =>
+      nomination.categories.flatMap((category) =>
+        category.companies.map(
+          (company) => [`${nomination.tag}/${category.tag}/${company.tag}`, company.name] as const,
+        ),
+      ),
+    );
+    return { categories: new Map(categories), nominees: new Map(nominees) };
+  },
+});

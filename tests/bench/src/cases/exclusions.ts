@@ -75,6 +75,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
       publicReason: { en: 'A measurement', uk: 'Вимірювання' },
       evidence: null,
       organiser: ORGANISER,
+      moreThanHalf: false,
     };
     const stored = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
     let expected = stored.rows[0]?.votes ?? 0;
@@ -82,7 +83,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
     const runs: Awaited<ReturnType<typeof whilePeopleVote>>[] = [];
     let selected = 0;
     for (let round = 0; round < rounds; round += 1) {
-      previews.push((await timed(() => exclusions.rehearse(draft))).ms);
+      previews.push((await timed(() => exclusions.rehearse(draft.selection))).ms);
       const { exclusion } = await exclusions.propose(draft);
       selected = exclusion.votes;
       const run = await whilePeopleVote(stage, laurel.port, exclusions, exclusion.id, voting);

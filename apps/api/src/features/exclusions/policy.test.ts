@@ -4,11 +4,13 @@ import {
   type Exclusion,
   effectsOf,
   type NomineeChange,
-  refusalOf,
   selectionSchema,
   stateOf,
   VALID_MS,
+  validUntil,
 } from './policy.ts';
+import { isSamePerson, matchRefusal, refusalOf } from './refusal.policy.ts';
+import { describedSelection, namesIn, selectionOf } from './selection.policy.ts';
 
 const PROPOSED = new Date('2026-12-01T20:00:00Z');
 const after = (ms: number): Date => new Date(PROPOSED.getTime() + ms);
@@ -30,6 +32,8 @@ const exclusion = (change: Partial<Exclusion> = {}): Exclusion => ({
   appliedBy: null,
   undoneAt: null,
   undoneBy: null,
+  objections: 0,
+  openObjections: 0,
   ...change,
 });
 const approved = { approved: true, decidedAt: after(1_000), decidedBy: 'taras' };
@@ -53,21 +57,63 @@ describe('the state of an exclusion', () => {
 describe('a step', () => {
   it.each([
     ['apply', {}, 'olena', undefined],
-    ['apply', { approvals: 2 }, 'olena', 'needs the approval of a second person'],
+    ['apply', { approvals: 2 }, 'olena', { why: 'approval', id: 7 }],
     ['apply', { approvals: 2, ...approved }, 'olena', undefined],
-    ['apply', applied, 'olena', 'is applied already'],
-    ['apply', { ...approved, approved: false }, 'olena', 'was refused'],
-    ['approve', {}, 'olena', 'somebody else must approve it'],
+    ['apply', applied, 'olena', { why: 'state', id: 7, state: 'applied' }],
+    ['apply', { ...approved, approved: false }, 'olena', { why: 'state', id: 7, state: 'refused' }],
+    ['approve', {}, 'olena', { why: 'own', id: 7, step: 'approve', actor: 'olena' }],
+    ['approve', {}, 'Olena (console)', { why: 'own', id: 7, step: 'approve', actor: 'Olena (console)' }],
     ['approve', {}, 'taras', undefined],
-    ['refuse', {}, 'olena', 'somebody else must refuse it'],
-    ['refuse', approved, 'taras', 'is approved and not applied'],
-    ['undo', {}, 'olena', 'is proposed and not applied'],
+    ['refuse', {}, 'olena', { why: 'own', id: 7, step: 'refuse', actor: 'olena' }],
+    ['refuse', approved, 'taras', { why: 'state', id: 7, state: 'approved' }],
+    ['undo', {}, 'olena', { why: 'state', id: 7, state: 'proposed' }],
     ['undo', applied, 'olena', undefined],
-    ['undo', { ...applied, undoneAt: after(1), undoneBy: 'x' }, 'olena', 'was undone'],
+    ['undo', { ...applied, undoneAt: after(1), undoneBy: 'x' }, 'olena', { why: 'state', id: 7, state: 'undone' }],
   ] as const)('%s with %o by %s', (step, change, actor, expected) => {
-    const refusal = refusalOf(exclusion(change), step, actor, after(5_000));
-    if (expected === undefined) expect(refusal).toBeUndefined();
-    else expect(refusal).toContain(expected);
+    expect(refusalOf(exclusion(change), step, actor, after(5_000))).toEqual(expected);
+  });
+
+  it('is possible for a day', () => {
+    expect(validUntil(exclusion(), after(5_000))).toEqual(after(VALID_MS));
+    expect(validUntil(exclusion(approved), after(5_000))).toEqual(after(VALID_MS + 1_000));
+    for (const change of [applied, { ...approved, approved: false }])
+      expect(validUntil(exclusion(change), after(5_000))).toBeUndefined();
+  });
+
+  it('knows a person from both places', () => {
+    expect(isSamePerson('Olena (console)', 'olena')).toBe(true);
+    expect(isSamePerson('olena', 'olena p')).toBe(false);
+  });
+});
+
+describe('the votes that match', () => {
+  it.each([
+    [10, 10, true, { why: 'every-vote' }],
+    [6, 10, false, { why: 'more-than-half', votes: 6, cast: 10 }],
+    [6, 10, true, undefined],
+    [5, 10, false, undefined],
+  ] as const)('%i of %i, confirmed: %s', (votes, cast, confirmed, expected) => {
+    expect(matchRefusal({ votes, cast }, confirmed)).toEqual(expected);
+  });
+});
+
+describe('the names of a selection', () => {
+  const names = namesIn([
+    { id: 5, categoryId: 2, nomination: 'media', niche: 'blog', company: 'one', withdrawn: false },
+    { id: 6, categoryId: 2, nomination: 'media', niche: 'blog', company: 'two', withdrawn: true },
+  ]);
+
+  it('are the ids of the database, and the reverse', () => {
+    const named = { nominees: ['media/blog/two'], categories: ['media/blog'], numbers: ['+38067'] };
+    const selection = { nominees: [6], categories: [2], numbers: ['+38067'] };
+    expect(selectionOf(named, names)).toEqual(selection);
+    expect(describedSelection({ ...selection, accounts: ['a', 'b'] }, names)).toEqual({ ...named, accounts: 2 });
+  });
+
+  it('are refused with their field when the edition does not have them', () => {
+    expect(() => selectionOf({ nominees: ['media/blog/one', 'media/blog/x'] }, names)).toThrow(
+      expect.objectContaining({ fields: { 'selection.nominees.1': 'The edition has no media/blog/x' } }),
+    );
   });
 });
 
@@ -88,12 +134,13 @@ describe('a selection', () => {
     [{}, 'at least one criterion'],
     [{ accounts: [] }, 'accounts'],
     [{ accounts: ['7'] }, 'accounts.0'],
-    [{ networks: ['203.0.113.0'] }, 'networks.0 must be a network'],
-    [{ numbers: ['+380671234567'] }, 'numbers.0 must be the beginning of numbers'],
-    [{ mailDomains: ['@farm.example'] }, 'mailDomains.0 must be a domain'],
+    [{ networks: ['203.0.113.0'] }, 'networks.0 Write a network'],
+    [{ numbers: ['+380671234567'] }, 'numbers.0 Write the beginning of numbers'],
+    [{ mailDomains: ['@farm.example'] }, 'mailDomains.0 Write a domain'],
     [{ userAgents: ['a'] }, 'userAgents.0'],
     [{ from: 'yesterday' }, 'from'],
     [{ everyone: true }, 'everyone'],
+    [{ from: '2026-12-01T20:00:00Z', until: '2026-12-01T19:00:00Z' }, 'until The end must be after the beginning'],
   ])('is refused as %o', (selection, expected) => {
     expect(problemsOf(selection).join()).toContain(expected);
   });

@@ -1,44 +1,17 @@
-import { LANGUAGES } from '@laurel/contracts/languages';
+import type { ExclusionState } from '@laurel/contracts/console/calls/exclusions';
+import { selectionWith } from '@laurel/contracts/console/selection';
+import type { Language } from '@laurel/contracts/languages';
 import { z } from 'zod';
 
-const MOST_IDS = 100_000;
-const ids = z.array(z.guid()).min(1).max(MOST_IDS);
-const numbers = z.array(z.int()).min(1);
-const texts = (pattern: RegExp, rule: string) => z.array(z.string().trim().regex(pattern, rule)).min(1);
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
-
 /**
- * The criteria that select votes. Criteria of different keys must all match; of the values of one key, any may match. The
- * function selected_votes() of the database evaluates it.
+ * The criteria that select votes, with the database's ids of nominees and categories. Criteria of different keys must all match;
+ * of the values of one key, any may match. The function selected_votes() of the database evaluates it.
  */
-export const selectionSchema = z
-  .strictObject({
-    voters: ids,
-    accounts: ids,
-    /** Ids of nominees and categories. */
-    nominees: numbers,
-    categories: numbers,
-    networks: z
-      .array(z.union([z.cidrv4(), z.cidrv6()], 'must be a network like 203.0.113.0/24 or 2001:db8::/48'))
-      .min(1),
-    numbers: texts(
-      /^\+[1-9]\d{0,7}$/,
-      'must be the beginning of numbers: a plus and at most eight digits, like +38067',
-    ),
-    timeZones: texts(/^[\w+-]+(\/[\w+-]+)*$/, 'must be a time zone like Europe/Kyiv'),
-    userAgents: texts(/^.{3,200}$/, 'must be 3 to 200 characters of the user agent'),
-    mailDomains: texts(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain like example.org'),
-    from: moment,
-    until: moment,
-  })
-  .partial()
-  .refine((selection) => Object.keys(selection).length > 0, 'must have at least one criterion');
+export const selectionSchema = selectionWith({ nominee: z.int(), category: z.int() });
 export type Selection = z.output<typeof selectionSchema>;
 
-const REASON_MAX = 500;
-/** The reason that is published, in every language of the site. */
-export const publicReasonSchema = z.record(z.enum(LANGUAGES), z.string().trim().min(1).max(REASON_MAX));
-export type PublicReason = z.output<typeof publicReasonSchema>;
+/** The reason that is published and mailed, in every language of the site. */
+export type PublicReason = Record<Language, string>;
 
 /** A stored exclusion. */
 export type Exclusion = {
@@ -60,20 +33,19 @@ export type Exclusion = {
   appliedBy: string | null;
   undoneAt: Date | null;
   undoneBy: string | null;
+  /** Objections of the people concerned, and those that wait for an answer. */
+  objections: number;
+  openObjections: number;
 };
 
-/** A step that is not possible; the message says why, and what to do instead. Nothing was changed. */
-export class ExclusionRefusedError extends Error {
-  override name = 'ExclusionRefusedError';
-}
+/** An exclusion in a list: without what may be long. */
+export type ListedExclusion = Omit<Exclusion, 'selection' | 'evidence'>;
 
 /** A proposal can be approved, and an approved one applied, within this time, milliseconds. The database has the same rule. */
 export const VALID_MS = 24 * 3_600_000;
 
-export type ExclusionState = 'proposed' | 'approved' | 'refused' | 'expired' | 'applied' | 'undone';
-
 /** The state of an exclusion at a time. */
-export const stateOf = (exclusion: Exclusion, now: Date): ExclusionState => {
+export const stateOf = (exclusion: ListedExclusion, now: Date): ExclusionState => {
   if (exclusion.undoneAt) return 'undone';
   if (exclusion.appliedAt) return 'applied';
   if (exclusion.approved === false) return 'refused';
@@ -82,35 +54,11 @@ export const stateOf = (exclusion: Exclusion, now: Date): ExclusionState => {
   return exclusion.approved ? 'approved' : 'proposed';
 };
 
-export type Step = 'approve' | 'refuse' | 'apply' | 'undo';
-
-const NEEDS: Record<Step, readonly ExclusionState[]> = {
-  approve: ['proposed'],
-  refuse: ['proposed'],
-  apply: ['proposed', 'approved'],
-  undo: ['applied'],
-};
-const STATE_TEXT: Record<ExclusionState, string> = {
-  proposed: 'is proposed and not applied',
-  approved: 'is approved and not applied',
-  refused: 'was refused',
-  expired: 'expired: a proposal is valid for 24 hours. Propose it again',
-  applied: 'is applied already',
-  undone: 'was undone. Propose it again to apply it',
-};
-
-/** Why a step is not possible; undefined if it is. */
-export const refusalOf = (exclusion: Exclusion, step: Step, actor: string, now: Date): string | undefined => {
+/** Until when a proposal can be approved, or applied; undefined once it is decided for good. */
+export const validUntil = (exclusion: ListedExclusion, now: Date): Date | undefined => {
   const state = stateOf(exclusion, now);
-  if (!NEEDS[step].includes(state)) return `Exclusion ${exclusion.id} ${STATE_TEXT[state]}.`;
-  if (step === 'apply' && state === 'proposed' && exclusion.approvals > 1) {
-    return `Exclusion ${exclusion.id} needs the approval of a second person first: laurel exclusions approve ${exclusion.id}`;
-  }
-  const decides = step === 'approve' || step === 'refuse';
-  if (decides && actor === exclusion.proposedBy) {
-    return `${actor} proposed exclusion ${exclusion.id}: somebody else must ${step} it.`;
-  }
-  return undefined;
+  if (state !== 'proposed' && state !== 'approved') return undefined;
+  return new Date((exclusion.decidedAt ?? exclusion.proposedAt).getTime() + VALID_MS);
 };
 
 /** A nominee's votes that count now, and those that a step would remove (negative) or return. */

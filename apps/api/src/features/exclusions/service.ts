@@ -1,50 +1,71 @@
+import { inEachLanguage } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
 import type pg from 'pg';
 import {
+  type Concerned,
+  exportHeldVotes,
+  type HeldVote,
+  type People,
+  peopleOf,
+  readBallot,
+  readConcerned,
+  readHeldVotes,
+} from './held.store.ts';
+import {
   type CategoryEffect,
   type Exclusion,
-  ExclusionRefusedError,
   effectsOf,
+  type ListedExclusion,
   type PublicReason,
   type Rank,
-  refusalOf,
   type Selection,
-  type Step,
+  VALID_MS,
 } from './policy.ts';
+import { ExclusionRefusedError, matchRefusal, type Refusal, refusalOf, type Step } from './refusal.policy.ts';
+import type { BallotNominee } from './selection.policy.ts';
 import {
   applyExclusion,
   changesOf,
   countCast,
-  countLater,
+  countWaiting,
   decideProposal,
-  type HeldVote,
+  differenceSince,
   insertProposal,
   inTransactionOn,
-  type People,
-  peopleOf,
   type Queryable,
   readExclusion,
   readExclusions,
-  readHeldVotes,
-  sampleAccounts,
 } from './store.ts';
 
 /** Accounts that a preview shows. */
 const SAMPLE = 10;
+/** Above the id of every exclusion. */
+const NEWEST = 2_147_483_647;
 
 /** What applying an exclusion would change, or undoing it once it is applied. */
 export type Preview = {
   exclusion: Exclusion;
+  /** All votes that were cast. */
+  cast: number;
   categories: CategoryEffect[];
   people: People;
   /** Votes that match the selection and were cast after the proposal; the exclusion does not hold them. */
   later: number;
+  /** Votes that it holds and that do not match any more: an account was erased, or its visits were deleted. */
+  unmatched: number;
   /** Some of the accounts, with masked addresses. */
-  sample: { id: string; email: string }[];
+  sample: Concerned[];
 };
 
 /** A selection with its reasons. */
-export type Draft = { selection: Selection; publicReason: PublicReason; evidence: string | null; organiser: Organiser };
+export type Draft = {
+  selection: Selection;
+  publicReason: PublicReason;
+  evidence: string | null;
+  organiser: Organiser;
+  /** Confirms a selection that matches more than half of all votes. */
+  moreThanHalf: boolean;
+};
 
 type Deps = {
   pool: pg.Pool;
@@ -57,65 +78,99 @@ type Deps = {
   maskEmail(email: string): string;
 };
 
+type Page<After> = { after?: After | undefined; limit: number };
+
 export type Exclusions = {
-  list(): Promise<Exclusion[]>;
+  /** The newest first. `after` is the id of the last one of the page before. */
+  list(page: Page<number>): Promise<ListedExclusion[]>;
+  /** @throws ExclusionRefusedError if there is no such exclusion */
+  find(id: number): Promise<Exclusion>;
   /** @throws ExclusionRefusedError if there is no such exclusion */
   preview(id: number): Promise<Preview>;
-  /** The preview of a selection that is not proposed. Changes nothing. @throws ExclusionRefusedError */
-  rehearse(draft: Draft): Promise<Preview>;
-  /** Stores a selection with the votes that match now. @throws ExclusionRefusedError if none or all match */
+  /** The preview of a selection that is not proposed. Changes nothing. @throws ExclusionRefusedError if none or all match */
+  rehearse(selection: Selection): Promise<Preview>;
+  /** Stores a selection with the votes that match now. @throws ExclusionRefusedError if none, all or unconfirmed many match */
   propose(draft: Draft): Promise<Preview>;
   /** Why a step is not possible; undefined if it is. @throws ExclusionRefusedError if there is no such exclusion */
-  refusal(id: number, step: Step, actor: string): Promise<string | undefined>;
+  refusal(id: number, step: Step, actor: string): Promise<Refusal | undefined>;
   /** Makes a step, with its entry in the audit log. @throws ExclusionRefusedError if it is not possible */
   take(id: number, step: Step, organiser: Organiser): Promise<void>;
   /** The votes that an exclusion holds. @throws ExclusionRefusedError if there is no such exclusion */
   heldVotes(id: number): Promise<HeldVote[]>;
+  /** The same, recorded in the audit log. @throws ExclusionRefusedError if there is no such exclusion */
+  exportVotes(id: number, organiser: Organiser): Promise<HeldVote[]>;
+  /** Accounts whose votes an exclusion holds, with masked addresses. @throws ExclusionRefusedError if there is no such exclusion */
+  concerned(id: number, page: Page<string>): Promise<{ people: Concerned[]; next: string | null }>;
+  /** All nominees, which selections name. */
+  ballot(): Promise<BallotNominee[]>;
+  /** Proposals that wait for a decision, and objections that wait for an answer. */
+  waiting(): Promise<number>;
 };
-
-const EMBARGO = 'Numbers by nominee are hidden until the winners are announced (results.staff: embargo).';
 
 /** Exclusions: decisions to leave votes out of the count, over votes that stay as they are. */
 export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, maskEmail }: Deps): Exclusions => {
   const find = async (db: Queryable, id: number): Promise<Exclusion> => {
     const exclusion = await readExclusion(db, id);
-    if (!exclusion) throw new ExclusionRefusedError(`There is no exclusion ${id}: see "laurel exclusions list".`);
+    if (!exclusion) throw new ExclusionRefusedError({ why: 'unknown', id });
     return exclusion;
   };
 
-  const previewOf = async (db: Queryable, id: number): Promise<Preview> => {
+  /** The votes by nominee are numbers that the embargo hides. */
+  const refuseEmbargoed = (): void => {
+    if (isEmbargoed()) throw new ExclusionRefusedError({ why: 'embargo' });
+  };
+
+  const concernedIn = async (db: Queryable, id: number, page: Page<string>) => {
+    const { people, next } = await readConcerned(db, { id, ...page });
+    return { people: people.map((each) => ({ ...each, email: maskEmail(each.email) })), next };
+  };
+
+  /** @param since how the votes differ from those of the proposal */
+  const previewOf = async (
+    db: Queryable,
+    id: number,
+    since: { later: number; unmatched: number },
+  ): Promise<Preview> => {
     const exclusion = await find(db, id);
     const isApplied = exclusion.appliedAt !== null && exclusion.undoneAt === null;
-    const sample = await sampleAccounts(db, id, SAMPLE);
     return {
       exclusion,
+      cast: await countCast(db),
       categories: effectsOf(await changesOf(db, id, isApplied), isEmbargoed() ? undefined : rank),
       people: await peopleOf(db, id),
-      later: await countLater(db, id),
-      sample: sample.map((account) => ({ ...account, email: maskEmail(account.email) })),
+      ...since,
+      sample: (await concernedIn(db, id, { limit: SAMPLE })).people,
     };
   };
 
   const proposeIn = async (db: Queryable, draft: Draft): Promise<Preview> => {
     // The number of votes that match would be the number of the nominee.
-    if (draft.selection.nominees && isEmbargoed())
-      throw new ExclusionRefusedError(`${EMBARGO} Select by something else.`);
+    if (draft.selection.nominees && isEmbargoed()) throw new ExclusionRefusedError({ why: 'embargo' });
     const id = await insertProposal(db, { ...draft, approvals: approvals(), now: now() });
-    if (id === undefined) throw new ExclusionRefusedError('No vote matches this selection.');
-    const preview = await previewOf(db, id);
-    if (preview.exclusion.votes >= (await countCast(db))) {
-      throw new ExclusionRefusedError('This selection matches every vote. Add a criterion.');
-    }
+    if (id === undefined) throw new ExclusionRefusedError({ why: 'no-vote' });
+    const preview = await previewOf(db, id, { later: 0, unmatched: 0 });
+    const refusal = matchRefusal({ votes: preview.exclusion.votes, cast: preview.cast }, draft.moreThanHalf);
+    if (refusal) throw new ExclusionRefusedError(refusal);
     return preview;
   };
 
-  const refusal = async (id: number, step: Step, actor: string): Promise<string | undefined> =>
+  const refusal = async (id: number, step: Step, actor: string): Promise<Refusal | undefined> =>
     refusalOf(await find(pool, id), step, actor, now());
 
   return {
-    list: () => readExclusions(pool),
-    preview: (id) => inTransactionOn(pool, false, (db) => previewOf(db, id)),
-    rehearse: (draft) => inTransactionOn(pool, false, (db) => proposeIn(db, draft)),
+    list: ({ after = NEWEST, limit }) => readExclusions(pool, { before: after, limit }),
+    find: (id) => find(pool, id),
+    preview: (id) =>
+      inTransactionOn(pool, false, async (db) => {
+        await find(db, id);
+        return previewOf(db, id, await differenceSince(db, id));
+      }),
+    rehearse: (selection) => {
+      const publicReason = inEachLanguage(() => 'rehearsal');
+      const organiser = { actor: 'rehearsal', reason: 'rehearsal' };
+      const draft = { selection, publicReason, evidence: null, organiser, moreThanHalf: true };
+      return inTransactionOn(pool, false, (db) => proposeIn(db, draft));
+    },
     propose: (draft) => inTransactionOn(pool, true, (db) => proposeIn(db, draft)),
     refusal,
     take: async (id, step, organiser) => {
@@ -128,12 +183,23 @@ export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, mask
       if (done) return;
       // Somebody may have decided meanwhile, so the reason is read after the attempt.
       const why = await refusal(id, step, organiser.actor);
-      throw new ExclusionRefusedError(why ?? `Exclusion ${id} was changed meanwhile. Try again.`);
+      throw new ExclusionRefusedError(why ?? { why: 'meanwhile', id });
     },
     heldVotes: async (id) => {
       await find(pool, id);
-      if (isEmbargoed()) throw new ExclusionRefusedError(EMBARGO);
+      refuseEmbargoed();
       return readHeldVotes(pool, id);
     },
+    exportVotes: async (id, organiser) => {
+      await find(pool, id);
+      refuseEmbargoed();
+      return inTransactionOn(pool, true, (db) => exportHeldVotes(db, id, organiser, now()));
+    },
+    concerned: async (id, page) => {
+      await find(pool, id);
+      return concernedIn(pool, id, page);
+    },
+    ballot: () => readBallot(pool),
+    waiting: () => countWaiting(pool, new Date(now().getTime() - VALID_MS)),
   };
 };

@@ -1,21 +1,43 @@
 import type { Organiser } from '@laurel/database/audit';
 import type pg from 'pg';
-import type { Exclusion, NomineeChange, PublicReason, Selection } from './policy.ts';
+import type { Exclusion, ListedExclusion, NomineeChange, PublicReason, Selection } from './policy.ts';
 
 /** Anything that runs SQL: a pool, or a client in a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 // Unnamed statements: a pooler may run each query on another connection.
-const COLUMNS = `id, selection, public_reason AS "publicReason", reason, evidence, approvals, votes, voters,
-  proposed_at AS "proposedAt", proposed_by AS "proposedBy", approved, decided_at AS "decidedAt", decided_by AS "decidedBy",
-  applied_at AS "appliedAt", applied_by AS "appliedBy", undone_at AS "undoneAt", undone_by AS "undoneBy"`;
+const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, x.votes, x.voters,
+  x.proposed_at AS "proposedAt", x.proposed_by AS "proposedBy", x.approved, x.decided_at AS "decidedAt", x.decided_by AS "decidedBy",
+  x.applied_at AS "appliedAt", x.applied_by AS "appliedBy", x.undone_at AS "undoneAt", x.undone_by AS "undoneBy",
+  (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id) AS objections,
+  (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL) AS "openObjections"`;
 
-/** All exclusions, the newest first. */
-export const readExclusions = async (db: Queryable): Promise<Exclusion[]> =>
-  (await db.query<Exclusion>(`SELECT ${COLUMNS} FROM exclusions ORDER BY id DESC`)).rows;
+/** Exclusions before an id, the newest first. */
+export const readExclusions = async (
+  db: Queryable,
+  { before, limit }: { before: number; limit: number },
+): Promise<ListedExclusion[]> =>
+  (
+    await db.query<ListedExclusion>(`SELECT ${LISTED} FROM exclusions x WHERE x.id < $1 ORDER BY x.id DESC LIMIT $2`, [
+      before,
+      limit,
+    ])
+  ).rows;
 
 export const readExclusion = async (db: Queryable, id: number): Promise<Exclusion | undefined> =>
-  (await db.query<Exclusion>(`SELECT ${COLUMNS} FROM exclusions WHERE id = $1`, [id])).rows[0];
+  (await db.query<Exclusion>(`SELECT ${LISTED}, x.selection, x.evidence FROM exclusions x WHERE x.id = $1`, [id]))
+    .rows[0];
+
+/** Proposals that can still be decided or applied, and objections without an answer. */
+export const countWaiting = async (db: Queryable, validSince: Date): Promise<number> => {
+  const { rows } = await db.query<{ waiting: number }>(
+    `SELECT (SELECT count(*) FROM exclusions
+              WHERE applied_at IS NULL AND approved IS DISTINCT FROM false AND coalesce(decided_at, proposed_at) > $1)::int
+          + (SELECT count(*) FROM objections WHERE answered_at IS NULL)::int AS waiting`,
+    [validSince],
+  );
+  return rows[0]?.waiting ?? 0;
+};
 
 export type Proposal = {
   selection: Selection;
@@ -80,72 +102,26 @@ const CHANGES = `
 export const changesOf = async (db: Queryable, id: number, undo: boolean): Promise<NomineeChange[]> =>
   (await db.query<NomineeChange>(CHANGES, [id, undo ? 1 : -1])).rows;
 
-/** The people whose votes an exclusion holds. */
-export type People = {
-  /** Who voted in one category only. */
-  inOneCategory: number;
-  /** Who also cast votes that the exclusion does not hold, and how many. */
-  withOtherVotes: number;
-  otherVotes: number;
-};
-
-const PEOPLE = `
-  SELECT count(*) FILTER (WHERE p.cast_votes = 1)::float8 AS "inOneCategory",
-         count(*) FILTER (WHERE p.cast_votes > p.held)::float8 AS "withOtherVotes",
-         coalesce(sum(p.cast_votes - p.held), 0)::float8 AS "otherVotes"
-    FROM (SELECT h.held, (SELECT count(*) FROM votes v WHERE v.voter_id = h.voter_id) AS cast_votes
-            FROM (SELECT voter_id, count(*) AS held FROM excluded_votes WHERE exclusion_id = $1 GROUP BY voter_id) h) p`;
-
-export const peopleOf = async (db: Queryable, id: number): Promise<People> =>
-  (await db.query<People>(PEOPLE, [id])).rows[0] ?? { inOneCategory: 0, withOtherVotes: 0, otherVotes: 0 };
-
-/** Votes that match the selection and were cast after the proposal; it does not hold them. */
-export const countLater = async (db: Queryable, id: number): Promise<number> => {
-  const { rows } = await db.query<{ votes: number }>(
-    `SELECT count(*)::float8 AS votes
-       FROM exclusions x, selected_votes(x.selection) s
-      WHERE x.id = $1
-        AND NOT EXISTS (SELECT FROM excluded_votes e
-                         WHERE e.exclusion_id = $1 AND e.voter_id = s.voter_id AND e.category_id = s.category_id)`,
+/** Votes that match the selection now and that the exclusion does not hold, and those that it holds and that do not match now. */
+export const differenceSince = async (db: Queryable, id: number): Promise<{ later: number; unmatched: number }> => {
+  const { rows } = await db.query<{ later: number; unmatched: number }>(
+    `WITH matched AS MATERIALIZED (
+       SELECT EXISTS (SELECT FROM excluded_votes e
+                       WHERE e.exclusion_id = $1 AND e.voter_id = s.voter_id AND e.category_id = s.category_id) AS held
+         FROM exclusions x, selected_votes(x.selection) s
+        WHERE x.id = $1)
+     SELECT count(*) FILTER (WHERE NOT held)::float8 AS later,
+            (SELECT votes FROM exclusions WHERE id = $1) - count(*) FILTER (WHERE held)::float8 AS unmatched
+       FROM matched`,
     [id],
   );
-  return rows[0]?.votes ?? 0;
+  return rows[0] ?? { later: 0, unmatched: 0 };
 };
-
-/** Some accounts whose votes an exclusion holds, chosen by their random ids. */
-export const sampleAccounts = async (
-  db: Queryable,
-  id: number,
-  most: number,
-): Promise<{ id: string; email: string }[]> =>
-  (
-    await db.query<{ id: string; email: string }>(
-      `SELECT a.id, a.email
-         FROM accounts a
-        WHERE a.voter_id IN (SELECT e.voter_id FROM excluded_votes e WHERE e.exclusion_id = $1)
-        ORDER BY a.voter_id LIMIT $2`,
-      [id, most],
-    )
-  ).rows;
 
 /** All votes that were cast. */
 export const countCast = async (db: Queryable): Promise<number> =>
   (await db.query<{ votes: number }>('SELECT coalesce(sum(count), 0)::float8 AS votes FROM tally_totals')).rows[0]
     ?.votes ?? 0;
-
-/** A vote that an exclusion holds. */
-export type HeldVote = { voterId: string; nomination: string; niche: string; company: string };
-
-/** The votes that an exclusion holds, in the order of the voters' random ids. */
-export const readHeldVotes = async (db: Queryable, id: number): Promise<HeldVote[]> =>
-  (
-    await db.query<HeldVote>(
-      `SELECT e.voter_id AS "voterId", c.nomination, c.niche, n.company
-         FROM excluded_votes e JOIN nominees n ON n.id = e.nominee_id JOIN categories c ON c.id = e.category_id
-        WHERE e.exclusion_id = $1 ORDER BY e.voter_id, c.id`,
-      [id],
-    )
-  ).rows;
 
 /** Runs work in a transaction, and keeps what it changed only if `keep`. */
 export const inTransactionOn = async <T>(

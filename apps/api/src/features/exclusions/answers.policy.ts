@@ -1,0 +1,88 @@
+import type {
+  ConcernedAccount,
+  ExclusionPreview,
+  ExclusionSummary,
+  Objection,
+} from '@laurel/contracts/console/calls/exclusions';
+import { AppError, FieldError } from '../../app-error.ts';
+import type { Concerned, HeldVote } from './held.store.ts';
+import type { StoredObjection } from './objections.store.ts';
+import { type ListedExclusion, stateOf } from './policy.ts';
+import { ExclusionRefusedError } from './refusal.policy.ts';
+import type { Preview } from './service.ts';
+
+const at = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+
+/** An exclusion as the console shows it. */
+export const summaryOf = (exclusion: ListedExclusion, now: Date): ExclusionSummary => {
+  const { id, approvals, votes, voters, reason, publicReason, openObjections } = exclusion;
+  return {
+    id,
+    state: stateOf(exclusion, now),
+    approvals,
+    votes,
+    people: voters,
+    reason,
+    publicReason,
+    proposed: { at: exclusion.proposedAt.toISOString(), by: exclusion.proposedBy },
+    decided: { at: at(exclusion.decidedAt), by: exclusion.decidedBy },
+    applied: { at: at(exclusion.appliedAt), by: exclusion.appliedBy },
+    undone: { at: at(exclusion.undoneAt), by: exclusion.undoneBy },
+    openObjections,
+  };
+};
+
+export const concernedOf = ({ registeredAt, ...each }: Concerned): ConcernedAccount => ({
+  ...each,
+  registeredAt: registeredAt.toISOString(),
+});
+
+export const previewAnswer = ({ exclusion, people, sample: _sample, ...preview }: Preview): ExclusionPreview => ({
+  ...preview,
+  ...people,
+  votes: exclusion.votes,
+  people: exclusion.voters,
+  categories: preview.categories.map(({ before, after, ...category }) => ({
+    ...category,
+    before: { winners: before.winners, nominees: [...before.nominees] },
+    after: { winners: after.winners, nominees: [...after.nominees] },
+  })),
+});
+
+export const objectionOf = ({ madeAt, answeredAt, answeredBy, ...objection }: StoredObjection): Objection => ({
+  ...objection,
+  madeAt: madeAt.toISOString(),
+  answered: { at: at(answeredAt), by: answeredBy },
+});
+
+/** Held votes as CSV (RFC 4180). Ids and tags have no character that a cell must quote. */
+export const csvOf = (votes: readonly HeldVote[]): string =>
+  [
+    'voter_id,nomination,niche,company',
+    ...votes.map(({ voterId, nomination, niche, company }) => `${voterId},${nomination},${niche},${company}`),
+    '',
+  ].join('\r\n');
+
+/** The failure of a call that was refused: a field with its rule, or a code. */
+export const failureOf = (error: unknown): unknown => {
+  if (!(error instanceof ExclusionRefusedError)) return error;
+  const { refusal } = error;
+  switch (refusal.why) {
+    case 'unknown':
+      return new AppError('console.not_found');
+    case 'approval':
+    case 'own':
+      return new AppError('console.second_person');
+    case 'state':
+    case 'meanwhile':
+      return new AppError('console.changed');
+    case 'embargo':
+      return new AppError('console.embargo');
+    case 'no-vote':
+      return new FieldError({ selection: 'No vote matches. Change a criterion' });
+    case 'every-vote':
+      return new FieldError({ selection: 'Every vote matches. Add a criterion' });
+    case 'more-than-half':
+      return new FieldError({ moreThanHalf: 'More than half of all votes match. Confirm that, or add a criterion' });
+  }
+};

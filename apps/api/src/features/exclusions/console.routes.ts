@@ -1,0 +1,155 @@
+import {
+  answerObjection,
+  applyExclusion,
+  approveExclusion,
+  exportExclusion,
+  listConcerned,
+  listExclusions,
+  listObjections,
+  previewExclusion,
+  proposeExclusion,
+  readBallotNames,
+  readExclusion,
+  refuseExclusion,
+  rehearseExclusion,
+  undoExclusion,
+} from '@laurel/contracts/console/calls/exclusions';
+import type { Language } from '@laurel/contracts/languages';
+import type { FastifyInstance } from 'fastify';
+import { serveConsoleCall } from '../../http/console-call.ts';
+import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';
+import type { Objections } from './objections.service.ts';
+import { validUntil } from './policy.ts';
+import { isSamePerson } from './refusal.policy.ts';
+import { describedSelection, namesIn, selectionOf } from './selection.policy.ts';
+import type { Exclusions } from './service.ts';
+
+type Title = Record<Language, string>;
+
+type Deps = {
+  exclusions: Exclusions;
+  objections: Objections;
+  now(): Date;
+  /** The titles of the edition: of nomination/category, and of nomination/category/nominee. */
+  ballotTitles(): { categories: ReadonlyMap<string, Title>; nominees: ReadonlyMap<string, Title> };
+};
+
+/** A selection of 100,000 ids. */
+const SELECTION_BYTES = 5 * 1024 * 1024;
+
+const DONE = { success: true } as const;
+
+/** Refusals of the service, as failures of the contract. */
+const refusing = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw failureOf(error);
+  }
+};
+
+const registerReading = (app: FastifyInstance, { exclusions, now, ballotTitles }: Deps): void => {
+  serveConsoleCall(app, listExclusions, async ({ query }) => {
+    const rows = await exclusions.list(query);
+    const next = rows.length < query.limit ? null : (rows.at(-1)?.id ?? null);
+    return { exclusions: rows.map((each) => summaryOf(each, now())), next };
+  });
+  serveConsoleCall(app, readBallotNames, async () => {
+    const titles = ballotTitles();
+    const rows = await exclusions.ballot();
+    const titleOf = (of: ReadonlyMap<string, Title>, name: string, tag: string): Title =>
+      of.get(name) ?? { en: tag, uk: tag };
+    const categories = new Map(
+      rows.map(({ nomination, niche }) => {
+        const name = `${nomination}/${niche}`;
+        return [name, { name, title: titleOf(titles.categories, name, name) }];
+      }),
+    );
+    const nominees = rows.map(({ nomination, niche, company, withdrawn }) => {
+      const name = `${nomination}/${niche}/${company}`;
+      return { name, title: titleOf(titles.nominees, name, company), withdrawn };
+    });
+    return { categories: [...categories.values()], nominees };
+  });
+  serveConsoleCall(app, readExclusion, async ({ params }, person) => {
+    const exclusion = await refusing(exclusions.find(params.id));
+    return {
+      ...summaryOf(exclusion, now()),
+      evidence: exclusion.evidence,
+      selection: describedSelection(exclusion.selection, namesIn(await exclusions.ballot())),
+      own: isSamePerson(person.actor, exclusion.proposedBy),
+      validUntil: validUntil(exclusion, now())?.toISOString() ?? null,
+      objections: exclusion.objections,
+    };
+  });
+  serveConsoleCall(app, previewExclusion, async ({ params }) =>
+    previewAnswer(await refusing(exclusions.preview(params.id))),
+  );
+};
+
+const registerPeople = (app: FastifyInstance, { exclusions, objections }: Deps): void => {
+  serveConsoleCall(app, listConcerned, async ({ params, query }) => {
+    const { people, next } = await refusing(exclusions.concerned(params.id, query));
+    return { people: people.map(concernedOf), next };
+  });
+  serveConsoleCall(app, exportExclusion, async ({ params, body }, person) => {
+    const votes = await refusing(exclusions.exportVotes(params.id, { actor: person.actor, reason: body.reason }));
+    return { success: true as const, data: { file: `exclusion-${params.id}.csv`, csv: csvOf(votes) } };
+  });
+  serveConsoleCall(app, listObjections, async ({ params, query }) => {
+    await refusing(exclusions.find(params.id));
+    const page = await objections.list(params.id, query);
+    return { objections: page.objections.map(objectionOf), next: page.next };
+  });
+  serveConsoleCall(app, answerObjection, async ({ params, body }, person) => {
+    await objections.answer(params.id, body.answer, { actor: person.actor, reason: body.reason });
+    return DONE;
+  });
+};
+
+/** Exclusions in the console: lists, previews, proposals and their steps, and the objections of the people concerned. */
+export const registerExclusionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { exclusions } = deps;
+  registerReading(app, deps);
+  registerPeople(app, deps);
+  serveConsoleCall(
+    app,
+    rehearseExclusion,
+    async ({ body }) => {
+      const selection = selectionOf(body.selection, namesIn(await exclusions.ballot()));
+      const preview = await refusing(exclusions.rehearse(selection));
+      const { votes } = preview.exclusion;
+      const data = {
+        ...previewAnswer(preview),
+        sample: preview.sample.map(concernedOf),
+        moreThanHalf: votes * 2 > preview.cast,
+      };
+      return { success: true as const, data };
+    },
+    { bodyLimit: SELECTION_BYTES },
+  );
+  serveConsoleCall(
+    app,
+    proposeExclusion,
+    async ({ body }, person) => {
+      const { publicReason, reason, evidence, moreThanHalf = false } = body;
+      const selection = selectionOf(body.selection, namesIn(await exclusions.ballot()));
+      const organiser = { actor: person.actor, reason };
+      const draft = { selection, publicReason, evidence: evidence || null, organiser, moreThanHalf };
+      const { exclusion } = await refusing(exclusions.propose(draft));
+      return { success: true as const, data: { id: exclusion.id } };
+    },
+    { bodyLimit: SELECTION_BYTES },
+  );
+  for (const [call, step] of [
+    [approveExclusion, 'approve'],
+    [refuseExclusion, 'refuse'],
+    [applyExclusion, 'apply'],
+    [undoExclusion, 'undo'],
+  ] as const) {
+    serveConsoleCall(app, call, async ({ params, body }, person) => {
+      await refusing(exclusions.take(params.id, step, { actor: person.actor, reason: body.reason }));
+      return DONE;
+    });
+  }
+};

@@ -1,0 +1,242 @@
+import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
+import { type Voter, votersOf } from '@laurel/support/voters';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const CATEGORY = 'best-partner/gambling';
+const PUBLIC = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };
+const reason = 'a test';
+
+const edition = useEditionFolder();
+beforeAll(() => edition.edit('edition.yaml', /^year: 2025/m, 'approvals: 2\nyear: 2025'));
+const api = useTestApi({ EDITION_DIR: edition.path });
+const owner = useOwner(api);
+let desk: TestConsole;
+let olena: ConsoleClient;
+let taras: ConsoleClient;
+let auditor: ConsoleClient;
+let voters: Voter[];
+let companies: string[];
+
+beforeAll(async () => {
+  desk = await startTestConsole(api);
+  olena = await desk.member('Olena', 'organiser');
+  taras = await desk.member('Taras', 'owner');
+  auditor = await desk.member('Anna', 'auditor');
+  voters = await votersOf(api, 10);
+  companies = (api.deps.edition.nominations[0]?.categories[0]?.companies ?? []).slice(0, 2).map(({ tag }) => tag);
+  // Six votes for the first nominee, four for the second; the first voter votes elsewhere, too.
+  for (const [index, { token }] of voters.entries()) {
+    const vote = { nomination: 'best-partner', niche: 'gambling', vote: companies[index < 6 ? 0 : 1] };
+    expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
+  }
+  const other = api.deps.edition.nominations[0]?.categories[1];
+  const elsewhere = { nomination: 'best-partner', niche: other?.tag, vote: other?.companies[0]?.tag };
+  expect((await api.post('/vote', elsewhere, { token: voters[0]?.token ?? '' })).statusCode).toBe(201);
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await Promise.all([olena.confirm(), taras.confirm()]);
+});
+
+const accounts = (from: number, to: number) => ({ accounts: voters.slice(from, to).map(({ accountId }) => accountId) });
+const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
+const fieldsOf = (answer: { json(): { metadata?: { fields?: Record<string, string> } } }) =>
+  answer.json().metadata?.fields;
+const draft = (selection: object) => ({ selection, publicReason: PUBLIC, reason });
+const propose = async (selection: object): Promise<number> => {
+  const answer = await olena.post('/exclusions', draft(selection));
+  expect(answer.statusCode).toBe(201);
+  return answer.json().data.id;
+};
+const stateOf = async (id: number): Promise<string> => (await auditor.get(`/exclusions/${id}`)).json().state;
+const stored = async () => (await owner.query('SELECT id FROM exclusions ORDER BY id')).rows;
+
+describe('an exclusion in the console', () => {
+  it('is shown before it is stored: people, shares, ranks, changed winners, collateral and a masked sample', async () => {
+    const before = await stored();
+    const answer = await olena.post('/exclusions/rehearsal', {
+      selection: { ...accounts(0, 3), categories: [CATEGORY] },
+    });
+    expect(answer.statusCode).toBe(200);
+    const { data } = answer.json();
+    expect(data).toMatchObject({ votes: 3, people: 3, cast: 11, inOneCategory: 2, withOtherVotes: 1, otherVotes: 1 });
+    expect(data).toMatchObject({ later: 0, unmatched: 0, moreThanHalf: false });
+    expect(data.categories).toHaveLength(1);
+    const [category] = data.categories;
+    expect(category).toMatchObject({ niche: 'gambling', votes: 3, winnersChange: true });
+    expect(category.before).toMatchObject({ winners: [companies[0]] });
+    expect(category.before.nominees[0]).toMatchObject({ company: companies[0], percentage: 60, rank: 1 });
+    expect(category.after).toMatchObject({ winners: [companies[1]] });
+    expect(data.sample).toHaveLength(3);
+    expect(data.sample[0].email).toMatch(/^v\*\*\*.?@e\*\*\*\.org$/);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is proposed, approved by a second person, applied and undone, each recorded with the person', async () => {
+    const id = await propose(accounts(0, 3));
+    expect(codeOf(await olena.post(`/exclusions/${id}/apply`, { reason }))).toBe('console.second_person');
+    expect(codeOf(await olena.post(`/exclusions/${id}/approve`, { reason }))).toBe('console.second_person');
+    expect((await taras.post(`/exclusions/${id}/approve`, { reason })).statusCode).toBe(200);
+    expect((await olena.post(`/exclusions/${id}/apply`, { reason })).statusCode).toBe(200);
+    expect(codeOf(await taras.post(`/exclusions/${id}/apply`, { reason }))).toBe('console.changed');
+    expect(await stateOf(id)).toBe('applied');
+    expect((await olena.post(`/exclusions/${id}/undo`, { reason })).statusCode).toBe(200);
+    const { rows } = await owner.query('SELECT actor, action FROM audit_entries WHERE subject = $1 ORDER BY id', [
+      `exclusion ${id}`,
+    ]);
+    expect(rows).toEqual([
+      { actor: 'Olena (console)', action: 'exclusion.propose' },
+      { actor: 'Taras (console)', action: 'exclusion.approve' },
+      { actor: 'Olena (console)', action: 'exclusion.apply' },
+      { actor: 'Olena (console)', action: 'exclusion.undo' },
+    ]);
+  });
+
+  it('shows the second person which votes came or went since the proposal', async () => {
+    const gone = (await votersOf(api, 1))[0];
+    const vote = { nomination: 'best-partner', niche: 'gambling', vote: companies[1] };
+    await api.post('/vote', vote, { token: gone?.token ?? '' });
+    const id = await propose({
+      nominees: [`${CATEGORY}/${companies[1]}`],
+      accounts: [gone?.accountId, ...accounts(0, 1).accounts],
+    });
+    const preview = async () => (await taras.get(`/exclusions/${id}/preview`)).json();
+    expect(await preview()).toMatchObject({ votes: 1, later: 0, unmatched: 0 });
+    await owner.query('SELECT erase_account($1, sha256($2), now())', [gone?.accountId, Buffer.from('x')]);
+    expect(await preview()).toMatchObject({ votes: 1, later: 0, unmatched: 1 });
+
+    const byNominee = await propose({ nominees: [`${CATEGORY}/${companies[1]}`] });
+    const late = (await votersOf(api, 1))[0];
+    await api.post('/vote', vote, { token: late?.token ?? '' });
+    expect((await taras.get(`/exclusions/${byNominee}/preview`)).json()).toMatchObject({
+      votes: 5,
+      later: 1,
+      unmatched: 0,
+    });
+  });
+
+  it('is listed with its state, the newest first, in pages', async () => {
+    const [first, second] = [await propose(accounts(0, 1)), await propose(accounts(1, 2))];
+    expect((await taras.post(`/exclusions/${second}/refuse`, { reason })).statusCode).toBe(200);
+    const page = (await auditor.get('/exclusions?limit=1')).json();
+    expect(page).toMatchObject({ exclusions: [{ id: second, state: 'refused', people: 1 }], next: second });
+    const next = (await auditor.get(`/exclusions?limit=1&after=${page.next}`)).json();
+    expect(next.exclusions).toMatchObject([{ id: first, state: 'proposed', publicReason: PUBLIC }]);
+  });
+
+  it('is read with its selection by name, the length of lists of ids, and whose it is', async () => {
+    const id = await propose({
+      ...accounts(0, 2),
+      nominees: [`${CATEGORY}/${companies[0]}`],
+      until: '2100-01-01T00:00:00Z',
+    });
+    const read = async (client: ConsoleClient) => (await client.get(`/exclusions/${id}`)).json();
+    expect(await read(olena)).toMatchObject({
+      own: true,
+      approvals: 2,
+      evidence: null,
+      selection: { accounts: 2, nominees: [`${CATEGORY}/${companies[0]}`], until: '2100-01-01T00:00:00Z' },
+    });
+    expect(await read(taras)).toMatchObject({ own: false });
+    const names = (await auditor.get('/exclusions/names')).json();
+    expect(names.categories[0]).toMatchObject({ name: CATEGORY, title: { en: expect.stringContaining(': ') } });
+    expect(names.nominees).toContainEqual(
+      expect.objectContaining({ name: `${CATEGORY}/${companies[0]}`, withdrawn: false }),
+    );
+  });
+
+  it('shows its accounts masked and in pages, to the roles that may see them', async () => {
+    const id = await propose(accounts(0, 3));
+    const first = (await olena.get(`/exclusions/${id}/people?limit=2`)).json();
+    expect(first.people).toHaveLength(2);
+    const rest = (await olena.get(`/exclusions/${id}/people?limit=2&after=${first.next}`)).json();
+    expect(rest).toMatchObject({ people: [{ held: expect.any(Number) }], next: null });
+    expect([...first.people, ...rest.people].map(({ accountId }) => accountId).sort()).toEqual(
+      accounts(0, 3).accounts.sort(),
+    );
+    expect(JSON.stringify([first, rest])).not.toContain('voter-');
+    expect(codeOf(await auditor.get(`/exclusions/${id}/people`))).toBe('console.forbidden');
+  });
+
+  it('is exported with a fresh passkey, which is recorded', async () => {
+    const id = await propose(accounts(0, 1));
+    const { data } = (await olena.post(`/exclusions/${id}/export`, { reason: 'for the auditor' })).json();
+    expect(data.file).toBe(`exclusion-${id}.csv`);
+    const [head, ...lines] = data.csv.trim().split('\r\n');
+    expect(head).toBe('voter_id,nomination,niche,company');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(new RegExp(`^[0-9a-f-]{36},best-partner,gambling,${companies[0]}$`));
+    const { rows } = await owner.query(`SELECT actor, reason FROM audit_entries WHERE action = 'exclusion.export'`);
+    expect(rows).toEqual([{ actor: 'Olena (console)', reason: 'for the auditor' }]);
+    api.clock.advance(30 * 60_000);
+    for (const step of ['export', 'apply', 'undo', 'approve']) {
+      expect(codeOf(await olena.post(`/exclusions/${id}/${step}`, { reason })), step).toBe('console.passkey_needed');
+    }
+  });
+
+  it('counts what waits for somebody', async () => {
+    const waiting = async () => (await olena.get('/me')).json().waiting.exclusions;
+    const before = await waiting();
+    const id = await propose(accounts(0, 1));
+    expect(await waiting()).toBe(before + 1);
+    await taras.post(`/exclusions/${id}/refuse`, { reason });
+    expect(await waiting()).toBe(before);
+  });
+});
+
+describe('bad input', () => {
+  const ok = () => ({ ...draft(accounts(0, 1)), evidence: 'one device' });
+
+  it.each([
+    ['selection', { selection: {} }, 'add at least one criterion'],
+    ['selection', { selection: { until: '2000-01-01T00:00:00Z' } }, 'No vote matches'],
+    ['selection', { selection: { from: '2000-01-01T00:00:00Z' }, moreThanHalf: true }, 'Every vote matches'],
+    ['moreThanHalf', { selection: { categories: [CATEGORY] } }, 'More than half of all votes match'],
+    ['selection.networks.0', { selection: { networks: ['203.0.113.0/33'] } }, 'Write a network like'],
+    ['selection.networks.0', { selection: { networks: ['203.0.113.7'] } }, 'Write a network like'],
+    [
+      'selection.until',
+      { selection: { from: '2026-12-01T20:00:00Z', until: '2026-12-01T19:00:00Z' } },
+      'The end must be after the beginning',
+    ],
+    ['selection.nominees.0', { selection: { nominees: [`${CATEGORY}/nobody`] } }, 'The edition has no'],
+    ['selection.accounts.0', { selection: { accounts: ['ada'] } }, 'Write ids as the console shows them'],
+    ['reason', { reason: 'bought by ada@example.org' }, 'Name no person'],
+    ['reason', { reason: '' }, 'Say why'],
+    ['evidence', { evidence: 'number +38 067 123 45 67' }, 'Name no person'],
+    ['publicReason.uk', { publicReason: { ...PUBLIC, uk: 'Голоси @ada' } }, 'Name no person'],
+    ['publicReason.en', { publicReason: { ...PUBLIC, en: ' ' } }, 'Say why'],
+  ])('names %s and the rule for %j, and stores nothing', async (field, change, rule) => {
+    const before = await stored();
+    const answer = await olena.post('/exclusions', { ...ok(), ...change });
+    expect(answer.statusCode).toBe(400);
+    expect(fieldsOf(answer)?.[field]).toContain(rule);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('may be more than half of all votes only when that is confirmed', async () => {
+    const body = draft({ categories: [CATEGORY] });
+    expect((await olena.post('/exclusions/rehearsal', { selection: body.selection })).json().data.moreThanHalf).toBe(
+      true,
+    );
+    expect((await olena.post('/exclusions', { ...body, moreThanHalf: true })).statusCode).toBe(201);
+  });
+
+  it('of an id that does not exist is not found', async () => {
+    for (const path of ['', '/preview', '/people', '/objections'])
+      expect(codeOf(await olena.get(`/exclusions/999999${path}`)), path).toBe('console.not_found');
+    for (const step of ['approve', 'refuse', 'apply', 'undo', 'export'])
+      expect(codeOf(await olena.post(`/exclusions/999999/${step}`, { reason })), step).toBe('console.not_found');
+    expect((await olena.get('/exclusions/0')).statusCode).toBe(400);
+    expect((await olena.get('/exclusions/9999999999')).statusCode).toBe(400);
+  });
+
+  it('takes the ids of a large file, and refuses a larger one', async () => {
+    const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
+    const many = { accounts: [...ids(99_999), ...accounts(0, 1).accounts] };
+    expect((await olena.post('/exclusions/rehearsal', { selection: many })).json().data).toMatchObject({ people: 1 });
+    const over = await olena.post('/exclusions/rehearsal', { selection: { accounts: ids(100_001) } });
+    expect(fieldsOf(over)).toEqual({ 'selection.accounts': 'Use at most 100,000 ids' });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Organiser } from '@laurel/database/audit';
+import type { BallotNominee } from './selection.policy.ts';
+import type { Queryable } from './store.ts';
+
+/** The people whose votes an exclusion holds. */
+export type People = {
+  /** Who voted in one category only. */
+  inOneCategory: number;
+  /** Who also cast votes that the exclusion does not hold, and how many. */
+  withOtherVotes: number;
+  otherVotes: number;
+};
+
+const PEOPLE = `
+  SELECT count(*) FILTER (WHERE p.cast_votes = 1)::float8 AS "inOneCategory",
+         count(*) FILTER (WHERE p.cast_votes > p.held)::float8 AS "withOtherVotes",
+         coalesce(sum(p.cast_votes - p.held), 0)::float8 AS "otherVotes"
+    FROM (SELECT h.held, (SELECT count(*) FROM votes v WHERE v.voter_id = h.voter_id) AS cast_votes
+            FROM (SELECT voter_id, count(*) AS held FROM excluded_votes WHERE exclusion_id = $1 GROUP BY voter_id) h) p`;
+
+export const peopleOf = async (db: Queryable, id: number): Promise<People> =>
+  (await db.query<People>(PEOPLE, [id])).rows[0] ?? { inOneCategory: 0, withOtherVotes: 0, otherVotes: 0 };
+
+/** An account whose votes an exclusion holds; the address is not masked yet. */
+export type Concerned = {
+  voterId: string;
+  accountId: string;
+  email: string;
+  registeredAt: Date;
+  /** Votes that the exclusion holds, and others. */
+  held: number;
+  others: number;
+};
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Accounts whose votes an exclusion holds, in the order of their random ids. Erased ones are left out, so that a page may have
+ * fewer than `limit`.
+ * @returns a page, and where the next one begins
+ */
+export const readConcerned = async (
+  db: Queryable,
+  { id, after = FIRST, limit }: { id: number; after?: string | undefined; limit: number },
+): Promise<{ people: Concerned[]; next: string | null }> => {
+  const { rows } = await db.query<Omit<Concerned, 'accountId'> & { accountId: string | null }>(
+    `SELECT h.voter_id AS "voterId", a.id AS "accountId", a.email, a.created_at AS "registeredAt", h.held,
+            (SELECT count(*) FROM votes v WHERE v.voter_id = h.voter_id)::int - h.held AS others
+       FROM (SELECT voter_id, count(*)::int AS held FROM excluded_votes
+              WHERE exclusion_id = $1 AND voter_id > $2 GROUP BY voter_id ORDER BY voter_id LIMIT $3) h
+       LEFT JOIN accounts a ON a.voter_id = h.voter_id
+      ORDER BY h.voter_id`,
+    [id, after, limit],
+  );
+  return {
+    people: rows.flatMap(({ accountId, ...row }) => (accountId === null ? [] : [{ accountId, ...row }])),
+    next: rows.length < limit ? null : (rows.at(-1)?.voterId ?? null),
+  };
+};
+
+/** A vote that an exclusion holds. */
+export type HeldVote = { voterId: string; nomination: string; niche: string; company: string };
+
+/** The votes that an exclusion holds, in the order of the voters' random ids. */
+export const readHeldVotes = async (db: Queryable, id: number): Promise<HeldVote[]> =>
+  (
+    await db.query<HeldVote>(
+      `SELECT e.voter_id AS "voterId", c.nomination, c.niche, n.company
+         FROM excluded_votes e JOIN nominees n ON n.id = e.nominee_id JOIN categories c ON c.id = e.category_id
+        WHERE e.exclusion_id = $1 ORDER BY e.voter_id, c.id`,
+      [id],
+    )
+  ).rows;
+
+/** The same, recorded in the audit log. */
+export const exportHeldVotes = async (
+  db: Queryable,
+  id: number,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<HeldVote[]> =>
+  (
+    await db.query<HeldVote>(
+      `SELECT voter_id AS "voterId", nomination, niche, company FROM export_exclusion($1, $2, $3, $4)`,
+      [id, actor, reason, now],
+    )
+  ).rows;
+
+/** All nominees, withdrawn ones included, in the order of their import. */
+export const readBallot = async (db: Queryable): Promise<BallotNominee[]> =>
+  (
+    await db.query<BallotNominee>(
+      `SELECT n.id, n.category_id AS "categoryId", c.nomination, c.niche, n.company, n.withdrawn_at IS NOT NULL AS withdrawn
+         FROM nominees n JOIN categories c ON c.id = n.category_id ORDER BY n.id`,
+    )
+  ).rows;

@@ -1,0 +1,31 @@
+import type { Organiser } from '@laurel/database/audit';
+import { AppError } from '../../app-error.ts';
+import { hasObjection, readObjections, type StoredObjection, storeAnswer } from './objections.store.ts';
+import type { Queryable } from './store.ts';
+
+type Deps = { db: Queryable; now(): Date; maskEmail(email: string): string };
+
+export type Objections = {
+  /** The objections to an exclusion, the oldest first, with masked addresses. */
+  list(
+    exclusion: number,
+    page: { after?: number | undefined; limit: number },
+  ): Promise<{ objections: StoredObjection[]; next: number | null }>;
+  /** Answers an objection; the answer is mailed. @throws AppError console.not_found, console.changed if it was answered */
+  answer(id: number, answer: string, organiser: Organiser): Promise<void>;
+};
+
+/** Objections of the people concerned by exclusions, for organisers. */
+export const createObjections = ({ db, now, maskEmail }: Deps): Objections => ({
+  list: async (exclusion, { after = 0, limit }) => {
+    const rows = await readObjections(db, { exclusion, after, limit });
+    return {
+      objections: rows.map((each) => ({ ...each, email: maskEmail(each.email) })),
+      next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+    };
+  },
+  answer: async (id, answer, organiser) => {
+    if (await storeAnswer(db, { id, answer, organiser, now: now() })) return;
+    throw new AppError((await hasObjection(db, id)) ? 'console.changed' : 'console.not_found');
+  },
+});

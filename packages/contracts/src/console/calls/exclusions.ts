@@ -1,0 +1,329 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import { LANGUAGES } from '../../languages.ts';
+import { namesPerson } from '../../names-person.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { namedSelectionSchema } from '../selection.ts';
+
+export const EXCLUSION_STATES = ['proposed', 'approved', 'refused', 'expired', 'applied', 'undone'] as const;
+export type ExclusionState = (typeof EXCLUSION_STATES)[number];
+
+const LARGEST_ID = 2_147_483_647;
+const id = z.coerce.number().int().min(1).max(LARGEST_ID);
+const exclusionId = z.object({ id });
+const byReason = z.object({ reason: reasonSchema });
+const moment = z.iso.datetime();
+const step = { at: moment.nullable(), by: z.string().nullable() };
+
+const IMPERSONAL = 'Name no person: write no address, user name or phone number';
+const text = (most: number, rule: string) =>
+  z
+    .string()
+    .trim()
+    .max(most, rule)
+    .refine((value) => !namesPerson(value), IMPERSONAL);
+
+/** The reason that is published and mailed, in every language of the site. */
+export const publicReasonSchema = z.record(
+  z.enum(LANGUAGES),
+  text(500, 'Use at most 500 characters').min(1, 'Say why'),
+);
+
+const exclusionSummary = z.object({
+  id: z.number().int(),
+  state: z.enum(EXCLUSION_STATES),
+  /** How many people must agree: one, or a second person who approves. */
+  approvals: z.number().int(),
+  votes: z.number().int(),
+  people: z.number().int(),
+  reason: z.string(),
+  publicReason: z.record(z.enum(LANGUAGES), z.string()),
+  proposed: z.object({ at: moment, by: z.string() }),
+  /** Approved or refused. */
+  decided: z.object(step),
+  applied: z.object(step),
+  undone: z.object(step),
+  /** Objections that wait for an answer. */
+  openObjections: z.number().int(),
+});
+export type ExclusionSummary = z.output<typeof exclusionSummary>;
+
+/** A stored selection, of long lists only the length. */
+const storedSelection = z.object({
+  voters: z.number().int().optional(),
+  accounts: z.number().int().optional(),
+  nominees: z.array(z.string()).optional(),
+  categories: z.array(z.string()).optional(),
+  networks: z.array(z.string()).optional(),
+  numbers: z.array(z.string()).optional(),
+  timeZones: z.array(z.string()).optional(),
+  userAgents: z.array(z.string()).optional(),
+  mailDomains: z.array(z.string()).optional(),
+  from: z.string().optional(),
+  until: z.string().optional(),
+});
+export type StoredSelection = z.output<typeof storedSelection>;
+
+const ranking = z.object({
+  winners: z.array(z.string()),
+  nominees: z.array(
+    z.object({
+      company: z.string(),
+      votes: z.number().int(),
+      percentage: z.number().nullable(),
+      rank: z.number().int().nullable(),
+    }),
+  ),
+});
+export type Ranking = z.output<typeof ranking>;
+
+/** An account whose votes an exclusion holds, with its address masked. */
+const concerned = z.object({
+  voterId: z.uuid(),
+  accountId: z.uuid(),
+  email: z.string(),
+  registeredAt: moment,
+  /** Votes that the exclusion holds, and others. */
+  held: z.number().int(),
+  others: z.number().int(),
+});
+export type ConcernedAccount = z.output<typeof concerned>;
+
+/** What the next step would change: applying the exclusion, or undoing it once it is applied. */
+export const previewSchema = z.object({
+  votes: z.number().int(),
+  people: z.number().int(),
+  /** All votes that were cast. */
+  cast: z.number().int(),
+  categories: z.array(
+    z.object({
+      nomination: z.string(),
+      niche: z.string(),
+      /** Votes that leave the count, or return to it. */
+      votes: z.number().int(),
+      before: ranking,
+      after: ranking,
+      winnersChange: z.boolean(),
+      /** Under an embargo nominees and winners are hidden: the rankings are empty. */
+      hidden: z.boolean(),
+    }),
+  ),
+  /** People who voted in one category only; people with votes that would count on, and how many. */
+  inOneCategory: z.number().int(),
+  withOtherVotes: z.number().int(),
+  otherVotes: z.number().int(),
+  /** Votes that match the selection and came after the proposal, so that the exclusion does not hold them. */
+  later: z.number().int(),
+  /** Votes that it holds although they do not match any more, because an account was erased or its visits were deleted. */
+  unmatched: z.number().int(),
+});
+export type ExclusionPreview = z.output<typeof previewSchema>;
+
+export const listExclusions = {
+  method: 'GET',
+  path: '/exclusions',
+  summary: 'Exclusions, the newest first',
+  audience: 'exclusions.read',
+  query: z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  reply: {
+    status: 200,
+    schema: z.object({ exclusions: z.array(exclusionSummary), next: z.number().int().nullable() }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const readExclusion = {
+  method: 'GET',
+  path: '/exclusions/:id',
+  summary: 'An exclusion: its selection, reasons and steps',
+  audience: 'exclusions.read',
+  params: exclusionId,
+  reply: {
+    status: 200,
+    schema: exclusionSummary.extend({
+      evidence: z.string().nullable(),
+      selection: storedSelection,
+      /** Whether the person who asks proposed it, so that somebody else must decide. */
+      own: z.boolean(),
+      /** Until when it can be approved or applied; null once it is decided for good. */
+      validUntil: moment.nullable(),
+      objections: z.number().int(),
+    }),
+  },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const previewExclusion = {
+  method: 'GET',
+  path: '/exclusions/:id/preview',
+  summary: 'What applying an exclusion would change, or undoing it once it is applied',
+  audience: 'exclusions.read',
+  params: exclusionId,
+  reply: { status: 200, schema: previewSchema },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const listConcerned = {
+  method: 'GET',
+  path: '/exclusions/:id/people',
+  summary: 'Accounts whose votes an exclusion holds, with masked addresses',
+  audience: 'exclusions.people',
+  params: exclusionId,
+  query: z.object({ after: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  reply: { status: 200, schema: z.object({ people: z.array(concerned), next: z.uuid().nullable() }) },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+/** The nominees and categories to select by, withdrawn ones included. */
+export const readBallotNames = {
+  method: 'GET',
+  path: '/exclusions/names',
+  summary: 'The names of nominees and categories, for selections and previews',
+  audience: 'exclusions.read',
+  reply: {
+    status: 200,
+    schema: z.object({
+      categories: z.array(z.object({ name: z.string(), title: z.record(z.enum(LANGUAGES), z.string()) })),
+      nominees: z.array(
+        z.object({ name: z.string(), title: z.record(z.enum(LANGUAGES), z.string()), withdrawn: z.boolean() }),
+      ),
+    }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const rehearseExclusion = {
+  method: 'POST',
+  path: '/exclusions/rehearsal',
+  summary: 'What excluding a selection would change; stores nothing',
+  audience: 'exclusions.change',
+  body: z.object({ selection: namedSelectionSchema }),
+  reply: {
+    status: 200,
+    schema: success(
+      previewSchema.extend({
+        sample: z.array(concerned),
+        /** Whether it matches more than half of all votes, which a proposal must confirm. */
+        moreThanHalf: z.boolean(),
+      }),
+    ),
+  },
+  failures: ['console.embargo'],
+} as const satisfies ConsoleCall;
+
+export const proposeExclusion = {
+  method: 'POST',
+  path: '/exclusions',
+  summary: 'Store a selection with the votes that match it now; changes no count',
+  audience: 'exclusions.change',
+  body: z.object({
+    selection: namedSelectionSchema,
+    publicReason: publicReasonSchema,
+    reason: reasonSchema,
+    evidence: text(2_000, 'Use at most 2,000 characters').optional(),
+    /** Confirms a selection that matches more than half of all votes. */
+    moreThanHalf: z.boolean().optional(),
+  }),
+  reply: { status: 201, schema: success(z.object({ id: z.number().int() })) },
+  failures: ['console.embargo'],
+} as const satisfies ConsoleCall;
+
+const STEP_FAILURES = ['console.not_found', 'console.changed', 'console.second_person'] as const;
+
+export const approveExclusion = {
+  method: 'POST',
+  path: '/exclusions/:id/approve',
+  summary: 'Approve a proposal as a second person',
+  audience: 'exclusions.change',
+  fresh: true,
+  params: exclusionId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: STEP_FAILURES,
+} as const satisfies ConsoleCall;
+
+export const refuseExclusion = {
+  method: 'POST',
+  path: '/exclusions/:id/refuse',
+  summary: 'Refuse a proposal as a second person',
+  audience: 'exclusions.change',
+  params: exclusionId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: STEP_FAILURES,
+} as const satisfies ConsoleCall;
+
+export const applyExclusion = {
+  method: 'POST',
+  path: '/exclusions/:id/apply',
+  summary: 'Leave the votes of an exclusion out of the count, and tell the people concerned by mail',
+  audience: 'exclusions.change',
+  fresh: true,
+  params: exclusionId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: STEP_FAILURES,
+} as const satisfies ConsoleCall;
+
+export const undoExclusion = {
+  method: 'POST',
+  path: '/exclusions/:id/undo',
+  summary: 'Count the votes of an applied exclusion again, and tell the people concerned by mail',
+  audience: 'exclusions.change',
+  fresh: true,
+  params: exclusionId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: STEP_FAILURES,
+} as const satisfies ConsoleCall;
+
+export const exportExclusion = {
+  method: 'POST',
+  path: '/exclusions/:id/export',
+  summary: 'The votes that an exclusion holds, as CSV: voter id, category and nominee',
+  audience: 'exclusions.people',
+  fresh: true,
+  params: exclusionId,
+  body: byReason,
+  reply: { status: 200, schema: success(z.object({ file: z.string(), csv: z.string() })) },
+  failures: ['console.not_found', 'console.embargo'],
+} as const satisfies ConsoleCall;
+
+const objection = z.object({
+  id: z.number().int(),
+  accountId: z.uuid(),
+  email: z.string(),
+  text: z.string(),
+  madeAt: moment,
+  answer: z.string().nullable(),
+  answered: z.object(step),
+});
+export type Objection = z.output<typeof objection>;
+
+export const listObjections = {
+  method: 'GET',
+  path: '/exclusions/:id/objections',
+  summary: 'Objections to an exclusion and their answers, the oldest first',
+  audience: 'exclusions.people',
+  params: exclusionId,
+  query: z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  reply: {
+    status: 200,
+    schema: z.object({ objections: z.array(objection), next: z.number().int().nullable() }),
+  },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const answerObjection = {
+  method: 'POST',
+  path: '/objections/:id/answer',
+  summary: 'Answer an objection; the answer is mailed',
+  audience: 'exclusions.change',
+  params: exclusionId,
+  body: z.object({
+    answer: z.string().trim().min(1, 'Write an answer').max(2_000, 'Use at most 2,000 characters'),
+    reason: reasonSchema,
+  }),
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found', 'console.changed'],
+} as const satisfies ConsoleCall;
