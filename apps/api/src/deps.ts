@@ -8,7 +8,7 @@ import type { EventListener } from './realtime/listener.ts';
 import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { watchFiles } from './wiring/edition.ts';
-import { wireExclusions } from './wiring/exclusions.ts';
+import { wireExclusions, wireNotices } from './wiring/exclusions.ts';
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
@@ -41,10 +41,13 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const verification = wireVerification(infrastructure, identity, { outbox, metrics: instruments, links });
   const { phones, social } = verification;
   const providers = await wireSocialProviders(infrastructure, instruments, { social, links });
+  const notices = wireNotices(infrastructure, identity.transact, outbox);
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
     onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
+    notifyExclusion: notices.ofExclusion,
+    notifyObjection: notices.ofAnswer,
   });
   const { gateway, startEvents } = wireRealtime(infrastructure, instruments, {
     // Clients may ask for any event id, real or not: all their reads share one connection.

@@ -62,6 +62,18 @@ REVOKE ALL ON FUNCTION erase_objections() FROM PUBLIC;
 CREATE TRIGGER accounts_erase_objections AFTER UPDATE OF erased_at ON accounts FOR EACH ROW
   WHEN (NEW.erased_at IS NOT NULL AND OLD.erased_at IS NULL) EXECUTE FUNCTION erase_objections();
 
+-- queue_message() as it was, and messages that nobody waits for are sent after all others.
+CREATE OR REPLACE FUNCTION queue_message(p_task text, p_id text, p_payload json, p_wait_ms float8) RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF p_task NOT IN ('send_mail', 'send_sms') THEN
+    RAISE EXCEPTION 'only messages are queued by queue_message()' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM graphile_worker.add_job(identifier => p_task, payload => p_payload, job_key => p_id, job_key_mode => 'replace',
+                                  run_at => clock_timestamp() + p_wait_ms * interval '1 millisecond',
+                                  priority => CASE WHEN p_payload ->> 'later' = 'true' THEN 10 ELSE 0 END);
+END $$;
+
 -- apply_exclusion() as it was, and it also queues the mails to the people concerned: one job, which another one follows for
 -- each group of people, so that the number of people does not hold up this transaction.
 CREATE OR REPLACE FUNCTION apply_exclusion(p_id int4, p_undo boolean, p_actor text, p_reason text, p_now timestamptz) RETURNS boolean

@@ -92,6 +92,8 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
     onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
     expireVerifications: async () => 0,
+    notifyExclusion: async () => {},
+    notifyObjection: async () => {},
     ...changes(inbox),
   };
   const jobs = createJobs(deps);

@@ -11,7 +11,8 @@ export type Purpose =
   | 'code'
   | 'sealed-key'
   | 'proof-of-work'
-  | 'console-challenge';
+  | 'console-challenge'
+  | 'objection';
 
 export type Keyring = {
   /** The current key's id: the first four bytes of everything it seals. */

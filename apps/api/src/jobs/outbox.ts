@@ -20,10 +20,10 @@ type Deps = {
 
 /** The outbox on graphile-worker: a message is a job in the caller's transaction, with its row in the history. */
 export const createOutbox = ({ keyring, providers, now, assertClockRight = async () => {} }: Deps): Outbox => ({
-  mail: async (tx, { hold, accountId, ...mail }) => {
+  mail: async (tx, { hold, later, accountId, ...mail }) => {
     await assertClockRight(tx);
     const id = hold?.id ?? randomUUID();
-    const payload = sealPayload(keyring, { channel: 'email', id, ...mail });
+    const payload = { ...sealPayload(keyring, { channel: 'email', id, ...mail }), ...(later && { later }) };
     const job = { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 } as const;
     if (accountId === undefined) return addMessageJob(tx, job);
     const { kind: purpose } = mail.message;

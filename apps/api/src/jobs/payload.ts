@@ -12,6 +12,7 @@ const envelope = {
 };
 const code = { name: z.string(), code: z.string() };
 const tag = { name: z.string(), tag: z.string() };
+const decision = { name: z.string(), decision: z.int(), decisionsUrl: z.string() };
 
 const queuedSchema = z.discriminatedUnion('channel', [
   z.object({
@@ -24,6 +25,9 @@ const queuedSchema = z.discriminatedUnion('channel', [
       z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
       z.object({ kind: z.literal('social_rejected'), ...tag }),
       z.object({ kind: z.literal('test'), name: z.string() }),
+      z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
+      z.object({ kind: z.literal('exclusion_undone'), ...decision, stillHeld: z.boolean() }),
+      z.object({ kind: z.literal('objection_answered'), ...decision, answer: z.string() }),
     ]),
   }),
   z.object({
@@ -47,6 +51,8 @@ const payloadSchema = z.object({
   tries: z.int().min(0),
   /** Given up: it is sent only if an organiser asks for it. */
   rests: z.boolean().optional(),
+  /** It is sent after all others that are due. */
+  later: z.boolean().optional(),
 });
 
 /** The payload of the queue's row. It cannot be read without DATA_KEY. */

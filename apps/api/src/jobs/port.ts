@@ -7,7 +7,17 @@ export type MailMessage =
   | { kind: 'password_code'; name: string; code: string }
   | { kind: 'social_approved'; name: string; tag: string; phoneVerified: boolean }
   | { kind: 'social_rejected'; name: string; tag: string }
-  | { kind: 'test'; name: string };
+  | { kind: 'test'; name: string }
+  | {
+      kind: 'exclusion_applied';
+      name: string;
+      decision: number;
+      reason: string;
+      objectUrl: string;
+      decisionsUrl: string;
+    }
+  | { kind: 'exclusion_undone'; name: string; decision: number; stillHeld: boolean; decisionsUrl: string }
+  | { kind: 'objection_answered'; name: string; decision: number; answer: string; decisionsUrl: string };
 
 /** The content of an SMS. */
 export type SmsMessage = { kind: 'phone_code'; code: string } | { kind: 'test' };
@@ -26,6 +36,8 @@ type Envelope = {
   dropAfter?: Date;
   /** Without it, the message is sent at once. */
   hold?: Hold;
+  /** Sent after all messages that somebody waits for. */
+  later?: true;
 };
 
 /**

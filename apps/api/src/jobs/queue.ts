@@ -10,7 +10,25 @@ export const TASKS = {
   releaseAbandoned: 'release_abandoned',
   expireVerifications: 'expire_verifications',
   recordActivity: 'record_activity',
+  /** Queued by apply_exclusion() and answer_objection() of the database. */
+  notifyExclusion: 'notify_exclusion',
+  notifyObjection: 'notify_objection',
 } as const;
+
+/** The priority of jobs that wait for all others; apply_exclusion() uses it, too. */
+const LATER = 10;
+
+/** The next group of people of an exclusion who are told of it: those after an id. */
+export type NoticeJob = { exclusion: number; undone: boolean; after?: string | undefined };
+
+/** Adds the job for the next people, in the transaction that told those before them. */
+export const addNoticeJob = async (tx: Db | Tx, job: NoticeJob): Promise<void> => {
+  const key = `exclusion ${job.exclusion}${job.undone ? ' undone' : ''}`;
+  await tx.$executeRaw`
+    SELECT 1 FROM graphile_worker.add_job(
+      identifier => ${TASKS.notifyExclusion}, payload => ${JSON.stringify(job)}::json, job_key => ${key}, job_key_mode => 'replace',
+      priority => ${LATER}::int2)`;
+};
 
 /**
  * Adds the job that sends a message, in the caller's transaction. It replaces a job with the same id, even one that is

@@ -31,6 +31,9 @@ export type JobsDeps = DeliverDeps & {
   machineNow: () => Date;
   /** Expires verifications that were not decided in time. */
   expireVerifications: (now: Date) => Promise<unknown>;
+  /** Tell people of an exclusion of their votes, and of the answer to an objection. */
+  notifyExclusion: (payload: unknown) => Promise<void>;
+  notifyObjection: (payload: unknown) => Promise<void>;
 };
 
 export type Jobs = {
@@ -69,7 +72,11 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     return pool;
   };
 
-  const mails: TaskList = { [TASKS.email]: (payload) => deliver(payload, abortRunning.signal) };
+  const mails: TaskList = {
+    [TASKS.email]: (payload) => deliver(payload, abortRunning.signal),
+    [TASKS.notifyExclusion]: (payload) => deps.notifyExclusion(payload),
+    [TASKS.notifyObjection]: (payload) => deps.notifyObjection(payload),
+  };
   const others: TaskList = {
     [TASKS.sms]: (payload) => deliver(payload, abortRunning.signal),
     // A clock that jumped may delete rows that are still needed; the next run may be another process's.

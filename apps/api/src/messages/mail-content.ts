@@ -9,8 +9,9 @@ export type MailContent = {
   /** What happened, and what to do. */
   body: readonly string[];
   code?: string;
-  /** The text of the link to the site. */
+  /** The text of the link to the site, or to another address of it. */
   action?: string;
+  actionUrl?: string;
   /** Additional notes. */
   notes: readonly string[];
 };
@@ -32,3 +33,10 @@ export type FrameTexts = {
   /** Why the recipient gets this mail. */
   reason: (brand: string) => string;
 };
+
+/** The paragraphs of a text that somebody wrote. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter(Boolean);

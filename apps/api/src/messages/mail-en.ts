@@ -1,4 +1,4 @@
-import type { FrameTexts, MailTexts } from './mail-content.ts';
+import { type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
 
 const hello = (name: string | undefined): string => (name === undefined ? 'Hello,' : `Hello ${name},`);
 
@@ -57,6 +57,41 @@ export const mailEn: MailTexts = {
     heading: 'Emails arrive',
     body: ['An organiser sent this email from the console to test whether emails arrive.', 'There is nothing to do.'],
     notes: ['Voters get their codes and notices from the same sender.'],
+  }),
+  exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { name, brand }) => ({
+    subject: `${brand}: votes of yours are not counted`,
+    preview: 'Why the organisers decided so, and how to object.',
+    heading: 'Votes of yours are not counted',
+    body: [
+      hello(name),
+      `The organisers of ${brand} decided to leave some votes out of the count, and votes of yours are among them. This is decision ${decision}. Their reason:`,
+      reason,
+      'Your votes stay stored as you cast them. If the decision is taken back, they count again.',
+      'If you think that this is a mistake, object: write to the organisers in your own words. One of them reads it and answers by email.',
+    ],
+    action: 'Object to the decision',
+    actionUrl: objectUrl,
+    notes: ['You can object once, within 14 days.', `All decisions: ${decisionsUrl}`],
+  }),
+  exclusion_undone: ({ decision, stillHeld, decisionsUrl }, { name, brand }) => ({
+    subject: stillHeld ? `${brand}: decision ${decision} was taken back` : `${brand}: your votes count again`,
+    preview: 'The organisers took a decision back. There is nothing to do.',
+    heading: stillHeld ? `Decision ${decision} was taken back` : 'Your votes count again',
+    body: [
+      hello(name),
+      stillHeld
+        ? `The organisers took decision ${decision} back. Another decision still leaves votes of yours out of the count.`
+        : `The organisers took decision ${decision} back. The votes of yours that it left out of the count are counted again.`,
+      'There is nothing to do.',
+    ],
+    notes: [`All decisions: ${decisionsUrl}`],
+  }),
+  objection_answered: ({ decision, answer, decisionsUrl }, { name, brand }) => ({
+    subject: `${brand}: the answer to your objection`,
+    preview: `The organisers answered your objection to decision ${decision}.`,
+    heading: 'The answer to your objection',
+    body: [hello(name), `You objected to decision ${decision}. The organisers answer:`, ...paragraphsOf(answer)],
+    notes: [`All decisions: ${decisionsUrl}`],
   }),
 };
 

@@ -70,7 +70,7 @@ const panel = (content: MailContent, siteUrl: string): string =>
     `<h1 style="margin:0 0 18px;font:700 26px/1.25 ${SANS};letter-spacing:-0.4px;color:${IVORY}">${escapeHtml(content.heading)}</h1>`,
     ...content.body.map(paragraph),
     content.code === undefined ? '' : codeBox(content.code),
-    content.action === undefined ? '' : button(content.action, siteUrl),
+    content.action === undefined ? '' : button(content.action, content.actionUrl ?? siteUrl),
     content.notes.length > 0 ? divider : '',
     ...content.notes.map(note),
   ].join('\n');

@@ -1,4 +1,4 @@
-import type { FrameTexts, MailTexts } from './mail-content.ts';
+import { type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
 
 /** Without the name, because it would have to be in the vocative case. */
 const HELLO = 'Вітаємо.';
@@ -58,6 +58,45 @@ export const mailUk: MailTexts = {
     heading: 'Листи доходять',
     body: ['Організатор надіслав цей лист із консолі, щоб перевірити, чи доходять листи.', 'Робити нічого не треба.'],
     notes: ['Виборці отримують свої коди та сповіщення від того самого відправника.'],
+  }),
+  exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { brand }) => ({
+    subject: `${brand}: ваші голоси не враховано`,
+    preview: 'Чому організатори так вирішили і як подати заперечення.',
+    heading: 'Ваші голоси не враховано',
+    body: [
+      HELLO,
+      `Організатори ${brand} вирішили не враховувати частину голосів, і серед них є ваші. Це рішення № ${decision}. Причина:`,
+      reason,
+      'Самі голоси зберігаються такими, як ви їх віддали. Якщо рішення скасують, їх знову буде враховано.',
+      'Якщо вважаєте, що сталася помилка, подайте заперечення: поясніть усе організаторам своїми словами. Його прочитає людина, а відповідь надійде на цю пошту.',
+    ],
+    action: 'Подати заперечення',
+    actionUrl: objectUrl,
+    notes: ['Подати заперечення можна один раз, протягом 14 днів.', `Усі рішення: ${decisionsUrl}`],
+  }),
+  exclusion_undone: ({ decision, stillHeld, decisionsUrl }, { brand }) => ({
+    subject: stillHeld ? `${brand}: рішення № ${decision} скасовано` : `${brand}: ваші голоси знову враховано`,
+    preview: 'Організатори скасували рішення. Вам нічого робити не треба.',
+    heading: stillHeld ? `Рішення № ${decision} скасовано` : 'Ваші голоси знову враховано',
+    body: [
+      HELLO,
+      stillHeld
+        ? `Організатори скасували рішення № ${decision}. Частину ваших голосів досі не враховано через інше рішення.`
+        : `Організатори скасували рішення № ${decision}. Ваші голоси, яких воно стосувалося, знову враховано.`,
+      'Вам нічого робити не треба.',
+    ],
+    notes: [`Усі рішення: ${decisionsUrl}`],
+  }),
+  objection_answered: ({ decision, answer, decisionsUrl }, { brand }) => ({
+    subject: `${brand}: відповідь на ваше заперечення`,
+    preview: `Організатори відповіли на ваше заперечення щодо рішення № ${decision}.`,
+    heading: 'Відповідь на ваше заперечення',
+    body: [
+      HELLO,
+      `Ви подали заперечення щодо рішення № ${decision}. Організатори відповідають:`,
+      ...paragraphsOf(answer),
+    ],
+    notes: [`Усі рішення: ${decisionsUrl}`],
   }),
 };
 

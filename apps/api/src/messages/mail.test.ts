@@ -9,12 +9,23 @@ const brand: Brand = {
   supportEmail: 'help@awards.example',
   siteUrl: 'https://awards.example',
 };
+const OBJECT_URL = 'https://awards.example/decisions/objection?token=q0Vb3v1x';
+const decision = { decision: 7, decisionsUrl: 'https://awards.example/decisions' };
 const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind }> } = {
   email_code: { kind: 'email_code', name: 'Ada', code: '482913' },
   password_code: { kind: 'password_code', name: 'Ada', code: '482913' },
   social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l', phoneVerified: true },
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l' },
   test: { kind: 'test', name: 'Ada' },
+  exclusion_applied: {
+    kind: 'exclusion_applied',
+    name: 'Ada',
+    ...decision,
+    reason: '2026 (7).',
+    objectUrl: OBJECT_URL,
+  },
+  exclusion_undone: { kind: 'exclusion_undone', name: 'Ada', ...decision, stillHeld: false },
+  objection_answered: { kind: 'objection_answered', name: 'Ada', ...decision, answer: '2026.\n\n7.' },
 };
 const everyMail = LANGUAGES.flatMap((language) => Object.values(MAILS).map((message) => [language, message] as const));
 
@@ -100,6 +111,23 @@ describe('mails', () => {
     expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*під’єднайте Telegram/);
   });
 
+  it('say why votes are not counted, where to object, and that they count again', () => {
+    const say = (message: MailMessage, language: Language) => renderMail(message, language, brand).text;
+    const applied = { ...MAILS.exclusion_applied, reason: 'One person cast them.' };
+    expect(say(applied, 'en')).toContain(`\n\nOne person cast them.\n\n`);
+    expect(say(applied, 'en')).toContain(`Object to the decision: ${OBJECT_URL}`);
+    expect(say(applied, 'uk')).toContain(`Подати заперечення: ${OBJECT_URL}`);
+    expect(say(applied, 'uk')).toContain('Усі рішення: https://awards.example/decisions');
+    const held = { ...MAILS.exclusion_undone, stillHeld: true };
+    expect(say(MAILS.exclusion_undone, 'en')).toContain('are counted again');
+    expect(say(held, 'en')).toContain('Another decision still leaves votes of yours out of the count.');
+    expect(say(held, 'en')).not.toContain('counted again');
+    expect(say(held, 'uk')).toContain('Частину ваших голосів досі не враховано');
+    const answered = { ...MAILS.objection_answered, answer: 'We looked.\nIt <b>was</b> you.' };
+    expect(say(answered, 'uk')).toContain('\n\nWe looked.\n\nIt <b>was</b> you.\n\n');
+    expect(renderMail(answered, 'en', brand).html).toContain('It &lt;b&gt;was&lt;/b&gt; you.');
+  });
+
   it('escape texts of users and organisers', () => {
     const tag = `<img src=x onerror="alert(1)"> & 'co'`;
     const { html } = renderMail({ ...MAILS.social_rejected, name: "D'Arcy", tag }, 'en', brand);
@@ -159,7 +187,8 @@ describe('mails', () => {
       expect(html).not.toMatch(/<(script|link|svg|iframe|object|form)\b|url\(|@import|\son\w+=/i);
       expect([...html.matchAll(/<img[^>]* src="(\w+:)/g)].map(([, scheme]) => scheme)).toEqual(['cid:']);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-      expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example']));
+      const own = message.kind === 'exclusion_applied' ? [OBJECT_URL] : [];
+      expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example', ...own]));
     }
   });
 

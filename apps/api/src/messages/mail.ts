@@ -37,7 +37,7 @@ const layOutText = (content: MailContent, frame: Frame): string =>
     content.heading,
     ...content.body,
     ...(content.code === undefined ? [] : [`    ${content.code}`]),
-    ...(content.action === undefined ? [] : [`${content.action}: ${frame.siteUrl}`]),
+    ...(content.action === undefined ? [] : [`${content.action}: ${content.actionUrl ?? frame.siteUrl}`]),
     ...content.notes,
     `-- \n${frame.question} ${frame.supportEmail}\n${frame.reason} ${frame.siteUrl}\n`,
   ].join('\n\n');

@@ -1,9 +1,14 @@
 import { inEachLanguage } from '@laurel/contracts/languages';
 import { isEmbargoed, type Phase } from '@laurel/contracts/phase';
+import type { Transact } from '@laurel/database/client';
+import { createObjectionTokens } from '../crypto/objection-tokens.ts';
+import { createNotices } from '../features/exclusions/notices.service.ts';
 import { createObjections } from '../features/exclusions/objections.service.ts';
 import { createExclusions } from '../features/exclusions/service.ts';
 import { maskEmail } from '../features/social/policy.ts';
 import { resultOf } from '../features/statistics/policy.ts';
+import type { Outbox } from '../jobs/port.ts';
+import { addNoticeJob } from '../jobs/queue.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 type Part = Pick<Infrastructure, 'pool' | 'clock' | 'currentEdition'>;
@@ -20,6 +25,17 @@ export const wireExclusions = ({ pool, clock, currentEdition }: Part, phases: Ph
     rank: resultOf,
     isEmbargoed: () => isEmbargoed(currentEdition().results.staff, phases.at(clock.now())),
     maskEmail: masked,
+  });
+
+/** Wires the mails to the people whose votes an exclusion holds. */
+export const wireNotices = ({ clock, keyring, publicUrl }: Infrastructure, transact: Transact, outbox: Outbox) =>
+  createNotices({
+    transact,
+    outbox,
+    tokens: createObjectionTokens(keyring),
+    now: () => clock.now(),
+    publicUrl,
+    queueNext: addNoticeJob,
   });
 
 /** Wires what the console shows of exclusions. `pool` is the console's. */

@@ -85,6 +85,7 @@ export const wireOutbox = ({
  * Wires the jobs: sending the messages of the outbox, and the periodic ones.
  * @param subscribers.onSmsFailed is called in the transaction that records a text message as failed for good
  * @param subscribers.expireVerifications is called every five minutes
+ * @param subscribers.notifyExclusion is called for the jobs of exclusions, and notifyObjection for those of answers
  */
 export const wireJobs = (
   infrastructure: Infrastructure,
@@ -93,6 +94,8 @@ export const wireJobs = (
     inbox: Inbox | undefined;
     onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
+    notifyExclusion: (payload: unknown) => Promise<void>;
+    notifyObjection: (payload: unknown) => Promise<void>;
   },
 ) => {
   const { config, clock, db, keyring, logger, edition, publicUrl } = infrastructure;

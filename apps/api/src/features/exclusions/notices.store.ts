@@ -1,0 +1,58 @@
+import type { Language } from '@laurel/contracts/languages';
+import type { Tx } from '@laurel/database/client';
+import type { PublicReason } from './policy.ts';
+
+/** Somebody who is told by mail. */
+export type Recipient = { accountId: string; name: string; email: string; language: Language };
+
+/** People of one group; `last` is where the next one begins, or undefined after the last group. */
+export type Group<Person> = { people: Person[]; last: string | undefined };
+
+type Row = { [Key in keyof Recipient]: Recipient[Key] | null };
+
+const isReached = <R extends Row>(row: R): row is R & Recipient => row.email !== null && row.accountId !== null;
+
+/** Notes the next people of an applied exclusion as told. Nobody after it was undone. */
+export const claimNotices = async (
+  tx: Tx,
+  { exclusion, after, limit, now }: { exclusion: number; after: string; limit: number; now: Date },
+): Promise<Group<Recipient>> => {
+  const rows = await tx.$queryRaw<(Row & { voterId: string })[]>`
+    SELECT voter_id AS "voterId", account_id AS "accountId", name, email, language
+      FROM claim_exclusion_notices(${exclusion}::int4, ${after}::uuid, ${limit}::int4, ${now})`;
+  return { people: rows.filter(isReached), last: rows.length < limit ? undefined : rows.at(-1)?.voterId };
+};
+
+/** The same for those who were told of an exclusion that was undone. */
+export const claimUndoneNotices = async (
+  tx: Tx,
+  { exclusion, after, limit, now }: { exclusion: number; after: string; limit: number; now: Date },
+): Promise<Group<Recipient & { stillHeld: boolean }>> => {
+  const rows = await tx.$queryRaw<(Row & { accountId: string; stillHeld: boolean })[]>`
+    SELECT account_id AS "accountId", name, email, language, still_held AS "stillHeld"
+      FROM claim_undone_notices(${exclusion}::int4, ${after}::uuid, ${limit}::int4, ${now})`;
+  return { people: rows.filter(isReached), last: rows.length < limit ? undefined : rows.at(-1)?.accountId };
+};
+
+/** The public reason of an exclusion. */
+export const reasonOf = async (tx: Tx, id: number): Promise<PublicReason | undefined> => {
+  const [row] = await tx.$queryRaw<{ reason: PublicReason }[]>`
+    SELECT public_reason AS reason FROM exclusions WHERE id = ${id}`;
+  return row?.reason;
+};
+
+/** Notes that an answer is put into a mail; undefined if that was done before, or the account was erased. */
+export const claimAnswer = async (
+  tx: Tx,
+  id: number,
+  now: Date,
+): Promise<(Recipient & { exclusion: number; answer: string }) | undefined> => {
+  const [row] = await tx.$queryRaw<(Recipient & { exclusion: number; answer: string })[]>`
+    WITH claimed AS (
+      UPDATE objections SET answer_sent_at = ${now}
+       WHERE id = ${id} AND answered_at IS NOT NULL AND answer_sent_at IS NULL
+      RETURNING account_id, exclusion_id, answer)
+    SELECT a.id AS "accountId", a.name, a.email, a.language, c.exclusion_id AS exclusion, c.answer
+      FROM claimed c JOIN accounts a ON a.id = c.account_id AND a.erased_at IS NULL`;
+  return row;
+};
