@@ -8,6 +8,7 @@ import { registerDevRoutes } from './dev/routes.ts';
 import { registerSessionRoutes } from './features/account/login.routes.ts';
 import { registerMailboxRoutes } from './features/account/mailbox.routes.ts';
 import { registerAccountRoutes } from './features/account/routes.ts';
+import { registerDecisionRoutes } from './features/decisions/routes.ts';
 import { editionAnswer, registerEditionRoutes } from './features/edition/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
 import { registerPageRoutes } from './features/page/routes.ts';
@@ -125,6 +126,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
     await registerDevRoutes(app, { inbox, clock, playTelegram, playReviewer });
   }
   registerShareRoutes(app, deps);
+  registerDecisionRoutes(app, { ...deps, fontFaces: deps.page?.fontFaces ?? '' });
   if (deps.page)
     await registerPageRoutes(app, {
       page: deps.page,

@@ -1,3 +1,4 @@
+import { isOver } from '@laurel/contracts/phase';
 import { createTelegramLinks } from './adapters/telegram/links.ts';
 import { batched } from './concurrency/batched.ts';
 import { findSession } from './features/account/login.store.ts';
@@ -8,7 +9,7 @@ import type { EventListener } from './realtime/listener.ts';
 import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { watchFiles } from './wiring/edition.ts';
-import { wireExclusions, wireNotices } from './wiring/exclusions.ts';
+import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.ts';
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
@@ -83,6 +84,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...accounts,
     ...verification,
     exclusions: wireExclusions(infrastructure, voting.phases),
+    ...wireDecisions(infrastructure, identity.limits, () => isOver(voting.phases.at(clock.now()))),
     support: wireSupport(infrastructure, db),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,

@@ -1,6 +1,7 @@
 import * as account from '../src/calls/account.ts';
 import type { Call } from '../src/calls/call.ts';
 import * as clientIp from '../src/calls/client-ip.ts';
+import * as decisions from '../src/calls/decisions.ts';
 import * as edition from '../src/calls/edition.ts';
 import * as verification from '../src/calls/verification.ts';
 import * as vote from '../src/calls/vote.ts';
@@ -8,7 +9,7 @@ import * as vote from '../src/calls/vote.ts';
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value;
 
 /** All calls of the contract. */
-export const CALLS: readonly Call[] = [account, clientIp, edition, verification, vote]
+export const CALLS: readonly Call[] = [account, clientIp, decisions, edition, verification, vote]
   .flatMap((module) => Object.values<unknown>(module))
   .filter(isCall);
 

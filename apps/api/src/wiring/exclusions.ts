@@ -2,11 +2,14 @@ import { inEachLanguage } from '@laurel/contracts/languages';
 import { isEmbargoed, type Phase } from '@laurel/contracts/phase';
 import type { Transact } from '@laurel/database/client';
 import { createObjectionTokens } from '../crypto/objection-tokens.ts';
+import { createObjectionDesk } from '../features/decisions/objection.service.ts';
+import { createDecisions } from '../features/decisions/service.ts';
 import { createNotices } from '../features/exclusions/notices.service.ts';
 import { createObjections } from '../features/exclusions/objections.service.ts';
 import { createExclusions } from '../features/exclusions/service.ts';
 import { maskEmail } from '../features/social/policy.ts';
 import { resultOf } from '../features/statistics/policy.ts';
+import type { RateLimits } from '../http/limits/port.ts';
 import type { Outbox } from '../jobs/port.ts';
 import { addNoticeJob } from '../jobs/queue.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -38,29 +41,48 @@ export const wireNotices = ({ clock, keyring, publicUrl }: Infrastructure, trans
     queueNext: addNoticeJob,
   });
 
+/** The titles of the edition by name: of nomination/category, and of nomination/category/nominee. */
+const titlesOf = ({ nominations }: ReturnType<Infrastructure['currentEdition']>) => {
+  const categories = nominations.flatMap((nomination) =>
+    nomination.categories.map((category) => {
+      const title = inEachLanguage((language) =>
+        nomination.categories.length === 1
+          ? nomination.title[language]
+          : `${nomination.title[language]}: ${category.name[language]}`,
+      );
+      return [`${nomination.tag}/${category.tag}`, title] as const;
+    }),
+  );
+  const nominees = nominations.flatMap(({ tag, categories: ofNomination }) =>
+    ofNomination.flatMap((category) =>
+      category.companies.map((company) => [`${tag}/${category.tag}/${company.tag}`, company.name] as const),
+    ),
+  );
+  return { categories: new Map(categories), nominees: new Map(nominees) };
+};
+
+/** Wires the public list of decisions, and the page where people object. */
+export const wireDecisions = (
+  { pool, db, keyring, currentEdition }: Infrastructure,
+  limits: RateLimits,
+  isFinal: () => boolean,
+) => ({
+  decisions: createDecisions({
+    pool,
+    atLeast: () => currentEdition().results.publishEvery.votes,
+    final: isFinal,
+  }),
+  objectionDesk: createObjectionDesk({ db, pool, limits, tokens: createObjectionTokens(keyring) }),
+  award: () => {
+    const edition = currentEdition();
+    const { texts, year, supportEmail, links } = edition;
+    return { name: texts.name, year, supportEmail, privacy: links.privacy, categories: titlesOf(edition).categories };
+  },
+});
+
 /** Wires what the console shows of exclusions. `pool` is the console's. */
 export const wireExclusionsDesk = (part: Part, phases: Phases) => ({
   exclusions: wireExclusions(part, phases),
   objections: createObjections({ db: part.pool, now: () => part.clock.now(), maskEmail: masked }),
-  ballotTitles: () => {
-    const { nominations } = part.currentEdition();
-    const categories = nominations.flatMap((nomination) =>
-      nomination.categories.map((category) => {
-        const title = inEachLanguage((language) =>
-          nomination.categories.length === 1
-            ? nomination.title[language]
-            : `${nomination.title[language]}: ${category.name[language]}`,
-        );
-        return [`${nomination.tag}/${category.tag}`, title] as const;
-      }),
-    );
-    const nominees = nominations.flatMap((nomination) =>
-      nomination.categories.flatMap((category) =>
-        category.companies.map(
-          (company) => [`${nomination.tag}/${category.tag}/${company.tag}`, company.name] as const,
-        ),
-      ),
-    );
-    return { categories: new Map(categories), nominees: new Map(nominees) };
-  },
+  ballotTitles: () => titlesOf(part.currentEdition()),
 });

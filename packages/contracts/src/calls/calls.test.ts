@@ -60,6 +60,7 @@ describe('the calls', () => {
     ['POST /users/logout', BEARER, 200],
     ['GET /client-ip', PUBLIC, 200],
     ['GET /edition', PUBLIC, 200],
+    ['GET /decisions', PUBLIC, 200],
   ] as const;
 
   it.each(TABLE)('%s exists (bearer: %s)', (name, auth, status) => {

@@ -19,6 +19,13 @@ export const stylesheetsIn = (html: string): string[] => [...html.matchAll(STYLE
 /** The page without the links to its stylesheets. */
 export const withoutStylesheets = (html: string): string => html.replaceAll(STYLESHEET, '');
 
+/** The rules in styles that name font files of the built page. */
+export const fontFacesIn = (styles: readonly string[]): string =>
+  styles
+    .flatMap((css) => css.match(/@font-face\s*\{[^}]*\}/g) ?? [])
+    .filter((rule) => rule.includes('/assets/'))
+    .join('');
+
 type Icon = { readonly src: string; readonly sizes: string; readonly type: string };
 
 const ICON = /<link\b(?=[^>]*\brel="(?:apple-touch-)?icon")[^>]*\bhref="([^"]+\.(svg|png))"/g;

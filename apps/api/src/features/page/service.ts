@@ -4,7 +4,7 @@ import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { compressEnding, type Ending } from '../../http/gzip.ts';
-import { iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
+import { fontFacesIn, iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
 import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
@@ -43,6 +43,8 @@ export type Page = {
   redraw(edition: PublicEdition): Promise<void>;
   /** The folder of hashed files. */
   assetsDir: string;
+  /** The font rules of its styles, for pages without scripts. */
+  fontFaces: string;
 };
 
 /**
@@ -66,6 +68,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   return {
     icons: iconsIn(head),
     assetsDir,
+    fontFaces: fontFacesIn(styles),
     redraw: async (moved) => {
       newest += 1;
       const own = newest;

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Decision } from './policy.ts';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** Exclusions that were applied, in the order of their application. */
+export const readDecisions = async (db: Queryable): Promise<Decision[]> =>
+  (
+    await db.query<Decision>(
+      `SELECT id AS number, public_reason AS reason, votes, applied_at AS "appliedAt", undone_at AS "undoneAt"
+         FROM exclusions WHERE applied_at IS NOT NULL ORDER BY applied_at, id`,
+    )
+  ).rows;
+
+/** The votes of one category that an exclusion holds. */
+export type CategoryCount = { nomination: string; niche: string; votes: number };
+
+/** The votes that an exclusion holds, by category. They never change. */
+export const countByCategory = async (db: Queryable, id: number): Promise<CategoryCount[]> =>
+  (
+    await db.query<CategoryCount>(
+      `SELECT c.nomination, c.niche, count(*)::int AS votes
+         FROM excluded_votes e JOIN categories c ON c.id = e.category_id
+        WHERE e.exclusion_id = $1 GROUP BY c.id ORDER BY c.id`,
+      [id],
+    )
+  ).rows;
