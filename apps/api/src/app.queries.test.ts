@@ -130,6 +130,8 @@ const SHARED = [
   '/metrics',
   '/api/vote/statistics',
   '/api/vote/turnout',
+  '/api/decisions',
+  '/decisions',
   '/api/edition/logos/:file',
   '/api/edition/pictures/:file',
 ];

@@ -117,7 +117,7 @@ describe('the notices of an exclusion', () => {
     expect(await claim(id)).toHaveLength(6);
   });
 
-  it('leave out whoever is erased or has no confirmed address, and those of an exclusion that is not applied', async () => {
+  it('leave out people who are erased or have no confirmed address, and those of an exclusion that is not applied', async () => {
     const [gone = '', unproven = '', reached = ''] = accounts(0, 3);
     const id = await applied([gone, unproven, reached]);
     await erase(gone);

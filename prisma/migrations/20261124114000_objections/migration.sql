@@ -51,7 +51,7 @@ ALTER TABLE objections
   ADD CONSTRAINT objections_sent CHECK (answer_sent_at IS NULL OR answered_at IS NOT NULL);
 CREATE INDEX objections_open ON objections (exclusion_id) WHERE answered_at IS NULL;
 
--- Whoever is erased leaves neither an objection nor a trace of which exclusion held their votes.
+-- Somebody who is erased leaves neither an objection nor a trace of which exclusion held their votes.
 CREATE FUNCTION erase_objections() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   DELETE FROM objections WHERE account_id = NEW.id;

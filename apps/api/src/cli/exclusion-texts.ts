@@ -1,4 +1,4 @@
-import type { ExclusionState } from '@laurel/contracts/console/calls/exclusions';
+import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { type CategoryEffect, type ListedExclusion, stateOf } from '../features/exclusions/policy.ts';
 import type { Refusal } from '../features/exclusions/refusal.policy.ts';

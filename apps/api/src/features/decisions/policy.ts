@@ -1,6 +1,8 @@
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type { Language } from '@laurel/contracts/languages';
-import type { CategoryCount } from './store.ts';
+
+/** The votes of one category that an exclusion holds. */
+export type CategoryCount = { nomination: string; niche: string; votes: number };
 
 /** A decision to leave votes out of the count: an exclusion that was applied. */
 export type Decision = {

@@ -1,8 +1,8 @@
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type pg from 'pg';
 import { shared } from '../../concurrency/shared.ts';
-import { countsOf, type Decision, groupsOf, publishedOf } from './policy.ts';
-import { type CategoryCount, countByCategory, readDecisions } from './store.ts';
+import { type CategoryCount, countsOf, type Decision, groupsOf, publishedOf } from './policy.ts';
+import { countByCategory, readDecisions } from './store.ts';
 
 /** How long the list is cached for all requests, milliseconds. */
 const CACHE_MS = 1_000;

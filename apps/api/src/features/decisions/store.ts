@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Decision } from './policy.ts';
+import type { CategoryCount, Decision } from './policy.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -11,9 +11,6 @@ export const readDecisions = async (db: Queryable): Promise<Decision[]> =>
          FROM exclusions WHERE applied_at IS NOT NULL ORDER BY applied_at, id`,
     )
   ).rows;
-
-/** The votes of one category that an exclusion holds. */
-export type CategoryCount = { nomination: string; niche: string; votes: number };
 
 /** The votes that an exclusion holds, by category. They never change. */
 export const countByCategory = async (db: Queryable, id: number): Promise<CategoryCount[]> =>

@@ -3,7 +3,7 @@ import type {
   ExclusionPreview,
   ExclusionSummary,
   Objection,
-} from '@laurel/contracts/console/calls/exclusions';
+} from '@laurel/contracts/console/exclusion-records';
 import { AppError, FieldError } from '../../app-error.ts';
 import type { Concerned, HeldVote } from './held.store.ts';
 import type { StoredObjection } from './objections.store.ts';

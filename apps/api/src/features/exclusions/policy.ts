@@ -1,4 +1,4 @@
-import type { ExclusionState } from '@laurel/contracts/console/calls/exclusions';
+import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
 import { selectionWith } from '@laurel/contracts/console/selection';
 import type { Language } from '@laurel/contracts/languages';
 import { z } from 'zod';

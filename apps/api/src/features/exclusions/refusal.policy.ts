@@ -1,4 +1,4 @@
-import type { ExclusionState } from '@laurel/contracts/console/calls/exclusions';
+import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
 import { type Exclusion, stateOf } from './policy.ts';
 
 export type Step = 'approve' | 'refuse' | 'apply' | 'undo';

@@ -1,4 +1,4 @@
-import type { StoredSelection } from '@laurel/contracts/console/calls/exclusions';
+import type { StoredSelection } from '@laurel/contracts/console/exclusion-records';
 import type { NamedSelection } from '@laurel/contracts/console/selection';
 import { FieldError } from '../../app-error.ts';
 import type { Selection } from './policy.ts';

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { namesPerson } from '../../names-person.ts';
+import { namesPerson } from '../names-person.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import {
+  concernedSchema,
+  exclusionSummarySchema,
+  objectionSchema,
+  previewSchema,
+  storedSelectionSchema,
+} from '../exclusion-records.ts';
 import { namedSelectionSchema } from '../selection.ts';
-
-export const EXCLUSION_STATES = ['proposed', 'approved', 'refused', 'expired', 'applied', 'undone'] as const;
-export type ExclusionState = (typeof EXCLUSION_STATES)[number];
 
 const LARGEST_ID = 2_147_483_647;
 const id = z.coerce.number().int().min(1).max(LARGEST_ID);
 const exclusionId = z.object({ id });
 const byReason = z.object({ reason: reasonSchema });
-const moment = z.iso.datetime();
-const step = { at: moment.nullable(), by: z.string().nullable() };
 
 const IMPERSONAL = 'Name no person: write no address, user name or phone number';
 const text = (most: number, rule: string) =>
@@ -29,96 +31,6 @@ export const publicReasonSchema = z.record(
   text(500, 'Use at most 500 characters').min(1, 'Say why'),
 );
 
-const exclusionSummary = z.object({
-  id: z.number().int(),
-  state: z.enum(EXCLUSION_STATES),
-  /** How many people must agree: one, or a second person who approves. */
-  approvals: z.number().int(),
-  votes: z.number().int(),
-  people: z.number().int(),
-  reason: z.string(),
-  publicReason: z.record(z.enum(LANGUAGES), z.string()),
-  proposed: z.object({ at: moment, by: z.string() }),
-  /** Approved or refused. */
-  decided: z.object(step),
-  applied: z.object(step),
-  undone: z.object(step),
-  /** Objections that wait for an answer. */
-  openObjections: z.number().int(),
-});
-export type ExclusionSummary = z.output<typeof exclusionSummary>;
-
-/** A stored selection, of long lists only the length. */
-const storedSelection = z.object({
-  voters: z.number().int().optional(),
-  accounts: z.number().int().optional(),
-  nominees: z.array(z.string()).optional(),
-  categories: z.array(z.string()).optional(),
-  networks: z.array(z.string()).optional(),
-  numbers: z.array(z.string()).optional(),
-  timeZones: z.array(z.string()).optional(),
-  userAgents: z.array(z.string()).optional(),
-  mailDomains: z.array(z.string()).optional(),
-  from: z.string().optional(),
-  until: z.string().optional(),
-});
-export type StoredSelection = z.output<typeof storedSelection>;
-
-const ranking = z.object({
-  winners: z.array(z.string()),
-  nominees: z.array(
-    z.object({
-      company: z.string(),
-      votes: z.number().int(),
-      percentage: z.number().nullable(),
-      rank: z.number().int().nullable(),
-    }),
-  ),
-});
-export type Ranking = z.output<typeof ranking>;
-
-/** An account whose votes an exclusion holds, with its address masked. */
-const concerned = z.object({
-  voterId: z.uuid(),
-  accountId: z.uuid(),
-  email: z.string(),
-  registeredAt: moment,
-  /** Votes that the exclusion holds, and others. */
-  held: z.number().int(),
-  others: z.number().int(),
-});
-export type ConcernedAccount = z.output<typeof concerned>;
-
-/** What the next step would change: applying the exclusion, or undoing it once it is applied. */
-export const previewSchema = z.object({
-  votes: z.number().int(),
-  people: z.number().int(),
-  /** All votes that were cast. */
-  cast: z.number().int(),
-  categories: z.array(
-    z.object({
-      nomination: z.string(),
-      niche: z.string(),
-      /** Votes that leave the count, or return to it. */
-      votes: z.number().int(),
-      before: ranking,
-      after: ranking,
-      winnersChange: z.boolean(),
-      /** Under an embargo nominees and winners are hidden: the rankings are empty. */
-      hidden: z.boolean(),
-    }),
-  ),
-  /** People who voted in one category only; people with votes that would count on, and how many. */
-  inOneCategory: z.number().int(),
-  withOtherVotes: z.number().int(),
-  otherVotes: z.number().int(),
-  /** Votes that match the selection and came after the proposal, so that the exclusion does not hold them. */
-  later: z.number().int(),
-  /** Votes that it holds although they do not match any more, because an account was erased or its visits were deleted. */
-  unmatched: z.number().int(),
-});
-export type ExclusionPreview = z.output<typeof previewSchema>;
-
 export const listExclusions = {
   method: 'GET',
   path: '/exclusions',
@@ -127,7 +39,7 @@ export const listExclusions = {
   query: z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
   reply: {
     status: 200,
-    schema: z.object({ exclusions: z.array(exclusionSummary), next: z.number().int().nullable() }),
+    schema: z.object({ exclusions: z.array(exclusionSummarySchema), next: z.number().int().nullable() }),
   },
   failures: [],
 } as const satisfies ConsoleCall;
@@ -140,13 +52,13 @@ export const readExclusion = {
   params: exclusionId,
   reply: {
     status: 200,
-    schema: exclusionSummary.extend({
+    schema: exclusionSummarySchema.extend({
       evidence: z.string().nullable(),
-      selection: storedSelection,
+      selection: storedSelectionSchema,
       /** Whether the person who asks proposed it, so that somebody else must decide. */
       own: z.boolean(),
       /** Until when it can be approved or applied; null once it is decided for good. */
-      validUntil: moment.nullable(),
+      validUntil: z.iso.datetime().nullable(),
       objections: z.number().int(),
     }),
   },
@@ -170,7 +82,7 @@ export const listConcerned = {
   audience: 'exclusions.people',
   params: exclusionId,
   query: z.object({ after: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-  reply: { status: 200, schema: z.object({ people: z.array(concerned), next: z.uuid().nullable() }) },
+  reply: { status: 200, schema: z.object({ people: z.array(concernedSchema), next: z.uuid().nullable() }) },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -202,7 +114,7 @@ export const rehearseExclusion = {
     status: 200,
     schema: success(
       previewSchema.extend({
-        sample: z.array(concerned),
+        sample: z.array(concernedSchema),
         /** Whether it matches more than half of all votes, which a proposal must confirm. */
         moreThanHalf: z.boolean(),
       }),
@@ -289,17 +201,6 @@ export const exportExclusion = {
   failures: ['console.not_found', 'console.embargo'],
 } as const satisfies ConsoleCall;
 
-const objection = z.object({
-  id: z.number().int(),
-  accountId: z.uuid(),
-  email: z.string(),
-  text: z.string(),
-  madeAt: moment,
-  answer: z.string().nullable(),
-  answered: z.object(step),
-});
-export type Objection = z.output<typeof objection>;
-
 export const listObjections = {
   method: 'GET',
   path: '/exclusions/:id/objections',
@@ -309,7 +210,7 @@ export const listObjections = {
   query: z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
   reply: {
     status: 200,
-    schema: z.object({ objections: z.array(objection), next: z.number().int().nullable() }),
+    schema: z.object({ objections: z.array(objectionSchema), next: z.number().int().nullable() }),
   },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

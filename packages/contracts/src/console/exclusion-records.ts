@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../languages.ts';
+
+export const EXCLUSION_STATES = ['proposed', 'approved', 'refused', 'expired', 'applied', 'undone'] as const;
+export type ExclusionState = (typeof EXCLUSION_STATES)[number];
+
+const moment = z.iso.datetime();
+const step = { at: moment.nullable(), by: z.string().nullable() };
+
+/** An exclusion in a list. */
+export const exclusionSummarySchema = z.object({
+  id: z.number().int(),
+  state: z.enum(EXCLUSION_STATES),
+  /** How many people must agree: one, or a second person who approves. */
+  approvals: z.number().int(),
+  votes: z.number().int(),
+  people: z.number().int(),
+  reason: z.string(),
+  publicReason: z.record(z.enum(LANGUAGES), z.string()),
+  proposed: z.object({ at: moment, by: z.string() }),
+  /** Approved or refused. */
+  decided: z.object(step),
+  applied: z.object(step),
+  undone: z.object(step),
+  /** Objections that wait for an answer. */
+  openObjections: z.number().int(),
+});
+export type ExclusionSummary = z.output<typeof exclusionSummarySchema>;
+
+/** A stored selection, of long lists only the length. */
+export const storedSelectionSchema = z.object({
+  voters: z.number().int().optional(),
+  accounts: z.number().int().optional(),
+  nominees: z.array(z.string()).optional(),
+  categories: z.array(z.string()).optional(),
+  networks: z.array(z.string()).optional(),
+  numbers: z.array(z.string()).optional(),
+  timeZones: z.array(z.string()).optional(),
+  userAgents: z.array(z.string()).optional(),
+  mailDomains: z.array(z.string()).optional(),
+  from: z.string().optional(),
+  until: z.string().optional(),
+});
+export type StoredSelection = z.output<typeof storedSelectionSchema>;
+
+const ranking = z.object({
+  winners: z.array(z.string()),
+  nominees: z.array(
+    z.object({
+      company: z.string(),
+      votes: z.number().int(),
+      percentage: z.number().nullable(),
+      rank: z.number().int().nullable(),
+    }),
+  ),
+});
+export type Ranking = z.output<typeof ranking>;
+
+/** An account whose votes an exclusion holds, with its address masked. */
+export const concernedSchema = z.object({
+  voterId: z.uuid(),
+  accountId: z.uuid(),
+  email: z.string(),
+  registeredAt: moment,
+  /** Votes that the exclusion holds, and others. */
+  held: z.number().int(),
+  others: z.number().int(),
+});
+export type ConcernedAccount = z.output<typeof concernedSchema>;
+
+/** What the next step would change: applying the exclusion, or undoing it once it is applied. */
+export const previewSchema = z.object({
+  votes: z.number().int(),
+  people: z.number().int(),
+  /** All votes that were cast. */
+  cast: z.number().int(),
+  categories: z.array(
+    z.object({
+      nomination: z.string(),
+      niche: z.string(),
+      /** Votes that leave the count, or return to it. */
+      votes: z.number().int(),
+      before: ranking,
+      after: ranking,
+      winnersChange: z.boolean(),
+      /** Under an embargo nominees and winners are hidden: the rankings are empty. */
+      hidden: z.boolean(),
+    }),
+  ),
+  /** People who voted in one category only; people with votes that would count on, and how many. */
+  inOneCategory: z.number().int(),
+  withOtherVotes: z.number().int(),
+  otherVotes: z.number().int(),
+  /** Votes that match the selection and came after the proposal, so that the exclusion does not hold them. */
+  later: z.number().int(),
+  /** Votes that it holds although they do not match any more, because an account was erased or its visits were deleted. */
+  unmatched: z.number().int(),
+});
+export type ExclusionPreview = z.output<typeof previewSchema>;
+
+/** An objection of a person concerned, with the masked address. */
+export const objectionSchema = z.object({
+  id: z.number().int(),
+  accountId: z.uuid(),
+  email: z.string(),
+  text: z.string(),
+  madeAt: moment,
+  answer: z.string().nullable(),
+  answered: z.object(step),
+});
+export type Objection = z.output<typeof objectionSchema>;
