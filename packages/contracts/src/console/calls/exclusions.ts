@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { namesPerson } from '../names-person.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 import {
   concernedSchema,
@@ -10,6 +9,7 @@ import {
   previewSchema,
   storedSelectionSchema,
 } from '../exclusion-records.ts';
+import { namesPerson } from '../names-person.ts';
 import { namedSelectionSchema } from '../selection.ts';
 
 const LARGEST_ID = 2_147_483_647;
@@ -17,7 +17,7 @@ const id = z.coerce.number().int().min(1).max(LARGEST_ID);
 const exclusionId = z.object({ id });
 const byReason = z.object({ reason: reasonSchema });
 
-const IMPERSONAL = 'Name no person: write no address, user name or phone number';
+const IMPERSONAL = 'Name no person: no address, user name or phone number, but the id of the account';
 const text = (most: number, rule: string) =>
   z
     .string()
