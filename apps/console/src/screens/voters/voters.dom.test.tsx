@@ -211,7 +211,7 @@ describe('a voter', () => {
     await person.press('Suspend');
     await person.fill('Why', 'for ada@example.org');
     await person.pressIn('Suspend this account?', 'Suspend');
-    expect(await page.find(/Name nobody/)).toBeTruthy();
+    expect(await page.find(/Name no person/)).toBeTruthy();
     expect(api.sentTo(`POST /voters/${ID}/suspend`)).toEqual([]);
   });
 
