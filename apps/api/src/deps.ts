@@ -119,6 +119,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     /** Starts the background work: pollers, job workers, the event listener, the bot. */
     start: async () => {
       voting.phases.start();
+      voting.voteOrigins.start();
       infrastructure.served.start();
       files.start();
       presence.start();
@@ -139,6 +140,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       await infrastructure.served.close();
       await files.close();
       await voting.ballotBox.close();
+      await voting.voteOrigins.close();
       await accounts.closePasswords();
       await close();
     },

@@ -58,6 +58,8 @@ GRANT EXECUTE ON FUNCTION find_counters(text[]), support_unlock(uuid, text[], te
 -- Reviews of Instagram names.
 GRANT EXECUTE ON FUNCTION decide_review(uuid, boolean, text, text, timestamptz),
       undo_review(uuid, timestamptz, timestamptz, text, text, timestamptz) TO :console;
+-- Only this role reads where votes came from.
+GRANT SELECT ON vote_origins TO :console;
 
 -- The audit log, of which each role adds entries by functions.
 GRANT SELECT ON audit_entries TO :console;

@@ -82,6 +82,12 @@ const WRITABLE_RECORDS = `
    WHERE has_table_privilege($1::text, 'public.' || r.name, r.table_rights)
       OR has_any_column_privilege($1::text, 'public.' || r.name, r.column_rights)`;
 
+const OPEN_ORIGINS = `
+  SELECT 'the role ' || $1::text || ' may read or change ' || t
+    FROM unnest(ARRAY['vote_origin_batches', 'vote_origins']) AS t
+   WHERE has_table_privilege($1::text, 'public.' || t, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+      OR has_any_column_privilege($1::text, 'public.' || t, 'SELECT, INSERT, UPDATE')`;
+
 const WRITABLE_VOTER_ID = `
   SELECT 'the role ' || $1::text || ' may choose accounts.' || c
     FROM unnest(ARRAY['id', 'voter_id']) AS c
@@ -99,6 +105,7 @@ const DEFINERS = [
   'decide_review',
   'erase_account',
   'export_exclusion',
+  'forget_vote_origins',
   'move_phases',
   'move_phases_agreed',
   'propose_exclusion',
@@ -109,9 +116,12 @@ const DEFINERS = [
   'queue_new_message',
   'record_activity',
   'record_audit_export',
+  'record_vote_origins',
   'retry_message',
   'save_edition_draft',
+  'selected_votes',
   'send_test_message',
+  'settle_vote_origins',
   'store_edition_files',
   'support_erase',
   'support_read',
@@ -144,7 +154,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'tallies', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)
@@ -172,6 +182,7 @@ const ALL_GUARDS = [
   MISSING_KEYS,
   WRITABLE_BALLOTS,
   WRITABLE_RECORDS,
+  OPEN_ORIGINS,
   WRITABLE_VOTER_ID,
   TOO_POWERFUL_ROLE,
   LOOSE_FUNCTIONS,

@@ -86,6 +86,14 @@ export const validRows = (accountId: string): Readonly<Record<string, Row>> => (
     created_at: THEN,
     expires_at: LATER,
   },
+  vote_origins: {
+    voter_id: randomUUID(),
+    category_id: 1,
+    minute: THEN,
+    network: '203.0.113.0/24',
+    user_agent: 'Chrome Android',
+    time_zone: 'Europe/Kyiv',
+  },
 });
 
 export type TestVoter = { accountId: string; voterId: string; sessionId: string };

@@ -30,7 +30,7 @@ const LISTS: readonly (readonly [flags: string, description: string])[] = [
   ['--voter <ID>', 'votes of this voter id'],
   ['--nominee <NAME>', 'votes for this nominee: nomination/category/nominee'],
   ['--category <NAME>', 'votes in this category: nomination/category'],
-  ['--network <CIDR>', 'votes of accounts that were seen in this network, like 203.0.113.0/24'],
+  ['--network <CIDR>', 'votes from this network, and of accounts that were seen in it, like 203.0.113.0/24'],
   ['--number <PREFIX>', 'votes of accounts whose phone number begins so, like +38067'],
   ['--time-zone <ZONE>', 'votes of accounts whose browser declared this time zone'],
   ['--user-agent <TEXT>', 'votes of accounts whose browser’s user agent contains this text'],

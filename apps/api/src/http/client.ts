@@ -34,6 +34,17 @@ export const addressReader = (trusted: readonly string[] = []): ((request: Incom
   };
 };
 
+/** What a request shows about its sender, without the language: the address, and what the client declared. */
+export const visitOf = (
+  request: FastifyRequest,
+): { ip: string; userAgent: string | null; timeZone: string | null } => ({
+  ip: observedAddress(request),
+  // Only the page declares its user agent; scripts have at most that of HTTP.
+  userAgent:
+    declared(request.headers[CLIENT_HINT_HEADERS.userAgent], 400) ?? declared(request.headers['user-agent'], 400),
+  timeZone: declared(request.headers[CLIENT_HINT_HEADERS.timeZone], 64),
+});
+
 /** The client of a request. */
 export const clientOf = (request: FastifyRequest): Client => {
   const ip = observedAddress(request);

@@ -81,6 +81,19 @@ describe('upkeep', () => {
     expect(await queue.db.account.count()).toBe(1);
   });
 
+  it('deletes the origins of votes 90 days after the announcement, in parts', async () => {
+    await queue.asOwner(`INSERT INTO vote_origins SELECT gen_random_uuid(), 1, now(), '203.0.113.0/24', 'other', NULL
+                           FROM generate_series(1, 50001)`);
+    const origins = () => queue.asOwner('SELECT FROM vote_origins');
+    await prune(queue.db, after(now, 400 * DAY_MS));
+    expect(await origins()).toHaveLength(50_001);
+    await queue.asOwner(`INSERT INTO phase_times VALUES ('announced', '${now.toISOString()}')`);
+    await prune(queue.db, after(now, 90 * DAY_MS - 1));
+    expect(await origins()).toHaveLength(50_001);
+    await prune(queue.db, after(now, 90 * DAY_MS));
+    expect(await origins()).toEqual([]);
+  });
+
   it('runs as a job of the queue, by the application clock', async () => {
     await insertRows(queue.clock.now().getTime() - now.getTime() - 60_000);
     await queue.asOwner(`SELECT graphile_worker.add_job('prune')`);

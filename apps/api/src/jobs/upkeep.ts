@@ -44,7 +44,18 @@ const pruneUnproven = async (db: Db, now: Date): Promise<void> => {
   }
 };
 
-/** Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages, charges and unproven accounts. */
+/** Deletes the origins of votes, in parts, once the announcement is 90 days ago; forget_vote_origins() has that rule. */
+const forgetOrigins = async (db: Db, now: Date): Promise<void> => {
+  for (;;) {
+    const [row] = await db.$queryRaw<{ deleted: number }[]>`SELECT forget_vote_origins(${now}) AS deleted`;
+    if (!row?.deleted) return;
+  }
+};
+
+/**
+ * Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages,
+ * charges, origins of votes and unproven accounts.
+ */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_RETENTION_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
@@ -58,6 +69,7 @@ export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.clientHint.deleteMany({ where: { createdAt: { lt: after(now, -CLIENT_HINTS_TTL_MS) } } });
   await db.message.deleteMany({ where: { createdAt: { lt: after(now, -MESSAGE_RETENTION_MS) } } });
   await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_RETENTION_MS) } } });
+  await forgetOrigins(db, now);
   await pruneUnproven(db, now);
 };
 

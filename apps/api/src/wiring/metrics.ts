@@ -40,6 +40,7 @@ export const createMetrics = () => {
     ),
     ballotTrouble: counter('laurel_ballot_trouble_total', 'Failed batches and connections of the ballot box', ['what']),
     ballotDepth: gauge('laurel_ballot_depth', 'Votes waiting or being written'),
+    originsDropped: counter('laurel_vote_origins_dropped_total', 'Origins of votes that were not stored', ['why']),
     sockets: gauge('laurel_sockets', 'Open realtime connections'),
     slowConsumers: counter('laurel_slow_consumers_total', 'Realtime connections cut off for not reading'),
     jobsWaiting: gauge('laurel_jobs_waiting', 'Mails and text messages waiting to leave'),
@@ -81,6 +82,7 @@ export const createMetrics = () => {
     for (const outcome of ['challenged', 'admitted', 'refused']) metrics.floodAsked.inc({ work, outcome }, 0);
   }
   for (const what of ['connect', 'rolled_back', 'in_doubt']) metrics.ballotTrouble.inc({ what }, 0);
+  for (const why of ['full', 'failed']) metrics.originsDropped.inc({ why }, 0);
   for (const outcome of ['accepted', 'in_doubt', 'refused']) metrics.votes.inc({ outcome }, 0);
   for (const adapter of ['email', 'sms', 'telegram', 'instagram']) {
     for (const permanent of ['true', 'false']) metrics.adapterFailures.inc({ adapter, permanent }, 0);

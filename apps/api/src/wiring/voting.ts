@@ -10,6 +10,9 @@ import { countVoters, readPublication, readPublished } from '../features/statist
 import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
+import type { Busy } from '../features/votes/origins.policy.ts';
+import { createVoteOrigins } from '../features/votes/origins.service.ts';
+import { recordOrigins, settleOrigins } from '../features/votes/origins.store.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
@@ -40,6 +43,22 @@ const outline = ({ edition, nominees }: Imported) => {
   return { listed, categories };
 };
 
+/**
+ * Measures how busy the event loop and the ballot box were since the last call.
+ * @param writtenMs the time that the ballot box has spent on all its batches, milliseconds
+ */
+const busyMeter = (writtenMs: () => number): (() => Busy) => {
+  const read = () => ({ loop: performance.eventLoopUtilization(), written: writtenMs(), at: performance.now() });
+  let last = read();
+  return () => {
+    const now = read();
+    const { utilization } = performance.eventLoopUtilization(now.loop, last.loop);
+    const busy = { eventLoop: utilization, ballotBox: (now.written - last.written) / (now.at - last.at) };
+    last = now;
+    return busy;
+  };
+};
+
 /** Wires the features of voting: phases, ballot box, votes, statistics, edition. */
 export const wireVoting = async (infrastructure: Infrastructure, metrics: Metrics) => {
   const { config, clock, edition, served, currentEdition, db, pool, logger } = infrastructure;
@@ -56,11 +75,13 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   const moves = wireMoves({ db, pool, clock, currentEdition, phases });
 
+  let writtenMs = 0;
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
     now: () => clock.now(),
     observer: {
       batch: (size, milliseconds) => {
+        writtenMs += milliseconds;
         metrics.batchSize.observe(size);
         metrics.batchSeconds.observe(milliseconds / 1000);
       },
@@ -77,6 +98,14 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     isOpen: (now) => phases.at(now) === 'open',
     perAccount: createMemoryLimit(config.limits.votes.account.limit, config.limits.votes.account.windowMs),
     cast: ballotBox.cast,
+  });
+
+  const voteOrigins = createVoteOrigins({
+    record: (lines) => recordOrigins(pool, lines),
+    settle: () => settleOrigins(pool),
+    busy: busyMeter(() => writtenMs),
+    onDropped: (rows, why) => metrics.originsDropped.inc({ why }, rows),
+    onError: (error) => logger.warn({ err: error }, 'the origins of votes could not be stored'),
   });
 
   const statistics = createStatistics({
@@ -112,6 +141,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     moves,
     ballotBox,
     votes,
+    voteOrigins,
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
     statistics,
     turnout,

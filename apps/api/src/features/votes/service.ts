@@ -20,9 +20,10 @@ export type Votes = {
   /**
    * Casts a vote; resolves once it is committed. The limit, the phase and the nominee are checked here in memory, the
    * account and the session in the statement that writes the vote.
+   * @returns the nominee, if the vote was accepted
    * @throws AppError with the reason why the vote was not stored
    */
-  cast(voter: { sessionId: TokenSessionId; accountId: string }, vote: Vote, now: Date): Promise<void>;
+  cast(voter: { sessionId: TokenSessionId; accountId: string }, vote: Vote, now: Date): Promise<NomineeRef>;
 };
 
 export const createVotes = ({ nomineeOf, isOpen, perAccount, cast }: Deps): Votes => ({
@@ -34,5 +35,6 @@ export const createVotes = ({ nomineeOf, isOpen, perAccount, cast }: Deps): Vote
     if (!nominee) throw new AppError('vote.unknown_nominee');
     const error = errorOf(await cast({ sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId }));
     if (error) throw error;
+    return nominee;
   },
 });

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import { networkOf, widerNetworkOf } from '../../http/network.ts';
+
+/** The limits of the buffer. An origin beyond them is dropped: it must cost neither a vote nor memory. */
+export const ORIGINS = {
+  /** Waiting origins. */
+  rows: 20_000,
+  /** Origins in one statement. */
+  batch: 2_000,
+  /** Recorded batches that are moved to the table in a row, at most. */
+  settled: 10,
+  /** Attempts to write a batch. */
+  tries: 5,
+  /** How often they are written, milliseconds. A crash loses those that came in since. */
+  everyMs: 1_000,
+} as const;
+
+/** What a request shows about its sender. The user agent and the time zone are declared, so they may be forged. */
+export type Visit = { ip: string; userAgent: string | null; timeZone: string | null };
+
+/** An accepted vote and the request that cast it. */
+export type Cast = { sessionId: string; categoryId: number; castAt: Date; visit: Visit };
+
+/** The shares of a time, 0 to 1, in which the event loop worked and the ballot box wrote. */
+export type Busy = { eventLoop: number; ballotBox: number };
+
+const MINUTE_MS = 60_000;
+/** Up to this share of the last second, the event loop and the ballot box may be busy when work begins that can wait. */
+const CALM_BELOW = 0.25;
+
+/** The network of many subscribers: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export const originNetworkOf = (ip: string): string => {
+  const network = networkOf(ip);
+  return widerNetworkOf(network) ?? `${network.slice(0, network.lastIndexOf('.'))}.0/24`;
+};
+
+/** Families of programs. The first that matches counts: most browsers also name those that they imitate. */
+const PROGRAMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Telegram', /telegram/i],
+  ['Instagram', /instagram/i],
+  ['Facebook', /FBA[NV]\//],
+  ['TikTok', /musical_ly|tiktok|bytedance/i],
+  ['Headless', /headless|phantomjs|puppeteer|playwright/i],
+  ['curl', /^curl\//i],
+  ['Script', /python|go-http|okhttp|axios|node|java\/|wget|libwww|postman/i],
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\/|\bOPT\/|Opera/],
+  ['Samsung', /SamsungBrowser\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\/|Chromium\//],
+  ['Safari', /Safari\//],
+];
+
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad|iPod/],
+  ['Windows', /Windows/],
+  ['ChromeOS', /CrOS/],
+  ['macOS', /Macintosh|Mac OS X/],
+  ['Linux', /Linux|X11/],
+];
+
+const firstOf = (of: readonly (readonly [name: string, pattern: RegExp])[], text: string): string | undefined =>
+  of.find(([, pattern]) => pattern.test(text))?.[0];
+
+/** The family of a user agent and of its system, like `Chrome Android`; `other` if it is not known. */
+export const userAgentFamily = (userAgent: string | null): string =>
+  [firstOf(PROGRAMS, userAgent ?? '') ?? 'other', firstOf(SYSTEMS, userAgent ?? '')].filter(Boolean).join(' ');
+
+const TIME_ZONE = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
+
+/** The family of the user agent of each of the last visits: a voter's browser sends the same one with each vote. */
+const families = new LRUCache<string, string>({ max: 1_000 });
+const familyOf = (userAgent: string | null): string => {
+  const key = userAgent ?? '';
+  const known = families.get(key);
+  if (known !== undefined) return known;
+  const family = userAgentFamily(userAgent);
+  families.set(key, family);
+  return family;
+};
+
+/**
+ * The origin of a vote, as the function origins_in() of the database reads it: the session, the category, the minute, and of
+ * the visit the network, the family of the user agent, and the time zone if it has the form of one.
+ */
+export const originLine = ({ sessionId, categoryId, castAt, visit }: Cast): string => {
+  const zone = visit.timeZone !== null && TIME_ZONE.test(visit.timeZone) ? visit.timeZone : '';
+  const minute = Math.floor(castAt.getTime() / MINUTE_MS);
+  return `${sessionId},${categoryId},${minute},${originNetworkOf(visit.ip)},${familyOf(visit.userAgent)},${zone}`;
+};
+
+/**
+ * Whether there is time for work that can wait. The event loop shows how busy this machine is with votes, the ballot box how
+ * busy the database is, which also answers others.
+ */
+export const isCalm = (busy: Busy): boolean => Math.max(busy.eventLoop, busy.ballotBox) < CALM_BELOW;
