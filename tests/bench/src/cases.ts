@@ -5,6 +5,7 @@ import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
 import { login } from './cases/login.ts';
 import { memory } from './cases/memory.ts';
+import { origins } from './cases/origins.ts';
 import { reads } from './cases/reads.ts';
 import { reconnect } from './cases/reconnect.ts';
 import { replicas } from './cases/replicas.ts';
@@ -24,6 +25,7 @@ export const CASES: readonly BenchCase[] = [
   voteStored,
   exclusions,
   consoleCase,
+  origins,
   replicas,
   statistics,
   reads,

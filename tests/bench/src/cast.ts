@@ -20,17 +20,20 @@ export const connectOwner = async (stage: Stage, plain = false): Promise<pg.Clie
   return owner;
 };
 
-const voteBytes = (stage: Stage, token: string, index: number): Buffer =>
+const voteBytes = (stage: Stage, token: string, index: number, headers: Record<string, string> = {}): Buffer =>
   requestBytes(
     'POST',
     '/api/vote',
-    { authorization: `Bearer ${token}` },
+    { ...headers, authorization: `Bearer ${token}` },
     JSON.stringify(stage.ballot[index % stage.ballot.length]),
   );
 
 /** Requests with the votes of a number of verified voters. */
-export const votesOfVoters = async (stage: Stage, count: number): Promise<Buffer[]> =>
-  (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index));
+export const votesOfVoters = async (
+  stage: Stage,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<Buffer[]> => (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, headers));
 
 /**
  * Requests of voters in turn, each with a vote in every category.

@@ -10,7 +10,7 @@ import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
-/** One voter in this many was seen in the network that is excluded. */
+/** One voter in this many was seen in the network that is excluded, and cast their votes there. */
 const FARM = 10;
 const NETWORK = '198.51.100.0/24';
 const ORGANISER = { actor: 'bench', reason: 'a measurement' };
@@ -32,7 +32,14 @@ const FILL = `
     SELECT v.voter_id, c.id, c.nominees[1 + (v.place + c.id) % cardinality(c.nominees)], $2
       FROM numbered v
       CROSS JOIN (SELECT category_id AS id, array_agg(id ORDER BY id) AS nominees FROM nominees GROUP BY category_id) c
-    RETURNING nominee_id)
+    RETURNING voter_id, category_id, nominee_id
+  ), origins AS (
+    INSERT INTO vote_origins (voter_id, category_id, minute, network, user_agent, time_zone)
+    SELECT c.voter_id, c.category_id, date_trunc('minute', $2::timestamptz),
+           CASE WHEN n.place % ${FARM} = 0 THEN cidr '${NETWORK}' ELSE network(set_masklen('10.0.0.0'::inet + n.place * 256, 24)) END,
+           'Chrome Android', 'Europe/Kyiv'
+      FROM cast_votes c JOIN numbered n USING (voter_id)
+  )
   INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM cast_votes GROUP BY nominee_id`;
 
 const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {

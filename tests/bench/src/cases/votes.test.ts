@@ -5,6 +5,7 @@ import { consoleCase } from './console.ts';
 import { exclusions } from './exclusions.ts';
 import { login } from './login.ts';
 import { memory } from './memory.ts';
+import { origins } from './origins.ts';
 import { replicas } from './replicas.ts';
 import { vote } from './vote.ts';
 import { voteSeveral } from './vote-several.ts';
@@ -18,6 +19,7 @@ describe('a tiny round of each case with votes', () => {
     [voteStored, ['vote.stored.1000']],
     [exclusions, ['exclusions.preview', 'exclusions.apply', 'exclusions.longest-vote']],
     [consoleCase, ['console.record', ...CONSOLE_CALLS.map(({ name }) => `console.${name}`), 'console.screens']],
+    [origins, ['origins.votes']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],
