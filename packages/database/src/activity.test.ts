@@ -148,6 +148,11 @@ describe('record_activity', () => {
     );
     expect(found.rows).toEqual(expected.rows);
     expect(Object.values(await recorded('votes')).reduce((sum, count) => sum + count, 0)).toBe(2000);
+    const hours = await test.owner.query(
+      `SELECT kind, hour, count::int FROM activity_hours
+       EXCEPT SELECT kind, date_trunc('hour', minute), sum(count)::int FROM activity GROUP BY 1, 2`,
+    );
+    expect(hours.rows).toEqual([]);
     await Promise.all([...writers, ...recorders].map((client) => client.end()));
   });
 

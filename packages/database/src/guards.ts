@@ -72,6 +72,7 @@ const WRITABLE_RECORDS = `
                  ('excluded_votes', ' past propose_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('excluded_tallies', ' past apply_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('activity', ' past record_activity()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('activity_hours', ' past record_activity()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('editions', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('edition_files', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('edition_drafts', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),

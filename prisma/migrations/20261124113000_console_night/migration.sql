@@ -8,6 +8,15 @@ CREATE TABLE "activity" (
 );
 
 -- CreateTable
+CREATE TABLE "activity_hours" (
+    "kind" TEXT NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "count" BIGINT NOT NULL,
+
+    CONSTRAINT "activity_hours_pkey" PRIMARY KEY ("kind","hour")
+);
+
+-- CreateTable
 CREATE TABLE "activity_progress" (
     "id" BOOLEAN NOT NULL DEFAULT true,
     "recorded_until" TIMESTAMPTZ(3) NOT NULL,
@@ -213,6 +222,10 @@ BEGIN
     -- A code that was replaced before it was tried did not fail.
     SELECT m.kind || '_failed', m.gave_up_at FROM messages m WHERE m.gave_up_at >= v_from AND m.gave_up_at < v_until AND m.tries > 0
   ) events (kind, at) GROUP BY 1, 2;
+
+  DELETE FROM activity_hours WHERE hour >= date_trunc('hour', v_from);
+  INSERT INTO activity_hours (kind, hour, count)
+  SELECT kind, date_trunc('hour', minute), sum(count) FROM activity WHERE minute >= date_trunc('hour', v_from) GROUP BY 1, 2;
 
   DELETE FROM message_totals WHERE hour >= date_trunc('hour', v_from);
   INSERT INTO message_totals (hour, kind, calling_code, provider, currency, sent, failed, cost_micros)

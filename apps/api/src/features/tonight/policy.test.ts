@@ -15,11 +15,14 @@ describe('the window of a span', () => {
   });
 
   it('has at most 500 points of the whole vote', () => {
-    expect(windowOf('all', ago(60), NOW).stepSeconds).toBe(600);
+    expect(windowOf('all', ago(60), NOW).stepSeconds).toBe(3_600);
     expect(windowOf('all', ago(14 * 24 * 60), NOW).stepSeconds).toBe(3_600);
     expect(windowOf('all', ago(60 * 24 * 60), NOW).stepSeconds).toBe(21_600);
     expect(windowOf('all', ago(3_000 * 24 * 60), NOW).stepSeconds).toBe(86_400);
-    expect(windowOf('all', undefined, NOW)).toEqual({ since: new Date('2026-11-24T20:30:00.000Z'), stepSeconds: 600 });
+    expect(windowOf('all', undefined, NOW)).toEqual({
+      since: new Date('2026-11-24T20:00:00.000Z'),
+      stepSeconds: 3_600,
+    });
   });
 });
 

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Days before whose same hour makes the usual number of votes. */
 const USUAL_DAYS = 7;
 /** Steps of the whole vote, the finest first, and the most points of a chart. */
-const STEPS_OF_ALL = [600, 3_600, 21_600, 86_400] as const;
+const STEPS_OF_ALL = [3_600, 21_600, 86_400] as const;
 const MOST_POINTS = 500;
 
 /** The start of the step of `ms` milliseconds that a time is in. */
@@ -18,7 +18,7 @@ export type Window = { since: Date; stepSeconds: number };
 
 /**
  * The window of a span.
- * @param first the first minute with any activity; undefined if there is none
+ * @param first the first hour with any activity; undefined if there is none
  */
 export const windowOf = (span: Span, first: Date | undefined, now: Date): Window => {
   if (span === 'quarter') {

@@ -13,7 +13,7 @@ import {
   withSample,
 } from './policy.ts';
 import {
-  firstMinute,
+  firstHour,
   type Live,
   type Queryable,
   readBuckets,
@@ -34,12 +34,12 @@ type Deps = {
 };
 
 export type TonightAnswers = {
-  /** The answer for a span, at most a second old. All who ask meanwhile get the same one. */
+  /** The answer for a span, at most two seconds old. All who ask meanwhile get the same one. */
   current(span: Span): Promise<Finished>;
 };
 
-/** How long an answer is shared, milliseconds. */
-const CACHE_MS = 1_000;
+/** How long an answer is shared, milliseconds: less than half of the time between two looks of a screen. */
+const CACHE_MS = 2_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The last closed minute stands for the votes of now while it is not older than this, milliseconds. */
@@ -53,12 +53,12 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 type History = Awaited<ReturnType<typeof readHistory>>;
 
 const readHistory = async (db: Queryable, span: Span, now: Date) => {
-  const window = windowOf(span, span === 'all' ? await firstMinute(db) : undefined, now);
+  const window = windowOf(span, span === 'all' ? await firstHour(db) : undefined, now);
   const { since, stepSeconds } = window;
   const weekBefore = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS - WEEK_MS);
   const buckets = await readBuckets(db, ['votes', 'first_votes', 'registered'], since, stepSeconds);
   const hours = hoursOf(await readBuckets(db, ['votes'], weekBefore, 3_600));
-  const sums = await readSums(db, since);
+  const sums = await readSums(db, since, stepSeconds);
   const cost = await readCost(db, since, span === 'quarter');
   const { voters, lastMinute } = await readVoters(db);
   const sumOf = (kind: string): number => sums.get(kind) ?? 0;

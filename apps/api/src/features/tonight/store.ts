@@ -45,14 +45,16 @@ export const readLive = async (db: Queryable, now: Date): Promise<Live> => {
   return live;
 };
 
-/** The first minute in which anything happened. */
-export const firstMinute = async (db: Queryable): Promise<Date | undefined> => {
-  const { rows } = await db.query<{ minute: Date | null }>(
-    `SELECT min(minute) AS minute FROM (SELECT (SELECT min(minute) FROM activity WHERE kind = k) AS minute
-                                          FROM unnest('{registered,votes}'::text[]) k) m`,
-  );
-  return rows[0]?.minute ?? undefined;
+/** The first hour in which anything happened. */
+export const firstHour = async (db: Queryable): Promise<Date | undefined> => {
+  const { rows } = await db.query<{ hour: Date | null }>('SELECT min(hour) AS hour FROM activity_hours');
+  return rows[0]?.hour ?? undefined;
 };
+
+const HOUR_SECONDS = 3_600;
+/** The table for steps of this length. */
+const tableOf = (stepSeconds: number): string =>
+  stepSeconds < HOUR_SECONDS ? 'activity' : '(SELECT kind, hour AS minute, count FROM activity_hours) hours';
 
 /** The counts since a time, by kind and step. */
 export const readBuckets = async (
@@ -64,15 +66,15 @@ export const readBuckets = async (
   (
     await db.query<Bucket>(
       `SELECT kind, date_bin(make_interval(secs => $3), minute, '2000-01-01T00:00:00Z') AS at, sum(count)::float8 AS count
-         FROM activity WHERE kind = ANY($1) AND minute >= $2 GROUP BY 1, 2`,
+         FROM ${tableOf(stepSeconds)} WHERE kind = ANY($1) AND minute >= $2 GROUP BY 1, 2`,
       [kinds, since, stepSeconds],
     )
   ).rows;
 
 /** The sum of each kind since a time. */
-export const readSums = async (db: Queryable, since: Date): Promise<Map<string, number>> => {
+export const readSums = async (db: Queryable, since: Date, stepSeconds: number): Promise<Map<string, number>> => {
   const { rows } = await db.query<{ kind: string; count: number }>(
-    `SELECT kind, sum(count)::float8 AS count FROM activity WHERE kind = ANY(${KINDS}) AND minute >= $1 GROUP BY kind`,
+    `SELECT kind, sum(count)::float8 AS count FROM ${tableOf(stepSeconds)} WHERE kind = ANY(${KINDS}) AND minute >= $1 GROUP BY kind`,
     [since],
   );
   return new Map(rows.map(({ kind, count }) => [kind, count]));
@@ -81,7 +83,7 @@ export const readSums = async (db: Queryable, since: Date): Promise<Map<string, 
 /** The people with a vote, and the votes of the last closed minute. */
 export const readVoters = async (db: Queryable): Promise<{ voters: number; lastMinute: number }> => {
   const { rows } = await db.query<{ voters: number; lastMinute: number }>(
-    `SELECT (SELECT coalesce(sum(count), 0)::float8 FROM activity WHERE kind = 'first_votes') AS voters,
+    `SELECT (SELECT coalesce(sum(count), 0)::float8 FROM activity_hours WHERE kind = 'first_votes') AS voters,
             coalesce((SELECT count::float8 FROM activity WHERE kind = 'votes'
                          AND minute = (SELECT recorded_until FROM activity_progress) - interval '1 minute'), 0) AS "lastMinute"`,
   );
