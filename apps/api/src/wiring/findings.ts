@@ -9,7 +9,7 @@ import { clockSkewMs, countJobs } from '../features/operations/store.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** How long the findings are cached for all who look, milliseconds. */
-const CACHE_MS = 15_000;
+const CACHE_MS = 30_000;
 
 const shown = (check: string, finding: Finding): Tonight['findings'] => {
   const { ok, detail, advice = null } = finding;

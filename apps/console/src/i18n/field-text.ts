@@ -13,6 +13,7 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Name what to move': 'moveNothing',
   'Write one line': 'reasonLine',
   'Name no person: no address, user name or phone number, but the id of the account': 'reasonPersonal',
+  'Write an address like you@example.org': 'ownMail',
   'Write the number with its country code, like +380 67 123 45 67': 'numberCountry',
 };
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import UPlot from 'uplot';
 import styles from './chart.module.css';
-import type { ChartProps, Series } from './chart-data.ts';
+import { AXIS_FORMATS, type ChartProps, type Series } from './chart-data.ts';
 
 /** The probe of each colour: the canvas needs the colours that the theme gives now. */
 const COLOURS = { accent: '--violet', warn: '--gold-mark', bad: '--bad', usual: '--line-strong' } as const;
@@ -30,7 +30,7 @@ const lineOf = (element: Element, { label, tone = 'accent' }: Series): UPlot.Ser
 };
 
 /** Draws the values of a Chart, again when its width, its values or the theme changes. */
-export const ChartCanvas = ({ moments, series, height = 220, format = String }: ChartProps) => {
+export const ChartCanvas = ({ moments, series, height = 220, axis: shown = 'time', format = String }: ChartProps) => {
   const { i18n } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<UPlot>(undefined);
@@ -42,7 +42,7 @@ export const ChartCanvas = ({ moments, series, height = 220, format = String }: 
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    const time = new Intl.DateTimeFormat(language, AXIS_FORMATS[shown]);
     const draw = () => {
       drawn.current?.destroy();
       const [mute, line] = [colourOf(element, '--mute'), colourOf(element, '--line')];
@@ -89,7 +89,7 @@ export const ChartCanvas = ({ moments, series, height = 220, format = String }: 
       drawn.current?.destroy();
       drawn.current = undefined;
     };
-  }, [height, language, shape]);
+  }, [height, language, shape, shown]);
 
   useEffect(() => drawn.current?.setData(dataOf({ moments, series })), [moments, series]);
 

@@ -6,6 +6,12 @@ export type Series = {
   tone?: 'accent' | 'warn' | 'bad' | 'usual';
 };
 
+/** How a moment is written on the axis of time. */
+export const AXIS_FORMATS = {
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { day: 'numeric', month: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 export type ChartProps = {
   /** What the picture says, in one sentence: `Votes a minute: 104 now, usually 31`. */
   summary: string;
@@ -13,5 +19,7 @@ export type ChartProps = {
   moments: readonly number[];
   series: readonly Series[];
   height?: number;
+  /** What the axis of time shows: the time of day, or the day. */
+  axis?: 'time' | 'day';
   format?(value: number): string;
 };

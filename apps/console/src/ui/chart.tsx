@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './chart.module.css';
-import type { ChartProps } from './chart-data.ts';
+import { AXIS_FORMATS, type ChartProps } from './chart-data.ts';
 
 const Canvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })));
 
@@ -9,8 +9,8 @@ const Canvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) =>
 export const Chart = (props: ChartProps) => {
   const { i18n } = useTranslation();
   const id = useId();
-  const { summary, moments, series, height = 220, format = String } = props;
-  const time = new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const { summary, moments, series, height = 220, axis = 'time', format = String } = props;
+  const time = new Intl.DateTimeFormat(i18n.language, AXIS_FORMATS[axis]);
   /** Not every point: a screen reader reads a dozen. */
   const step = Math.max(1, Math.ceil(moments.length / 12));
   const told = moments.map((moment, place) => ({ moment, place })).filter(({ place }) => place % step === 0);

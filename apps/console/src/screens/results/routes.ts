@@ -6,5 +6,7 @@ export const resultsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/results',
   staticData: { action: 'results.read' },
+  validateSearch: ({ find }: Record<string, unknown>): { find?: string } =>
+    typeof find === 'string' && find !== '' ? { find } : {},
   component: lazyScreen('results', () => import('./screen.tsx')),
 });

@@ -1,7 +1,118 @@
+import { type Results, readResults } from '@laurel/contracts/console/calls/results';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/language.ts';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { queryOf } from '../../lib/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Sums } from '../../ui/stat-number.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { CategoryCard } from './category-card.tsx';
+import { findCategories, tiesIn } from './find-categories.ts';
+import styles from './results.module.css';
 
+/** How often an interim count is read again, milliseconds. */
+const REFRESH_MS = 10_000;
+
+/** What the numbers are: interim or final, and what the team does not see yet. */
+const State = ({ results: { final, embargo, announcedAt, votes, categories } }: { results: Results }) => {
+  const { t } = useTranslation('results');
+  const numbers = useNumbers();
+  const ties = tiesIn(categories);
+  return (
+    <>
+      {embargo && (
+        <Note tone="warn">
+          <p className={styles.strong}>{t('embargo.title')}</p>
+          <p>
+            {t('embargo.text')}{' '}
+            {announcedAt !== null && (
+              <>
+                {t('embargo.at')} <Moment at={announcedAt} />.
+              </>
+            )}
+          </p>
+        </Note>
+      )}
+      <Card>
+        <div className={styles.state}>
+          <Chip tone={final ? 'ok' : 'warn'}>{t(final ? 'state.final' : 'state.interim')}</Chip>
+          <p>{t(final ? 'lead.final' : 'lead.interim')}</p>
+        </div>
+        <Sums
+          items={[
+            { value: numbers.count(votes.cast), label: t('sums.cast') },
+            { value: numbers.count(votes.excluded), label: t('sums.excluded') },
+            { value: numbers.count(votes.counted), label: t('sums.counted') },
+          ]}
+        />
+        {ties > 0 && <p className={styles.ties}>{t('ties', { count: ties })}</p>}
+        <p className={styles.small}>{t('check')}</p>
+      </Card>
+    </>
+  );
+};
+
+/** The count of every category. */
 export const Screen = () => {
   const { t } = useTranslation('results');
-  return <ScreenHead title={t('title')} />;
+  const language = useLanguage();
+  const { find = '' } = useSearch({ from: '/console/results' });
+  const navigate = useNavigate({ from: '/results' });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf(readResults, {}),
+    refetchInterval: ({ state }) => (state.data?.final && !state.data.embargo ? false : REFRESH_MS),
+  });
+  const sought = useDeferredValue(find);
+  const found = data ? findCategories(data.categories, sought, language) : [];
+  return (
+    <>
+      <ScreenHead title={t('title')} />
+      {!data && error && (
+        <Card>
+          <Failure error={error} onRetry={() => refetch()} busy={isFetching} />
+        </Card>
+      )}
+      {!data && !error && (
+        <Card>
+          <Loading lines={8} />
+        </Card>
+      )}
+      {data && (
+        <>
+          <State results={data} />
+          <search className={styles.search}>
+            <Field
+              type="search"
+              label={t('filter.label')}
+              hint={t('filter.hint')}
+              value={find}
+              maxLength={80}
+              autoComplete="off"
+              onChange={({ target: { value } }) =>
+                void navigate({ search: value === '' ? {} : { find: value }, replace: true })
+              }
+            />
+          </search>
+          {found.length === 0 && (
+            <Card>
+              <Empty title={t('none.title')}>{t('none.text')}</Empty>
+            </Card>
+          )}
+          <div className={styles.categories}>
+            {found.map((category) => (
+              <CategoryCard key={`${category.nomination}/${category.niche}`} category={category} />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
 };

@@ -1,7 +1,81 @@
+import { readTonight, SPANS } from '@laurel/contracts/console/calls/tonight';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Card } from '../../ui/card.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { FindingsCard } from './findings-card.tsx';
+import { FunnelCard } from './funnel-card.tsx';
+import { HeadFacts } from './head-facts.tsx';
+import { NeedsCards } from './needs-cards.tsx';
+import { NumberCards } from './number-cards.tsx';
+import styles from './tonight.module.css';
+import { VotesCard } from './votes-card.tsx';
 
+/** How often an open screen asks, milliseconds. It rests while nobody sees it. */
+const REFRESH_MS = 5_000;
+/** Minutes that are counted later than this are said to be missing, milliseconds. */
+const BEHIND_MS = 4 * 60_000;
+
+/** The vote now. Made to stay open: old numbers remain while the server does not answer. */
 export const Screen = () => {
   const { t } = useTranslation('tonight');
-  return <ScreenHead title={t('title')} />;
+  const { span = 'day' } = useSearch({ from: '/console/tonight' });
+  const navigate = useNavigate({ from: '/tonight' });
+  const mayMove = useMayDo('phases.move');
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    ...queryOf(readTonight, { query: { span } }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+  const until = data?.recordedUntil;
+  const isBehind = typeof until === 'string' && dataUpdatedAt - Date.parse(until) > BEHIND_MS;
+  return (
+    <div className={styles.wall}>
+      <ScreenHead title={t('title')}>
+        {data && <HeadFacts tonight={data} />}
+        {mayMove && data?.phase === 'open' && <LinkButton to="/phases">{t('head.move')}</LinkButton>}
+      </ScreenHead>
+      <Choice
+        label={t('span.label')}
+        quiet
+        options={SPANS.map((value) => ({ value, label: t(`span.${value}`) }))}
+        value={span}
+        onChange={(next) => void navigate({ search: next === 'day' ? {} : { span: next }, replace: true })}
+      />
+      {!data && error && (
+        <Card>
+          <Failure error={error} onRetry={() => refetch()} busy={isFetching} />
+        </Card>
+      )}
+      {!data && !error && (
+        <Card>
+          <Loading lines={6} />
+        </Card>
+      )}
+      {data && (
+        <>
+          {isBehind && (
+            <Note tone="warn">
+              {t('behind.before')} <Moment at={until} />. {t('behind.after')}
+            </Note>
+          )}
+          <NumberCards tonight={data} />
+          <NeedsCards />
+          <div className={styles.two}>
+            <VotesCard tonight={data} />
+            <FunnelCard tonight={data} />
+          </div>
+          <FindingsCard findings={data.findings} />
+        </>
+      )}
+    </div>
+  );
 };

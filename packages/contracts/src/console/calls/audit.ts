@@ -11,7 +11,7 @@ const filters = {
   /** An action like `user.erase`, or a family of them like `user.`. */
   action: z
     .string()
-    .regex(/^[a-z]{1,40}\.[a-z-]{0,40}$/, 'must be an action like user.erase, or a family like user.')
+    .regex(/^[a-z]{1,40}\.[a-z-]{0,40}$/)
     .optional(),
   from: time.optional(),
   until: time.optional(),
@@ -39,7 +39,7 @@ export const readAudit = {
     /** The `next` of an answer. */
     after: z
       .string()
-      .regex(/^\d{1,18}$/, 'must be the `next` of an answer')
+      .regex(/^\d{1,18}$/)
       .optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

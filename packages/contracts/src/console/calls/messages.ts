@@ -20,8 +20,10 @@ export type MessageSpan = (typeof MESSAGE_SPANS)[number];
 
 const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
-const callingCode = z.string().regex(/^[1-9]\d{0,3}$/, 'must be a calling code like 380');
-const provider = z.string().regex(/^[a-z]{2,20}$/, 'must be the name of a provider like smtp');
+/** Like 380. */
+const callingCode = z.string().regex(/^[1-9]\d{0,3}$/);
+/** Like smtp. */
+const provider = z.string().regex(/^[a-z]{2,20}$/);
 const filters = {
   state: z.enum(MESSAGE_STATES).optional(),
   kind: z.enum(MESSAGE_KINDS).optional(),
@@ -57,8 +59,8 @@ export type Message = z.output<typeof message>;
 
 const FAILURES = ['console.signed_out', 'console.forbidden'] as const;
 
-/** A position in a list of messages. */
-const cursor = z.string().regex(/^\d{1,15}\.[0-9a-f-]{36}$/, 'must be the `next` of an answer');
+/** A position in a list of messages: the `next` of an answer. */
+const cursor = z.string().regex(/^\d{1,15}\.[0-9a-f-]{36}$/);
 
 export const readMessages = {
   method: 'GET',

@@ -1,0 +1,55 @@
+import { MESSAGE_KINDS, MESSAGE_STATES } from '@laurel/contracts/console/calls/messages';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import styles from './messages.module.css';
+import type { MessagesSearch } from './types.ts';
+
+type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
+
+/** The search with one value changed, and without it where it is empty. */
+const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: string): MessagesSearch => {
+  const { [name]: _old, ...rest } = search;
+  return value === '' ? rest : { ...rest, [name]: value };
+};
+
+/** Whether anything is filtered. */
+export const isFiltered = ({ state, kind, country, provider, account }: MessagesSearch): boolean =>
+  [state, kind, country, provider, account].some((value) => value !== undefined);
+
+/** What the list shows: kept in the address, so that it can be shared. */
+export const Filters = ({ search, onSearch }: Props) => {
+  const { t } = useTranslation('messages');
+  const all = { value: '', label: t('filter.all') };
+  return (
+    <search className={styles.filters}>
+      <Select
+        label={t('filter.state')}
+        value={search.state ?? ''}
+        options={[all, ...MESSAGE_STATES.map((value) => ({ value, label: t(`states.${value}`) }))]}
+        onChange={({ target }) => onSearch(changed(search, 'state', target.value))}
+      />
+      <Select
+        label={t('filter.kind')}
+        value={search.kind ?? ''}
+        options={[all, ...MESSAGE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))]}
+        onChange={({ target }) => onSearch(changed(search, 'kind', target.value))}
+      />
+      <Field
+        label={t('filter.country')}
+        placeholder={t('filter.countryHint')}
+        inputMode="numeric"
+        maxLength={5}
+        value={search.country ?? ''}
+        onChange={({ target }) => onSearch(changed(search, 'country', target.value.replaceAll(/\D|^0+/g, '')))}
+      />
+      {isFiltered(search) && (
+        <div className={styles.clear}>
+          <Button tone="quiet" onClick={() => onSearch({})}>
+            {t('filter.clear')}
+          </Button>
+        </div>
+      )}
+    </search>
+  );
+};

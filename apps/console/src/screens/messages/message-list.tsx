@@ -1,0 +1,68 @@
+import { type Message, readMessages } from '@laurel/contracts/console/calls/messages';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/call.ts';
+import { keyOf } from '../../lib/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Filters, isFiltered } from './filters.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
+import type { MessagesSearch } from './types.ts';
+import { useColumns } from './use-columns.tsx';
+
+/** How often the first page is read again while it is the only one, milliseconds. */
+const REFRESH_MS = 15_000;
+const PAGE = 100;
+
+type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
+
+/** The messages, the newest first, loaded as the table scrolls. */
+export const MessageList = ({ search, onSearch }: Props) => {
+  const { t } = useTranslation('messages');
+  const { tab: _tab, span: _span, ...filter } = search;
+  const [retried, setRetried] = useState<Message>();
+  const columns = useColumns(setRetried);
+  const pages = useInfiniteQuery({
+    queryKey: keyOf(readMessages, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        readMessages,
+        { query: { ...filter, limit: PAGE, ...(pageParam === null ? {} : { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? REFRESH_MS : false),
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const more = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
+  const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
+  return (
+    <Card>
+      <Filters search={search} onSearch={onSearch} />
+      {search.account !== undefined && <Note>{t('oneAccount')}</Note>}
+      {pages.error && (
+        <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />
+      )}
+      {pages.isPending && <Loading lines={8} />}
+      {pages.data && messages.length === 0 && (
+        <Empty title={t('none.title')}>{t(isFiltered(search) ? 'none.filtered' : 'none.text')}</Empty>
+      )}
+      {messages.length > 0 && (
+        <DataTable
+          label={t('table')}
+          items={messages}
+          columns={columns}
+          idOf={({ id }) => id}
+          onEnd={hasNextPage ? more : undefined}
+        />
+      )}
+      {retried && <RetryDialog message={retried} onClose={() => setRetried(undefined)} />}
+    </Card>
+  );
+};

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type MessageKind, readMessages, sendTestMessage } from '@laurel/contracts/console/calls/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFieldText } from '../../i18n/field-text.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { call } from '../../lib/call.ts';
+import { keyOf } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+const FIELDS = { mail: { type: 'email', autoComplete: 'email' }, sms: { type: 'tel', autoComplete: 'tel' } } as const;
+
+/** Sends a test message to an address of the person's own, in the language of the page. */
+export const TestDialog = ({ onClose }: { onClose(): void }) => {
+  const { t } = useTranslation(['messages', 'common']);
+  const language = useLanguage();
+  const fieldText = useFieldText();
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<unknown>();
+  const { register, handleSubmit, watch, setValue, clearErrors, formState } = useForm({
+    resolver: zodResolver(sendTestMessage.body),
+    defaultValues: { kind: 'mail' as MessageKind, to: '', reason: '', language },
+  });
+  const { errors, isSubmitting } = formState;
+  const kind = watch('kind');
+  const errorOf = (name: 'to' | 'reason'): string | undefined => {
+    const message = errors[name]?.message;
+    return message === undefined ? undefined : fieldText(message);
+  };
+  const submit = handleSubmit(async (body) => {
+    setFailure(undefined);
+    try {
+      await call(sendTestMessage, { body });
+      showToast(t('test.said'));
+      await queryClient.invalidateQueries({ queryKey: keyOf(readMessages) });
+      onClose();
+    } catch (error) {
+      setFailure(error);
+    }
+  });
+  return (
+    <Dialog title={t('test.title')} onClose={onClose} closable={!isSubmitting}>
+      <p>{t('test.text')}</p>
+      <Form onSubmit={submit}>
+        <Choice
+          label={t('test.kind')}
+          options={[
+            { value: 'mail', label: t('kinds.mail') },
+            { value: 'sms', label: t('kinds.sms') },
+          ]}
+          value={kind}
+          onChange={(next) => {
+            setValue('kind', next);
+            clearErrors();
+          }}
+        />
+        <Field
+          {...register('to')}
+          {...FIELDS[kind]}
+          label={t(`test.${kind}`)}
+          hint={kind === 'sms' ? t('test.smsHint') : undefined}
+          error={errorOf('to')}
+        />
+        <TextArea
+          {...register('reason')}
+          label={t('common:reason.label')}
+          hint={t('common:reason.hint')}
+          error={errorOf('reason')}
+        />
+        {failure !== undefined && <Failure error={failure} />}
+        <DialogActions>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" tone="main" busy={isSubmitting}>
+            {t('test.send')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+};

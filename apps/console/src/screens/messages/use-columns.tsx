@@ -1,0 +1,110 @@
+import type { Message } from '@laurel/contracts/console/calls/messages';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Masked } from '../../ui/masked.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { costText } from '../../i18n/cost-text.ts';
+import styles from './messages.module.css';
+import { usePurpose } from './use-purpose.ts';
+
+const TONES: Readonly<Record<Message['state'], ChipTone>> = {
+  queued: 'plain',
+  sent: 'ok',
+  failed: 'warn',
+  given_up: 'bad',
+};
+
+const placeOf = ({ country, provider }: Message): string =>
+  country === null ? provider : `+${country} · ${provider}`;
+
+/** The columns of the list. Nobody sees a recipient whose role does not need it. */
+export const useColumns = (onRetry: (message: Message) => void): readonly Column<Message>[] => {
+  const { t } = useTranslation('messages');
+  const { money } = useNumbers();
+  const purpose = usePurpose();
+  const seesRecipients = useMayDo('messages.recipients');
+  const maySend = useMayDo('messages.send');
+  return useMemo(() => {
+    const what: Column<Message> = {
+      id: 'what',
+      title: t('columns.what'),
+      lead: true,
+      width: '19%',
+      cell: (message) => (
+        <>
+          {purpose(message)}
+          <span className={styles.kind}>{t(`kinds.${message.kind}`)}</span>
+        </>
+      ),
+    };
+    const state: Column<Message> = {
+      id: 'state',
+      title: t('columns.state'),
+      width: '17%',
+      cell: ({ state: is, givenUp, tries }) => (
+        <>
+          <Chip tone={TONES[is]}>{t(`states.${is}`)}</Chip>
+          {givenUp !== null && <span className={styles.detail}>{t(`why.${givenUp}`)}</span>}
+          {tries > 1 && <span className={styles.detail}>{t('tries', { count: tries })}</span>}
+        </>
+      ),
+    };
+    const to: Column<Message> = {
+      id: 'to',
+      title: t('columns.to'),
+      width: '15%',
+      cell: ({ recipient, accountId }) =>
+        accountId === null ? (
+          '–'
+        ) : (
+          <Link to="/voters/$id" params={{ id: accountId }} title={t('voter')}>
+            {recipient === null ? t('voter') : <Masked text={recipient} />}
+          </Link>
+        ),
+    };
+    return [
+      what,
+      state,
+      ...(seesRecipients ? [to] : []),
+      { id: 'where', title: t('columns.where'), cell: placeOf },
+      {
+        id: 'problem',
+        title: t('columns.problem'),
+        width: '22%',
+        cell: ({ problem }) => (problem === null ? '–' : <span lang="en">{problem}</span>),
+      },
+      {
+        id: 'cost',
+        title: t('columns.cost'),
+        align: 'end',
+        cell: ({ cost }) => (cost === null ? '–' : costText([cost], money)),
+      },
+      { id: 'when', title: t('columns.when'), align: 'end', cell: ({ changedAt }) => <Moment at={changedAt} /> },
+      ...(maySend
+        ? [
+            {
+              id: 'action',
+              title: t('columns.action'),
+              align: 'end' as const,
+              cell: (message: Message) =>
+                message.retryable && (
+                  <Button
+                    small
+                    aria-label={t('retry.named', { what: purpose(message) })}
+                    onClick={() => onRetry(message)}
+                  >
+                    {t('retry.action')}
+                  </Button>
+                ),
+            },
+          ]
+        : []),
+    ];
+  }, [t, money, purpose, seesRecipients, maySend, onRetry]);
+};

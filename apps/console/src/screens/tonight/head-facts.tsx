@@ -1,0 +1,54 @@
+import type { Tonight } from '@laurel/contracts/console/calls/tonight';
+import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { nextMoment, partsOf } from './time-left.ts';
+import styles from './tonight.module.css';
+import { useNow } from './use-now.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The time until the next phase, by the second. Screen readers get the moment instead. */
+const TimeLeft = ({ until }: { until: string }) => {
+  const { t } = useTranslation('tonight');
+  const { days, hours, minutes, seconds } = partsOf(until, useNow(1_000));
+  return (
+    <>
+      <strong aria-hidden="true" className={styles.clock}>
+        {days > 0 && `${t('days', { count: days })} `}
+        {`${two(hours)}:${two(minutes)}:${two(seconds)}`}
+      </strong>
+      <span className={styles.until}>
+        <Moment at={until} />
+      </span>
+    </>
+  );
+};
+
+/** The phase with the time left, and how many people voted. */
+export const HeadFacts = ({ tonight }: { tonight: Tonight }) => {
+  const { t } = useTranslation('tonight');
+  const numbers = useNumbers();
+  const { phase, votes } = tonight;
+  const next = nextMoment(tonight);
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{next ? t(`head.${next.what}`) : t(`head.${phase}`)}</dt>
+        <dd>{next ? <TimeLeft until={next.at} /> : <span className={styles.until}>{t('head.noEnd')}</span>}</dd>
+      </div>
+      <div>
+        <dt>{t('head.voters')}</dt>
+        <dd>
+          <strong>{numbers.count(votes.voters)}</strong>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('head.votes')}</dt>
+        <dd>
+          <strong>{numbers.count(votes.total)}</strong>
+        </dd>
+      </div>
+    </dl>
+  );
+};

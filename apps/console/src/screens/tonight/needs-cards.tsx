@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { useMe } from '../../session/me.ts';
+import { CardRow } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
+import { StatNumber } from '../../ui/stat-number.tsx';
+
+const NEEDS = [
+  { name: 'reviews', to: '/reviews' },
+  { name: 'exclusions', to: '/exclusions' },
+  { name: 'messages', to: '/messages' },
+] as const;
+
+/** What waits for a decision, with the way to it. */
+export const NeedsCards = () => {
+  const { t } = useTranslation('tonight');
+  const numbers = useNumbers();
+  const { waiting } = useMe();
+  const needs = NEEDS.filter(({ name }) => waiting[name] > 0);
+  if (needs.length === 0) return <Note>{`${t('needs.nothing')}. ${t('needs.calm')}.`}</Note>;
+  return (
+    <CardRow>
+      {needs.map(({ name, to }) => (
+        <StatNumber
+          key={name}
+          title={t('needs.title')}
+          tone="warn"
+          value={numbers.count(waiting[name])}
+          note={<Link to={to}>{t(`needs.${name}`, { count: waiting[name] })}</Link>}
+        />
+      ))}
+    </CardRow>
+  );
+};

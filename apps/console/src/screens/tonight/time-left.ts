@@ -1,0 +1,27 @@
+import type { Tonight } from '@laurel/contracts/console/calls/tonight';
+
+const SECOND_MS = 1_000;
+const DAY_SECONDS = 86_400;
+
+/** What happens next, and when; undefined if nothing is planned. */
+export const nextMoment = ({
+  phase,
+  phases: { votingOpensAt, votingClosesAt, winnersAnnouncedAt },
+}: Pick<Tonight, 'phase' | 'phases'>): { what: 'opensIn' | 'closesIn' | 'announcedIn'; at: string } | undefined => {
+  const closesAt = votingClosesAt ?? winnersAnnouncedAt;
+  if (phase === 'scheduled' && votingOpensAt) return { what: 'opensIn', at: votingOpensAt };
+  if (phase === 'open' && closesAt) return { what: 'closesIn', at: closesAt };
+  if (phase === 'closed' && winnersAnnouncedAt) return { what: 'announcedIn', at: winnersAnnouncedAt };
+  return undefined;
+};
+
+/** The days, hours, minutes and seconds until a moment; zeros once it has come. */
+export const partsOf = (until: string, now: number) => {
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
+  return {
+    days: Math.floor(seconds / DAY_SECONDS),
+    hours: Math.floor((seconds % DAY_SECONDS) / 3_600),
+    minutes: Math.floor((seconds % 3_600) / 60),
+    seconds: seconds % 60,
+  };
+};
