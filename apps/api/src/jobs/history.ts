@@ -7,7 +7,7 @@ export type Providers = Readonly<Record<Channel, string>>;
 
 /** A new message of the history: whose it is and what for, without its address and its text. */
 export type NewMessage = {
-  accountId: string;
+  accountId: string | null;
   purpose: string;
   /** Of a text message. */
   callingCode?: string;
@@ -55,6 +55,9 @@ export const recordGivenUp = async (
   tx: Db | Tx,
   { id, provider, now, why, problem }: Try & { why: Reason; problem?: string | undefined },
 ): Promise<void> => {
+  // A mail to nobody was never to be sent.
+  const { count } = await tx.message.deleteMany({ where: { id, accountId: null, purpose: { not: 'test' } } });
+  if (count > 0) return;
   await tx.message.updateMany({
     where: { id, state: { in: ['queued', 'failed'] } },
     data: {

@@ -5,7 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts';
 import type { Providers } from './history.ts';
 import { sealPayload } from './payload.ts';
 import type { Outbox } from './port.ts';
-import { addMessageJob, addNewMessage } from './queue.ts';
+import { addNewMessage } from './queue.ts';
 
 type Deps = {
   keyring: Keyring;
@@ -20,21 +20,19 @@ type Deps = {
 
 /** The outbox on graphile-worker: a message is a job in the caller's transaction, with its row in the history. */
 export const createOutbox = ({ keyring, providers, now, assertClockRight = async () => {} }: Deps): Outbox => ({
-  mail: async (tx, { hold, later, accountId, ...mail }) => {
+  mail: async (tx, { hold, later, accountId = null, ...mail }) => {
     await assertClockRight(tx);
     const id = hold?.id ?? randomUUID();
     const payload = { ...sealPayload(keyring, { channel: 'email', id, ...mail }), ...(later && { later }) };
     const job = { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 } as const;
-    if (accountId === undefined) return addMessageJob(tx, job);
     const { kind: purpose } = mail.message;
     await addNewMessage(tx, job, { accountId, purpose, provider: providers.email, createdAt: now() });
   },
-  sms: async (tx, { hold: _hold, accountId, ...sms }) => {
+  sms: async (tx, { hold: _hold, accountId = null, ...sms }) => {
     await assertClockRight(tx);
     const id = randomUUID();
     const payload = sealPayload(keyring, { channel: 'sms', id, ...sms });
     const job = { id, channel: 'sms', payload } as const;
-    if (accountId === undefined) return addMessageJob(tx, job);
     const note = { accountId, purpose: sms.message.kind, callingCode: callingCodeOf(sms.to) };
     await addNewMessage(tx, job, { ...note, provider: providers.sms, createdAt: now() });
   },

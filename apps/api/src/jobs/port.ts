@@ -28,7 +28,10 @@ export type Hold = { id: string; ms: number };
 type Envelope = {
   to: string;
   language: Language;
-  /** Whose message it is, for the history of messages. Without it none is kept: of a mail that is never sent. */
+  /**
+   * Whose message it is, for the history of messages. Without it the mail is never sent, because nobody has the login; its row is
+   * deleted when it is dropped, so that queueing costs the same.
+   */
   accountId?: string | undefined;
   /** The challenge whose `delivery` column records the result. */
   challengeId?: string;

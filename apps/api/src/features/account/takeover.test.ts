@@ -61,7 +61,7 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
 };
 
 /** What a takeover leaves of the rows of each table with account ids. */
-const TABLES: Readonly<Record<string, 'none' | 'ended' | 'impossible'>> = {
+const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'impossible'>> = {
   sessions: 'ended',
   devices: 'none',
   two_factor_setups: 'none',
@@ -69,7 +69,11 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'impossible'>> = {
   claims: 'none',
   // Only the hints of the takeover itself.
   client_hints: 'none',
+  // The mails that went to the owner's own mailbox, without their text.
+  messages: 'mails',
   // These need a session, which needs a proven mailbox.
+  exclusion_notices: 'impossible',
+  objections: 'impossible',
   backup_codes: 'impossible',
   sms_charges: 'impossible',
   phone_verifications: 'impossible',
@@ -134,7 +138,9 @@ describe('a squatted account after its takeover by the owner of the mailbox', ()
       const { rows } = await api.deps.pool.query(`SELECT * FROM ${table} WHERE account_id = $1`, [accountId]);
       if (table === 'sessions') expect(rows, table).toMatchObject([{ revoked_at: api.clock.now() }]);
       else if (table === 'client_hints') expect(rows.map(({ user_agent }) => user_agent)).toEqual(['Owner/1']);
-      else if (fate === 'ended') {
+      else if (fate === 'mails') {
+        expect(rows.every(({ kind, problem }) => kind === 'mail' && problem === null)).toBe(true);
+      } else if (fate === 'ended') {
         for (const row of rows) expect(row.consumed_at ?? row.expires_at <= row.created_at, table).toBeTruthy();
       } else expect(rows, table).toEqual([]);
     }
