@@ -21,6 +21,12 @@ const lockedVoter = async ({ database }: Desk, name: string): Promise<{ id: stri
      VALUES (sha256($1::text::bytea), $2, 'email', sha256('-'), 'failed', now() - interval '1 hour', now() - interval '30 minutes')`,
     [email, id],
   );
+  await database.query(
+    `INSERT INTO messages (id, account_id, kind, purpose, provider, state, tries, problem, given_up_why, created_at, gave_up_at)
+     VALUES (gen_random_uuid(), $1, 'mail', 'email_code', 'smtp', 'given_up', 1, 'smtp: 550 no such mailbox', 'refused',
+             now() - interval '1 hour', now() - interval '59 minutes')`,
+    [id],
+  );
   return { id, email };
 };
 
@@ -63,7 +69,8 @@ test('why a mail did not arrive is on the voter’s screen, and the address only
   const { page } = await colleague('support');
   await page.goto(`${desk.origin}/voters/${id}`);
   const sent = page.getByRole('region', { name: 'Sent to the person' });
-  await expect(sent.getByText('failed')).toBeVisible();
+  await expect(sent.getByText('given up')).toBeVisible();
+  await expect(sent.getByText('smtp: 550 no such mailbox')).toBeVisible();
   await expect(sent.getByText('expired')).toBeVisible();
   await page.getByRole('button', { name: 'Show in full' }).click();
   await page.getByLabel('Why').fill('To compare the address, ticket 4712');

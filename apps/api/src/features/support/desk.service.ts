@@ -9,14 +9,15 @@ import {
   findByMail,
   findByName,
   findByNumber,
+  type IssuedCode,
   type Queryable,
   readActivity,
   readAttempts,
   readCodes,
   readDevices,
+  readMessages,
   readName,
   readSessions,
-  type SentCode,
 } from './desk.store.ts';
 import { maskName, maskPhone, readSearch } from './policy.ts';
 import type { Support } from './service.ts';
@@ -46,10 +47,9 @@ const isoOrNull = (at: Date | null): string | null => at && iso(at);
 
 const KINDS = { email: 'email_code', password_reset: 'password_code', phone: 'phone_code' } as const;
 
-const messageOf = ({ at, kind, state, tries, used, expired }: SentCode): VoterDetails['messages'][number] => {
-  const unused = tries >= CODE_TRIES ? 'spent' : 'open';
-  const code = used ? 'used' : expired ? 'expired' : unused;
-  return { at: iso(at), channel: kind === 'phone' ? 'sms' : 'mail', kind: KINDS[kind], state, code, tries };
+const codeOf = ({ at, kind, tries: wrong, used, expired }: IssuedCode): VoterDetails['codes'][number] => {
+  const unused = wrong >= CODE_TRIES ? 'spent' : 'open';
+  return { at: iso(at), kind: KINDS[kind], state: used ? 'used' : expired ? 'expired' : unused, wrong };
 };
 
 /** What the console shows of voters. */
@@ -94,8 +94,8 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
       if (!(await support.noteReading({ id, actor, now }))) throw new AppError('console.not_found');
       const account = await support.summary(id, now);
       if (!account) throw new AppError('console.not_found');
-      const messages = (await readCodes(db, id, now)).map(messageOf);
-      const open = messages.find(({ channel, code }) => channel === 'mail' && code === 'open')?.kind;
+      const codes = (await readCodes(db, id, now)).map(codeOf);
+      const open = codes.find(({ kind, state }) => kind !== 'phone_code' && state === 'open')?.kind;
       const name = await readName(db, id);
       return {
         id,
@@ -135,7 +135,8 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
           knownSince: iso(knownSince),
           forgottenAt: iso(forgottenAt),
         })),
-        messages,
+        messages: (await readMessages(db, id)).map((message) => ({ ...message, at: iso(message.at) })),
+        codes,
         openCode: open === 'email_code' || open === 'password_code' ? open : null,
         smsToday: account.smsToday,
         attempts: (await readAttempts(db, id)).map((attempt) => ({ ...attempt, at: iso(attempt.at) })),

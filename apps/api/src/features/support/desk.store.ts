@@ -1,3 +1,4 @@
+import type { MessageKind, MessageState } from '@laurel/contracts/console/calls/messages';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
 import type pg from 'pg';
 
@@ -78,23 +79,42 @@ export const readDevices = async (db: Queryable, id: string, now: Date): Promise
     )
   ).rows;
 
-/** A code that was sent. */
-export type SentCode = {
+/** A message to the account, with the provider's words. */
+export type SentMessage = {
+  id: string;
+  at: Date;
+  kind: MessageKind;
+  purpose: string;
+  state: MessageState;
+  problem: string | null;
+  givenUp: 'refused' | 'tries' | 'outdated' | null;
+};
+
+export const readMessages = async (db: Queryable, id: string): Promise<SentMessage[]> =>
+  (
+    await db.query<SentMessage>(
+      `SELECT id, created_at AS at, kind, purpose, state, problem, given_up_why AS "givenUp"
+         FROM messages WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2`,
+      [id, MOST],
+    )
+  ).rows;
+
+/** A code that was issued. */
+export type IssuedCode = {
   at: Date;
   kind: 'email' | 'password_reset' | 'phone';
-  state: 'queued' | 'sent' | 'failed';
   tries: number;
   used: boolean;
   expired: boolean;
 };
 
-export const readCodes = async (db: Queryable, id: string, now: Date): Promise<SentCode[]> =>
+export const readCodes = async (db: Queryable, id: string, now: Date): Promise<IssuedCode[]> =>
   (
-    await db.query<SentCode>(
-      `SELECT created_at AS at, kind, delivery AS state, attempts AS tries, consumed_at IS NOT NULL AS used,
+    await db.query<IssuedCode>(
+      `SELECT created_at AS at, kind, attempts AS tries, consumed_at IS NOT NULL AS used,
               expires_at <= $2 AS expired
          FROM challenges
-        WHERE account_id = $1 AND kind IN ('email', 'password_reset', 'phone') AND delivery IS NOT NULL
+        WHERE account_id = $1 AND kind IN ('email', 'password_reset', 'phone')
         ORDER BY created_at DESC, id LIMIT $3`,
       [id, now, MOST],
     )

@@ -114,7 +114,8 @@ describe('GET /voters/:id', () => {
       open: { sessions: 1, devices: 1 },
       sessions: [{ twoFactor: true }],
       devices: [{}],
-      messages: [{ channel: 'mail', kind: 'email_code', state: 'sent', code: 'used', tries: 0 }],
+      messages: [{ kind: 'mail', purpose: 'email_code', state: 'sent', problem: null, givenUp: null }],
+      codes: [{ kind: 'email_code', state: 'used', wrong: 0 }],
       openCode: null,
       tries: expect.arrayContaining([expect.objectContaining({ what: 'mails_day', count: 1, locked: false })]),
     });
@@ -123,6 +124,17 @@ describe('GET /voters/:id', () => {
       expect(answer.body).not.toContain(secret);
     await petro.get(`/voters/${id}`);
     expect(await entriesOf(id)).toMatchObject([{ actor: 'Petro (console)', action: 'user.read', reason: null }]);
+  });
+
+  it('shows what the provider said about a message that did not arrive', async () => {
+    const { id } = await member();
+    const accountId = id;
+    await api.deps.db.$executeRaw`
+      UPDATE messages SET state = 'given_up', sent_at = NULL, gave_up_at = ${api.clock.now()}, given_up_why = 'refused',
+                          problem = 'smtp: 550 no such mailbox' WHERE account_id = ${accountId}::uuid`;
+    expect((await petro.get(`/voters/${id}`)).json().messages).toMatchObject([
+      { purpose: 'email_code', state: 'given_up', givenUp: 'refused', problem: 'smtp: 550 no such mailbox' },
+    ]);
   });
 
   it('shows an erased account without data, and no unknown one', async () => {

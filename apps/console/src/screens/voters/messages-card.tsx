@@ -6,36 +6,79 @@ import { Moment } from '../../ui/moment.tsx';
 import type { Voter } from './types.ts';
 import styles from './voters.module.css';
 
-type Message = Voter['messages'][number];
+const TONES: Readonly<Record<Voter['messages'][number]['state'], ChipTone>> = {
+  queued: 'warn',
+  sent: 'ok',
+  failed: 'bad',
+  given_up: 'bad',
+};
+const PURPOSES = [
+  'email_code',
+  'password_code',
+  'phone_code',
+  'social_approved',
+  'social_rejected',
+  'exclusion_applied',
+  'exclusion_undone',
+  'objection_answered',
+] as const;
 
-const TONES: Readonly<Record<Message['state'], ChipTone>> = { queued: 'warn', sent: 'ok', failed: 'bad' };
+/** What was sent to the person, whether it left, and what the provider said if it did not. */
+const Messages = ({ voter }: { voter: Voter }) => {
+  const { t } = useTranslation('voters');
+  const purposeText = (purpose: string): string => {
+    const known = PURPOSES.find((each) => each === purpose);
+    return known === undefined ? purpose : t(`messages.purposes.${known}`);
+  };
+  return (
+    <ItemList
+      items={voter.messages.map(({ id, at, kind, purpose, state, problem, givenUp }) => ({
+        id,
+        title: purposeText(purpose),
+        chips: <Chip tone={TONES[state]}>{t(`messages.states.${state}`)}</Chip>,
+        detail: (
+          <>
+            {t(`messages.kinds.${kind}`)} · <Moment at={at} />
+            {givenUp !== null && <span className={styles.under}>{t(`messages.givenUp.${givenUp}`)}</span>}
+            {problem !== null && (
+              <span className={styles.words} translate="no">
+                {problem}
+              </span>
+            )}
+          </>
+        ),
+      }))}
+    />
+  );
+};
 
-/** The codes that were sent to the person, whether they left, and what became of them. */
+/** The messages to the person, and what became of the codes in them. */
 export const MessagesCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   return (
     <Card title={t('messages.title')}>
       {voter.messages.length === 0 && <p>{t('messages.none')}</p>}
+      <Messages voter={voter} />
+      {voter.smsToday > 0 && <p>{t('messages.smsToday', { count: voter.smsToday })}</p>}
+      {voter.codes.length > 0 && <h3 className={styles.part}>{t('codes.title')}</h3>}
       <ItemList
-        items={voter.messages.map((message, index) => ({
-          id: `${message.at} ${index}`,
-          title: t(`messages.kinds.${message.kind}`),
-          chips: <Chip tone={TONES[message.state]}>{t(`messages.states.${message.state}`)}</Chip>,
+        items={voter.codes.map(({ at, kind, state, wrong }, index) => ({
+          id: `${at} ${index}`,
+          title: t(`messages.purposes.${kind}`),
+          chips: <Chip tone={state === 'used' ? 'ok' : 'plain'}>{t(`codes.states.${state}`)}</Chip>,
           detail: (
             <>
-              {t(`messages.channels.${message.channel}`)} · <Moment at={message.at} /> ·{' '}
-              <span className={styles.piece}>{t(`messages.codes.${message.code}`)}</span>
-              {message.tries > 0 && (
+              <Moment at={at} />
+              {wrong > 0 && (
                 <>
                   {' '}
-                  · <span className={styles.piece}>{t('messages.wrong', { count: message.tries })}</span>
+                  · <span className={styles.piece}>{t('codes.wrong', { count: wrong })}</span>
                 </>
               )}
             </>
           ),
         }))}
       />
-      {voter.smsToday > 0 && <p>{t('messages.smsToday', { count: voter.smsToday })}</p>}
     </Card>
   );
 };

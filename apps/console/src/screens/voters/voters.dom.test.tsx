@@ -38,7 +38,18 @@ const VOTER: Voter = {
   open: { sessions: 2, devices: 1 },
   sessions: [{ startedAt: AT, endsAt: AT, twoFactor: true }],
   devices: [{ knownSince: AT, forgottenAt: AT }],
-  messages: [{ at: AT, channel: 'mail', kind: 'email_code', state: 'failed', code: 'expired', tries: 2 }],
+  messages: [
+    {
+      id: '00000000-0000-4000-8000-000000000078',
+      at: AT,
+      kind: 'mail',
+      purpose: 'email_code',
+      state: 'given_up',
+      problem: 'smtp: 550 no such mailbox',
+      givenUp: 'refused',
+    },
+  ],
+  codes: [{ at: AT, kind: 'email_code', state: 'expired', wrong: 2 }],
   openCode: null,
   smsToday: 1,
   attempts: [{ at: AT, what: 'INSTAGRAM_SUBSCRIPTION', status: 'RETRY' }],
@@ -129,7 +140,9 @@ describe('a voter', () => {
       'locked',
       '2 open sessions',
       '1 known browser',
-      'failed',
+      'given up',
+      'smtp: 550 no such mailbox',
+      'expired',
       'in 14 categories',
     ]) {
       expect(page.has(text), text).toBe(true);

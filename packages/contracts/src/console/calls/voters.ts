@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES } from '../../verification.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { GIVEN_UP_REASONS, MESSAGE_KINDS, MESSAGE_STATES } from './messages.ts';
 
 /** What an account counts, and what locks its user out until `until`. */
 export const TRIES = [
@@ -21,8 +22,8 @@ export const TRIES = [
 ] as const;
 export type Tried = (typeof TRIES)[number];
 
-/** What a message was about. */
-export const MESSAGE_KINDS = ['email_code', 'password_code', 'phone_code'] as const;
+/** What a code is for. */
+const CODE_KINDS = ['email_code', 'password_code', 'phone_code'] as const;
 
 const moment = z.iso.datetime();
 const voterId = z.object({ id: z.uuid() });
@@ -94,16 +95,28 @@ const voterSchema = z.object({
   /** The newest 20 of each. */
   sessions: z.array(z.object({ startedAt: moment, endsAt: moment, twoFactor: z.boolean() })),
   devices: z.array(z.object({ knownSince: moment, forgottenAt: moment })),
-  /** Codes that were sent, the newest first. */
+  /** What was sent, the newest 20. */
   messages: z.array(
     z.object({
+      id: z.uuid(),
       at: moment,
-      channel: z.enum(['mail', 'sms']),
       kind: z.enum(MESSAGE_KINDS),
-      state: z.enum(['queued', 'sent', 'failed']),
-      code: z.enum(['open', 'used', 'spent', 'expired']),
+      /** What it was for, like `email_code`. */
+      purpose: z.string(),
+      state: z.enum(MESSAGE_STATES),
+      /** What the provider said at the last failure. */
+      problem: z.string().nullable(),
+      givenUp: z.enum(GIVEN_UP_REASONS).nullable(),
+    }),
+  ),
+  /** What became of the codes, the newest 20. */
+  codes: z.array(
+    z.object({
+      at: moment,
+      kind: z.enum(CODE_KINDS),
+      state: z.enum(['open', 'used', 'spent', 'expired']),
       /** Wrong codes that were entered. */
-      tries: z.number().int(),
+      wrong: z.number().int(),
     }),
   ),
   /** The code by mail that can be sent again. */
