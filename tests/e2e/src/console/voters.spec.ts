@@ -8,7 +8,7 @@ const lockedVoter = async ({ database }: Desk, name: string): Promise<{ id: stri
   const email = `${name}@example.org`;
   const { rows } = await database.query<{ id: string }>(
     `INSERT INTO accounts (name, email, email_canonical, password_hash, phone_number, created_at, email_verified_at)
-     VALUES ('Halyna Tkach', $1, $1, '-', '+380671112233', now(), now()) RETURNING id`,
+     VALUES ('Emma Noether', $1, $1, '-', '+380671112233', now(), now()) RETURNING id`,
     [email],
   );
   const id = rows[0]?.id ?? '';

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.tsx';
 import type { Recent, Review, Verdict } from './types.ts';
 
 /** How long a decision can be undone here. The server holds the mail for a minute, so there is time enough. */
-export const UNDO_MS = 5_000;
+const UNDO_MS = 5_000;
 const MOST_RECENT = 3;
 
 const CALLS = { approve: approveReview, reject: rejectReview } as const;
