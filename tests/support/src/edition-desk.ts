@@ -1,21 +1,20 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
 import { type AuditEntry, readEntries } from '@laurel/database/audit';
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type ConsoleClient, startTestConsole, type TestConsole } from './console.ts';
+import { changedFolder, type FolderChange, packed } from './edition-folder.ts';
 import { importTestEdition, startTestApi, type TestApi } from './harness.ts';
 
 export const REASON = 'the jury asked';
 
-type Change = Record<string, (text: string) => string | undefined>;
 // biome-ignore lint/suspicious/noExplicitAny: the JSON of an answer, as LightMyRequestResponse.json() gives it
 type Json = any;
 
 /** Gives the demo edition another English name. */
-export const named = (name: string): Change => ({
+export const named = (name: string): FolderChange => ({
   'edition.yaml': (text) => text.replace(/( {2}name:\n {4}en: ).*/, `$1${name}`),
 });
 
@@ -57,18 +56,10 @@ export const useEditionDesk = () => {
   return Object.assign(desk, {
     send,
     /** The files of the demo edition, changed; undefined leaves a file out. */
-    changed: (change: Change): Map<string, Buffer> => {
-      const files = new Map(desk.demo);
-      for (const [file, edit] of Object.entries(change)) {
-        const text = edit(files.get(file)?.toString() ?? '');
-        if (text === undefined) files.delete(file);
-        else files.set(file, Buffer.from(text));
-      }
-      return files;
-    },
+    changed: (change: FolderChange): Map<string, Buffer> => changedFolder(desk.demo, change),
     /** Uploads a folder, and returns its draft. */
     upload: async (files: ReadonlyMap<string, Buffer>, person = desk.olena): Promise<Json> =>
-      drafted(await send(await writeEditionArchive(files), 'application/zip', person)),
+      drafted(await send(await packed(files), 'application/zip', person)),
     /** Uploads nominees, and returns their draft. */
     table: async (csv: string): Promise<Json> => drafted(await send(csv, 'text/csv; charset=utf-8')),
     publish: (
