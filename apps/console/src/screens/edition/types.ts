@@ -1,4 +1,4 @@
-import type { readDraft, readEdition, readVersion } from '@laurel/contracts/console/calls/edition';
+import type { readDraft, readEdition } from '@laurel/contracts/console/calls/edition';
 import type { CallAnswer } from '../../lib/call.ts';
 
 export type EditionAnswer = CallAnswer<typeof readEdition>;
@@ -6,6 +6,5 @@ export type Live = EditionAnswer['live'];
 export type Version = EditionAnswer['versions'][number];
 export type DraftSummary = EditionAnswer['drafts'][number];
 export type Draft = CallAnswer<typeof readDraft>;
-export type VersionView = CallAnswer<typeof readVersion>;
 export type Difference = NonNullable<Draft['difference']>;
 export type Problem = Draft['problems'][number];

@@ -14,7 +14,7 @@ import type { usePreview } from './use-preview.ts';
 const metadata = z.object({ rule: z.enum(MOVE_RULES) });
 
 /** Why a move is not possible. */
-export const MoveFailure = ({ error }: { error: unknown }) => {
+const MoveFailure = ({ error }: { error: unknown }) => {
   const { t } = useTranslation('phases');
   const parsed = metadata.safeParse(asFailure(error).details.metadata);
   if (!isFailure(error, 'console.times_refused') || !parsed.success) return <Failure error={error} />;

@@ -2,7 +2,6 @@ import type { MOMENTS, MovePreview, movePhases, readPhases } from '@laurel/contr
 import type { CallAnswer, CallInput } from '../../lib/call.ts';
 
 export type Phases = CallAnswer<typeof readPhases>;
-export type Times = Phases['times'];
 export type MomentName = (typeof MOMENTS)[number];
 export type Proposal = Phases['proposals'][number];
 export type Preview = MovePreview;
