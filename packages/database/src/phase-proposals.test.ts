@@ -111,6 +111,12 @@ describe('a move of the phases by two people', () => {
   it('counts the votes since a time by their index, and the people who can’t vote yet', async () => {
     await insertVoters(owner, 3);
     await owner.query(`UPDATE accounts SET totp_confirmed_at = NULL WHERE id = (SELECT id FROM accounts LIMIT 1)`);
+    // Somebody who gave up two days ago is not touched.
+    await owner.query(
+      `INSERT INTO accounts (name, email, email_canonical, password_hash, phone_number, created_at)
+       VALUES ('x', 'x@example.org', 'x@example.org', '-', '+380670000000', $1)`,
+      [at(-48)],
+    );
     await owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
        SELECT gen_random_uuid(), 1, 1, $1::timestamptz - n * interval '1 second' FROM generate_series(0, 199999) n ORDER BY n DESC`,

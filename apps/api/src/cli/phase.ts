@@ -111,7 +111,7 @@ const proposedText = (id: number): string =>
 const proposalTexts = ({ id, proposedBy, reason, plan, numbers }: ProposalView): string[] => [
   `Proposal ${id} by ${proposedBy} waits for a second person: ${reason}`,
   ...(plan ? [...changesOf(plan), ...consequencesOf(plan)].map((line) => `  ${line}`) : []),
-  `  ${numbers.votesLastHour} votes in the last hour; ${numbers.unfinished} people have an account and can’t vote yet.`,
+  `  ${numbers.votesLastHour} votes in the last hour; ${numbers.unfinished} people signed up in the last 24 hours and can’t vote yet.`,
 ];
 
 const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean; inJson: boolean }): void => {

@@ -8,7 +8,7 @@ import type { Phases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
 import type { EditionInfrastructure } from './edition.ts';
 
-/** How long the numbers of a preview are kept, milliseconds: counting reads every account. */
+/** How long the numbers of a preview are kept, milliseconds: counting reads the sign-ups of a day. */
 const NUMBERS_FOR_MS = 15_000;
 
 type Options = {

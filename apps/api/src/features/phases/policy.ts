@@ -122,7 +122,7 @@ export const reopens = ({ phaseBefore, phaseAfter }: Pick<MovePlan, 'phaseBefore
 /** Whom a move touches. */
 export type MoveNumbers = {
   votesLastHour: number;
-  /** People who have an account and can't vote yet. */
+  /** People who signed up in the last 24 hours and can't vote yet. */
   unfinished: number;
   countedAt: Date;
 };

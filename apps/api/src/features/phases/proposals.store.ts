@@ -75,7 +75,7 @@ export const decideProposal = async (
 
 const HOUR_MS = 3_600_000;
 
-/** Counts whom a move of the phases touches. It reads every account. */
+/** Counts whom a move of the phases touches: the votes of the last hour, and the sign-ups of the last 24. */
 export const countTouched = async (pool: pg.Pool, now: Date): Promise<MoveNumbers> => {
   const { rows } = await pool.query<{ votes: number; unfinished: number }>(
     'SELECT votes::float8, unfinished::float8 FROM phase_numbers($1)',

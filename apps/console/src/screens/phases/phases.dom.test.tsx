@@ -104,7 +104,7 @@ describe('the phases', () => {
     await person.fill('Voting closes', '2026-11-25T02:00');
     await page.find('4,207');
     expect(page.has('votes in the last hour')).toBe(true);
-    expect(page.has('person has an account and can’t vote yet')).toBe(true);
+    expect(page.has('person signed up in the last 24 hours and can’t vote yet')).toBe(true);
     await person.press('Move');
     expect(await page.find('Say why in at least 3 characters')).toBeTruthy();
     await person.fill('Why', 'An hour more');
@@ -244,6 +244,6 @@ describe('the screen', () => {
     await open('uk');
     await person.press('Завершити голосування');
     expect(await page.find('голосів за останню годину')).toBeTruthy();
-    expect(page.has('людина має акаунт, але ще не може голосувати')).toBe(true);
+    expect(page.has('людина зареєструвалася за останні 24 години, але ще не може голосувати')).toBe(true);
   });
 });

@@ -19,7 +19,7 @@ const times = z.object({ opens: moment.nullable(), closes: moment.nullable(), an
 /** Whom a move touches, in numbers. */
 const numbers = z.object({
   votesLastHour: z.number().int(),
-  /** People who have an account and can't vote yet. */
+  /** People who signed up in the last 24 hours and can't vote yet. */
   unfinished: z.number().int(),
   /** When these were counted. */
   countedAt: moment,
