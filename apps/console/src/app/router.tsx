@@ -4,7 +4,7 @@ import { consoleRoute, rootRoute } from '../routing/parents.ts';
 import { accountRoute } from '../screens/account/routes.ts';
 import { auditRoute } from '../screens/audit/routes.ts';
 import { editionRoute } from '../screens/edition/routes.ts';
-import { exclusionsRoute } from '../screens/exclusions/routes.ts';
+import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/exclusions/routes.ts';
 import { invitationRoute } from '../screens/invitation/routes.ts';
 import { messagesRoute } from '../screens/messages/routes.ts';
 import { phasesRoute } from '../screens/phases/routes.ts';
@@ -47,6 +47,8 @@ const routeTree = rootRoute.addChildren([
       phasesRoute,
       editionRoute,
       exclusionsRoute,
+      newExclusionRoute,
+      exclusionRoute,
       auditRoute,
       teamRoute,
       accountRoute,

@@ -8,3 +8,17 @@ export const exclusionsRoute = createRoute({
   staticData: { action: 'exclusions.read' },
   component: lazyScreen('exclusions', () => import('./screen.tsx')),
 });
+
+export const newExclusionRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/exclusions/new',
+  staticData: { action: 'exclusions.change' },
+  component: lazyScreen('exclusions', () => import('./new-screen.tsx')),
+});
+
+export const exclusionRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/exclusions/$id',
+  staticData: { action: 'exclusions.read' },
+  component: lazyScreen('exclusions', () => import('./exclusion-screen.tsx')),
+});

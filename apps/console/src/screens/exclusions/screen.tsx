@@ -1,7 +1,114 @@
+import { listExclusions } from '@laurel/contracts/console/calls/exclusions';
+import type { ExclusionSummary } from '@laurel/contracts/console/exclusion-records';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { call } from '../../lib/call.ts';
+import { keyOf } from '../../lib/query.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Card } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import styles from './exclusions.module.css';
+import { StateChip } from './state-chip.tsx';
 
+const listQuery = infiniteQueryOptions({
+  queryKey: keyOf(listExclusions),
+  initialPageParam: undefined as number | undefined,
+  queryFn: ({ pageParam, signal }) => call(listExclusions, { query: { after: pageParam } }, { signal }),
+  getNextPageParam: ({ next }) => next ?? undefined,
+});
+
+const useColumns = (): readonly Column<ExclusionSummary>[] => {
+  const { t } = useTranslation('exclusions');
+  const { count } = useNumbers();
+  return useMemo(
+    () => [
+      {
+        id: 'exclusion',
+        title: t('list.exclusion'),
+        lead: true,
+        cell: ({ id, reason }) => (
+          <>
+            <Link to="/exclusions/$id" params={{ id: String(id) }} className={styles.name}>
+              {t('name', { id })}
+            </Link>
+            <span className={styles.why}>{reason}</span>
+          </>
+        ),
+      },
+      {
+        id: 'state',
+        title: t('list.state'),
+        cell: ({ state, approvals, openObjections }) => (
+          <span className={styles.chips}>
+            <StateChip state={state} approvals={approvals} />
+            {openObjections > 0 && <Chip tone="warn">{t('list.objections', { count: openObjections })}</Chip>}
+          </span>
+        ),
+      },
+      { id: 'votes', title: t('list.votes'), align: 'end', cell: ({ votes }) => count(votes) },
+      { id: 'people', title: t('list.people'), align: 'end', cell: ({ people }) => count(people) },
+      {
+        id: 'proposed',
+        title: t('list.proposed'),
+        cell: ({ proposed }) => (
+          <>
+            {proposed.by}
+            <span className={styles.why}>
+              <Moment at={proposed.at} />
+            </span>
+          </>
+        ),
+      },
+    ],
+    [t, count],
+  );
+};
+
+/** All exclusions, the newest first. */
 export const Screen = () => {
   const { t } = useTranslation('exclusions');
-  return <ScreenHead title={t('title')} />;
+  const mayChange = useMayDo('exclusions.change');
+  const list = useInfiniteQuery(listQuery);
+  const columns = useColumns();
+  const all = list.data?.pages.flatMap(({ exclusions }) => exclusions) ?? [];
+  return (
+    <>
+      <ScreenHead title={t('title')} lead={t('lead')}>
+        {mayChange && (
+          <LinkButton to="/exclusions/new" tone="main">
+            {t('new.open')}
+          </LinkButton>
+        )}
+      </ScreenHead>
+      {list.error && <Failure error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />}
+      {list.isPending && (
+        <Card>
+          <Loading lines={5} />
+        </Card>
+      )}
+      {list.data && (
+        <Card>
+          {all.length === 0 ? (
+            <Empty title={t('list.none')}>{t('list.noneText')}</Empty>
+          ) : (
+            <DataTable
+              label={t('title')}
+              items={all}
+              columns={columns}
+              idOf={({ id }) => String(id)}
+              onEnd={list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined}
+            />
+          )}
+        </Card>
+      )}
+    </>
+  );
 };

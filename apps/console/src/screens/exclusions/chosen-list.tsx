@@ -1,0 +1,51 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '../../ui/field.tsx';
+import styles from './exclusions.module.css';
+
+type Props = {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  chosen: readonly string[];
+  onChange(chosen: string[]): void;
+};
+
+/** Several of many: each choice of the list adds one, and a press on it takes it away. */
+export const ChosenList = ({ label, options, chosen, onChange }: Props) => {
+  const { t } = useTranslation('exclusions');
+  const id = useId();
+  const [value, setValue] = useState('');
+  const titles = new Map(options.map((option) => [option.value, option.label]));
+  return (
+    <div className={styles.chosen}>
+      <Select
+        label={label}
+        value={value}
+        options={[
+          { value: '', label: t('criteria.choose') },
+          ...options.filter((option) => !chosen.includes(option.value)),
+        ]}
+        onChange={(event) => {
+          setValue('');
+          if (event.target.value !== '') onChange([...chosen, event.target.value]);
+        }}
+      />
+      {chosen.length > 0 && (
+        <ul className={styles.chosenItems} aria-label={label} id={id}>
+          {chosen.map((each) => (
+            <li key={each}>
+              <button
+                type="button"
+                className={styles.remove}
+                onClick={() => onChange(chosen.filter((other) => other !== each))}
+              >
+                {titles.get(each) ?? each} <span aria-hidden="true">×</span>
+                <span className="visually-hidden"> {t('criteria.remove')}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+import { previewExclusion, readExclusion } from '@laurel/contracts/console/calls/exclusions';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Card } from '../../ui/card.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import styles from './exclusions.module.css';
+import { ObjectionsCard } from './objections-card.tsx';
+import { PeopleCard } from './people-card.tsx';
+import { Preview } from './preview.tsx';
+import { StateChip } from './state-chip.tsx';
+import { Steps } from './steps.tsx';
+import type { Exclusion } from './types.ts';
+
+/** Whether a next step would change the count. */
+const hasPreview = ({ state }: Exclusion): boolean =>
+  state === 'proposed' || state === 'approved' || state === 'applied';
+
+/** One exclusion: what it would change, what may be done with it, who is concerned and what they say. */
+export const Screen = () => {
+  const { t } = useTranslation('exclusions');
+  const { id } = useParams({ from: '/console/exclusions/$id' });
+  const mayChange = useMayDo('exclusions.change');
+  const mayKnowPeople = useMayDo('exclusions.people');
+  const read = useQuery(queryOf(readExclusion, { params: { id } }));
+  const exclusion = read.data;
+  const preview = useQuery({
+    ...queryOf(previewExclusion, { params: { id } }),
+    enabled: exclusion !== undefined && hasPreview(exclusion),
+  });
+  const undo = exclusion?.state === 'applied';
+  return (
+    <>
+      <p>
+        <Link to="/exclusions">{t('all')}</Link>
+      </p>
+      <ScreenHead title={t('name', { id })} lead={exclusion?.reason}>
+        {exclusion && <StateChip state={exclusion.state} approvals={exclusion.approvals} />}
+      </ScreenHead>
+      {read.error && <Failure error={read.error} onRetry={() => read.refetch()} busy={read.isFetching} />}
+      {read.isPending && (
+        <Card>
+          <Loading lines={5} />
+        </Card>
+      )}
+      {exclusion && (
+        <div className={styles.cards}>
+          {hasPreview(exclusion) && (
+            <Card title={t(undo ? 'preview.ofUndo' : 'preview.ofApply')}>
+              {preview.error && (
+                <Failure error={preview.error} onRetry={() => preview.refetch()} busy={preview.isFetching} />
+              )}
+              {preview.isPending && <Loading lines={6} />}
+              {preview.data && <Preview preview={preview.data} undo={undo} />}
+              {mayChange && <Steps exclusion={exclusion} preview={preview.data} />}
+            </Card>
+          )}
+          <DecisionCard exclusion={exclusion} />
+          {mayKnowPeople && (exclusion.objections > 0 || exclusion.applied.at !== null) && (
+            <ObjectionsCard id={exclusion.id} />
+          )}
+          {mayKnowPeople && <PeopleCard exclusion={exclusion} />}
+        </div>
+      )}
+    </>
+  );
+};

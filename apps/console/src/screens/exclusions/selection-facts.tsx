@@ -1,0 +1,34 @@
+import type { StoredSelection } from '@laurel/contracts/console/exclusion-records';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { useBallotNames } from './use-ballot-names.ts';
+
+const LISTS = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents'] as const;
+
+/** The criteria of a selection in words. */
+export const SelectionFacts = ({ selection }: { selection: StoredSelection }) => {
+  const { t } = useTranslation('exclusions');
+  const { count } = useNumbers();
+  const names = useBallotNames();
+  const { from, until, nominees, categories, accounts, voters } = selection;
+  const items: { name: string; value: ReactNode }[] = [
+    ...LISTS.flatMap((key) => {
+      const values = selection[key];
+      return values ? [{ name: t(`criteria.${key}`), value: <span translate="no">{values.join(', ')}</span> }] : [];
+    }),
+    ...(from === undefined ? [] : [{ name: t('criteria.from'), value: <Moment at={from} show="full" /> }]),
+    ...(until === undefined ? [] : [{ name: t('criteria.until'), value: <Moment at={until} show="full" /> }]),
+    ...(nominees ? [{ name: t('criteria.nominees'), value: nominees.map(names.nomineeTitle).join(', ') }] : []),
+    ...(categories ? [{ name: t('criteria.categories'), value: categories.map(names.categoryTitle).join(', ') }] : []),
+    ...(accounts === undefined
+      ? []
+      : [{ name: t('criteria.accounts'), value: t('criteria.ids', { count: accounts, number: count(accounts) }) }]),
+    ...(voters === undefined
+      ? []
+      : [{ name: t('criteria.voters'), value: t('criteria.ids', { count: voters, number: count(voters) }) }]),
+  ];
+  return <Facts items={items} />;
+};

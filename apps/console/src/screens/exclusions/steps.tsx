@@ -1,0 +1,100 @@
+import {
+  applyExclusion,
+  approveExclusion,
+  refuseExclusion,
+  undoExclusion,
+} from '@laurel/contracts/console/calls/exclusions';
+import type { ExclusionPreview } from '@laurel/contracts/console/exclusion-records';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
+import { call } from '../../lib/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Note } from '../../ui/note.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './exclusions.module.css';
+import type { Exclusion } from './types.ts';
+
+const CALLS = {
+  approve: approveExclusion,
+  refuse: refuseExclusion,
+  apply: applyExclusion,
+  undo: undoExclusion,
+} as const;
+type Step = keyof typeof CALLS;
+
+/** The steps that this person may take now, the most likely first. */
+const stepsFor = ({ state, approvals, own }: Exclusion): readonly Step[] => {
+  if (state === 'applied') return ['undo'];
+  if (state === 'approved') return ['apply'];
+  if (state !== 'proposed') return [];
+  const decides = own ? [] : (['approve', 'refuse'] as const);
+  return approvals > 1 ? decides : ['apply', ...decides];
+};
+
+type Props = {
+  exclusion: Exclusion;
+  /** What applying or undoing it would change, once it is known. */
+  preview: ExclusionPreview | undefined;
+};
+
+/** The buttons of the next steps, each with a dialog that says what will happen. */
+export const Steps = ({ exclusion, preview }: Props) => {
+  const { t } = useTranslation('exclusions');
+  const { count } = useNumbers();
+  const queryClient = useQueryClient();
+  const [step, setStep] = useState<Step>();
+  const { id, votes, people, state, approvals, own, validUntil } = exclusion;
+  const take = async (taken: Step, reason: string): Promise<void> => {
+    try {
+      await call(CALLS[taken], { params: { id }, body: { reason } });
+      showToast(t(`steps.${taken}.done`, { id }));
+    } finally {
+      // A refused step means that what is on the screen is old.
+      await queryClient.invalidateQueries();
+    }
+  };
+  const changed = preview?.categories.filter(({ winnersChange }) => winnersChange).length ?? 0;
+  const changes = step === 'apply' || step === 'undo' || step === 'approve';
+  return (
+    <div className={styles.steps}>
+      {state === 'proposed' && approvals > 1 && own && <Note>{t('steps.waitsForOther')}</Note>}
+      {validUntil !== null && (
+        <p className={styles.aside}>
+          {t(state === 'approved' ? 'steps.applyUntil' : 'steps.validUntil')} <Moment at={validUntil} />
+        </p>
+      )}
+      <div className={styles.actions}>
+        {stepsFor(exclusion).map((each, index) => (
+          <Button
+            key={each}
+            tone={each === 'refuse' || each === 'undo' ? 'danger' : index === 0 ? 'main' : 'plain'}
+            onClick={() => setStep(each)}
+          >
+            {t(`steps.${each}.open`)}
+          </Button>
+        ))}
+      </div>
+      {step && (
+        <ReasonDialog
+          title={t(`steps.${step}.title`, { id })}
+          action={t(`steps.${step}.open`)}
+          tone={step === 'refuse' || step === 'undo' ? 'danger' : 'main'}
+          onClose={() => setStep(undefined)}
+          onConfirm={(reason) => take(step, reason)}
+        >
+          <p>{t(`steps.${step}.text`, { votes: count(votes), people: count(people) })}</p>
+          {changes && changed > 0 && (
+            <Note tone="bad">
+              <b>{t('steps.winners', { count: changed })}</b>
+            </Note>
+          )}
+          {(step === 'apply' || step === 'undo') && <p>{t('steps.mails', { count: people })}</p>}
+        </ReasonDialog>
+      )}
+    </div>
+  );
+};
