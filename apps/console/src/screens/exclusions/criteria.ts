@@ -60,7 +60,9 @@ export const selectionFrom = (criteria: Criteria): Record<string, unknown> => {
   };
 };
 
-const isName = (key: PropertyKey | undefined): key is CriterionName => typeof key === 'string' && key in NO_CRITERIA;
+/** Whether a word is the name of a criterion. */
+export const isCriterion = (key: PropertyKey | undefined): key is CriterionName =>
+  typeof key === 'string' && key in NO_CRITERIA;
 
 /** The first message of each field of a selection, by the path of the contract; `root` for the whole of it. */
 export const problemsIn = (
@@ -68,7 +70,7 @@ export const problemsIn = (
 ): Partial<Record<CriterionName | 'root', { type: string; message: string }>> => {
   const problems: Partial<Record<CriterionName | 'root', { type: string; message: string }>> = {};
   for (const { path, message } of issues) {
-    const name = isName(path[0]) ? path[0] : 'root';
+    const name = isCriterion(path[0]) ? path[0] : 'root';
     problems[name] ??= { type: 'invalid', message };
   }
   return problems;

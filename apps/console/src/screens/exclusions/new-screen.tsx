@@ -1,22 +1,21 @@
 import { rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
 import type { NamedSelection } from '@laurel/contracts/console/selection';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type CallAnswer, call } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { asFailure, fieldsOf } from '../../lib/failure.ts';
 import { Card } from '../../ui/card.tsx';
-import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { ConcernedTable } from './concerned-table.tsx';
-import { type Criteria, criteriaResolver, issuesOf, NO_CRITERIA, problemsIn } from './criteria.ts';
+import { Loading } from '../../ui/states.tsx';
+import { type Criteria, criteriaResolver, isCriterion, issuesOf, NO_CRITERIA, problemsIn } from './criteria.ts';
 import { CriteriaForm } from './criteria-form.tsx';
 import styles from './exclusions.module.css';
-import { Preview } from './preview.tsx';
-import { ProposalForm } from './proposal-form.tsx';
+import type { Rehearsal } from './rehearsed.tsx';
 
-type Rehearsal = { selection: NamedSelection; data: CallAnswer<typeof rehearseExclusion>['data'] };
+// Not a part of the first load: it is needed after the first preview.
+const Rehearsed = lazy(() => import('./rehearsed.tsx').then((loaded) => ({ default: loaded.Rehearsed })));
 
 /** A new exclusion: criteria, then what they would change, and only then a proposal. */
 export const Screen = () => {
@@ -24,14 +23,9 @@ export const Screen = () => {
   const [failure, setFailure] = useState<unknown>();
   const [rehearsal, setRehearsal] = useState<Rehearsal>();
   const [stale, setStale] = useState(false);
-  const shown = useRef<HTMLDivElement>(null);
   const form = useForm<Criteria, unknown, NamedSelection>({ resolver: criteriaResolver, defaultValues: NO_CRITERIA });
   const { subscribe, setError } = form;
-  // A preview of other criteria must not be proposed.
   useEffect(() => subscribe({ formState: { values: true }, callback: () => setStale(true) }), [subscribe]);
-  useEffect(() => {
-    if (rehearsal) shown.current?.focus();
-  }, [rehearsal]);
   const preview = async (selection: NamedSelection): Promise<void> => {
     setFailure(undefined);
     setRehearsal(undefined);
@@ -41,7 +35,7 @@ export const Screen = () => {
       setStale(false);
     } catch (error) {
       const problems = Object.entries(problemsIn(issuesOf(fieldsOf(asFailure(error)))));
-      for (const [name, problem] of problems) setError(name === 'root' ? 'root' : (name as keyof Criteria), problem);
+      for (const [name, problem] of problems) setError(isCriterion(name) ? name : 'root', problem);
       if (problems.length === 0) setFailure(error);
     }
   };
@@ -54,19 +48,15 @@ export const Screen = () => {
       <div className={styles.cards}>
         <CriteriaForm form={form} onPreview={preview} failure={failure} />
         {rehearsal && (
-          <div ref={shown} tabIndex={-1} className={styles.cards}>
-            <Card title={t('preview.ofApply')}>
-              <Preview preview={rehearsal.data} />
-            </Card>
-            <Card title={t('preview.sample', { count: rehearsal.data.sample.length })}>
-              <ConcernedTable accounts={rehearsal.data.sample} />
-            </Card>
-            {stale ? (
-              <Note tone="warn">{t('new.stale')}</Note>
-            ) : (
-              <ProposalForm selection={rehearsal.selection} preview={rehearsal.data} />
-            )}
-          </div>
+          <Suspense
+            fallback={
+              <Card>
+                <Loading lines={5} />
+              </Card>
+            }
+          >
+            <Rehearsed rehearsal={rehearsal} stale={stale} />
+          </Suspense>
         )}
       </div>
     </>

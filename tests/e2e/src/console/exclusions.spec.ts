@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test';
+import { findings } from '../site/axe.ts';
+import type { Desk } from './desk.ts';
+import { test } from './fixtures.ts';
+
+const FARM = '203.0.113.0/24';
+const WIDTHS = [360, 768, 1440, 2560];
+
+const fillReasons = async (page: Page): Promise<void> => {
+  await page.getByLabel('Public reason in English').fill('One person cast them with many accounts.');
+  await page.getByLabel('Public reason in Ukrainian').fill('Їх віддала одна людина з багатьох акаунтів.');
+  await page.getByLabel('Reason for the team').fill('One device farm, ticket 4711');
+};
+const confirmWith = async (page: Page, step: string): Promise<void> => {
+  await page.getByLabel('Why').fill('Agreed by the jury');
+  await page.getByRole('dialog').getByRole('button', { name: step }).click();
+};
+/** Proposes the votes of the farm's network. @returns the number of the exclusion */
+const propose = async (page: Page, { origin, night }: Desk): Promise<string> => {
+  await page.goto(`${origin}/exclusions/new`);
+  await page.getByLabel('Networks').fill(FARM);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('votes out of the count')).toBeVisible();
+  const sums = page.getByRole('region', { name: 'What applying it would change' }).getByRole('listitem');
+  await expect(sums.filter({ hasText: 'votes out of the count' })).toContainText(String(night.farm));
+  await expect(sums.filter({ hasText: 'winner changes' })).toContainText('1');
+  await fillReasons(page);
+  await page.getByRole('button', { name: 'Propose' }).click();
+  await expect(page).toHaveURL(/\/exclusions\/\d+$/);
+  return page.url().split('/').at(-1) ?? '';
+};
+/** The link in the mail that somebody of the farm got about an exclusion, once it was sent. */
+const objectLink = async ({ site }: Desk, id: string): Promise<string> => {
+  let link: string | undefined;
+  await expect(async () => {
+    const messages: { text: string }[] = await (await fetch(`${site.origin}/dev/inbox.json`)).json();
+    const own = messages.find(({ text }) => text.includes(`decision ${id}.`));
+    link = own && /http\S+\/decisions\/objection\?token=\S+/.exec(own.text)?.[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 30_000 });
+  return link ?? '';
+};
+
+test('a farm is excluded and the winner changes; somebody objects and is answered; it is undone', async ({
+  colleague,
+  desk,
+  browser,
+}) => {
+  const { page } = await colleague('organiser');
+  const id = await propose(page, desk);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(
+    dialog.getByText(`${desk.night.farm} votes of ${desk.night.farm} people leave the count.`),
+  ).toBeVisible();
+  await expect(dialog.getByText('The winner changes in 1 category.')).toBeVisible();
+  await confirmWith(page, 'Apply');
+  await expect(page.getByText('out of the count', { exact: true })).toBeVisible();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const voter = await context.newPage();
+  await voter.goto(`${desk.site.origin}/decisions`);
+  await expect(voter.getByRole('heading', { name: `Decision ${id}` })).toBeVisible();
+  await voter.goto(await objectLink(desk, id));
+  await expect(voter.getByText('One person cast them with many accounts.')).toBeVisible();
+  await voter.getByLabel('Your objection').fill('We are a family of five,\nand each of us voted.');
+  await voter.getByRole('button', { name: 'Send the objection' }).click();
+  await expect(voter.getByRole('heading', { name: 'Your objection was received' })).toBeVisible();
+  await context.close();
+
+  await page.reload();
+  await expect(page.getByText('We are a family of five,')).toBeVisible();
+  await page.getByRole('button', { name: /^Answer g/ }).click();
+  await page.getByLabel('Your answer').fill('We looked again. The visits came from one device.');
+  await confirmWith(page, 'Send the answer');
+  await expect(page.getByText(/^Answered by/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByLabel('Why').focus();
+  await page.keyboard.type('A mistake');
+  await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('undone', { exact: true })).toBeVisible();
+});
+
+for (const language of ['en', 'uk'] as const) {
+  test(`exclusions have no violation of an axe rule, and fit every screen (${language})`, async ({
+    colleague,
+    desk,
+  }) => {
+    const { page } = await colleague('organiser', { locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
+    const words = {
+      en: { networks: 'Networks', preview: 'Preview', sample: /of the accounts$/, people: /^See the/, apply: 'Apply' },
+      uk: {
+        networks: 'Мережі',
+        preview: 'Переглянути',
+        sample: /для прикладу$/,
+        people: /^Показати \d+ акаунт/,
+        apply: 'Застосувати',
+      },
+    }[language];
+    const check = async (what: string, of = page): Promise<void> => {
+      for (const width of WIDTHS) {
+        await of.setViewportSize({ width, height: 900 });
+        const tooWide = await of.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(tooWide, `${what} at ${width} px`).toBeLessThanOrEqual(0);
+        expect(await findings(of), `${what} at ${width} px`).toEqual([]);
+      }
+    };
+    const other = await colleague('organiser');
+    const id = await propose(other.page, desk);
+    await page.goto(`${desk.origin}/exclusions`);
+    await expect(page.getByRole('link', { name: new RegExp(`E-${id}$`) })).toBeVisible();
+    await check('the list');
+    await page.goto(`${desk.origin}/exclusions/new`);
+    await page.getByLabel(words.networks).fill(FARM);
+    await page.getByRole('button', { name: words.preview }).click();
+    await expect(page.getByRole('heading', { name: words.sample })).toBeVisible();
+    await check('the preview');
+    await page.goto(`${desk.origin}/exclusions/${id}`);
+    await page.getByRole('button', { name: words.people }).click();
+    await expect(page.getByRole('region', { name: /./ }).getByRole('link').first()).toBeVisible();
+    await check('an exclusion');
+    await page.getByRole('button', { name: words.apply }).click();
+    await check('the dialog');
+    await page.goto(`${desk.site.origin}/decisions?lang=${language}`);
+    await check('the decisions');
+  });
+}
