@@ -46,6 +46,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     sign: (text) => keyring.hmac('console-challenge', text),
   });
   const voters = wireConsoleVoters(deps, db, pool);
+  const night = wireNight(deps, pool);
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool }, deps.phases);
   return {
     config: deps.config,
@@ -56,7 +57,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     team: createTeam({ db: pool, consoleUrl }),
     entrance: createEntrance({ db: pool, webauthn }),
     teamLists: createTeamLists({ db: pool }),
-    ...wireNight(deps, pool),
+    ...night,
     ...voters,
     isFresh,
     findSession: async (request: FastifyRequest, now: Date) => {
@@ -71,7 +72,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     waiting: async () => ({
       reviews: await voters.reviews.waiting(clock.now()),
       exclusions: await exclusionsDesk.exclusions.waiting(),
-      messages: 0,
+      messages: await night.messages.waiting(clock.now()),
     }),
     ...wirePublishing({ deps, db, pool }),
     hasMembers: () => hasMembers(pool),

@@ -71,7 +71,7 @@ const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undef
       ...(call.method === 'POST' ? { body: file ?? JSON.stringify(input.body ?? {}) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return { status: response.status, body: parseJson(await response.text()) };
+    return { status: response.status, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
     noteTrouble('lost');
@@ -84,8 +84,11 @@ const once = async <C extends ConsoleCall>(
   input: Loose,
   signal: AbortSignal | undefined,
 ): Promise<CallAnswer<C>> => {
-  const { status, body } = await send(call, input, signal);
-  const parsed = z.safeParse(call.reply.schema, body);
+  const { status, text } = await send(call, input, signal);
+  const { schema } = call.reply;
+  const isText = schema instanceof z.ZodString && status === call.reply.status;
+  const body = isText ? text : parseJson(text);
+  const parsed = z.safeParse(schema, body);
   if (status === call.reply.status && parsed.success) {
     noteAnswer(new Date());
     return parsed.data as CallAnswer<C>;

@@ -100,6 +100,44 @@ const TEXTS = `
   SELECT account_id, phone_hash, (ARRAY['380','48','44','1'])[1 + id % 4], '198.51.100.' || 1 + id % 250, verified_at - interval '30 seconds'
     FROM phone_verifications`;
 
+// The mail and the text message of each person; some are refused, and some are being tried again.
+const MESSAGES = `
+  WITH sent AS (
+    SELECT a.id, 'mail' AS kind, 'email_code' AS purpose, NULL AS code, 'smtp' AS provider, a.created_at AS at, n % 97 = 0 AS bad, n % 411 = 5 AS trying
+      FROM (SELECT *, regexp_replace(email, '\\D', '', 'g')::int AS n FROM accounts) a
+    UNION ALL
+    SELECT p.account_id, 'sms', 'phone_code', (ARRAY['380','48','44','1'])[1 + p.id % 4], 'twilio', p.verified_at - interval '30 seconds',
+           false, false
+      FROM phone_verifications p
+    UNION ALL
+    SELECT a.id, 'sms', 'phone_code', '44', 'twilio', $1::timestamptz - make_interval(mins => n % 240), n % 5 > 0, n % 5 = 0
+      FROM (SELECT *, regexp_replace(email, '\\D', '', 'g')::int AS n FROM accounts WHERE email LIKE 'voter%') a WHERE n BETWEEN 2121 AND 2140)
+  INSERT INTO messages (id, account_id, kind, purpose, calling_code, provider, state, tries, problem, given_up_why, cost_micros, currency,
+                        created_at, tried_at, sent_at, gave_up_at)
+  SELECT gen_random_uuid(), id, kind, purpose, code, provider, CASE WHEN bad THEN 'given_up' WHEN trying THEN 'failed' ELSE 'sent' END,
+         CASE WHEN trying THEN 4 ELSE 1 END,
+         CASE WHEN bad AND kind = 'mail' THEN 'smtp: EENVELOPE RCPT TO 550: 550 5.1.1 Recipient address rejected: User unknown'
+              WHEN bad THEN 'twilio: 400 21612: Message cannot be sent with the current combination of numbers'
+              WHEN trying THEN CASE kind WHEN 'mail' THEN 'smtp: 451: 451 4.7.1 Try again later' ELSE 'twilio: 429 20429: Too many requests' END END,
+         CASE WHEN bad THEN 'refused' END,
+         CASE WHEN kind = 'sms' AND NOT bad AND NOT trying THEN CASE code WHEN '380' THEN 85000 WHEN '44' THEN 42000 WHEN '1' THEN 8300 ELSE 31000 END END,
+         CASE WHEN kind = 'sms' AND NOT bad AND NOT trying THEN 'EUR' END,
+         at, at, CASE WHEN NOT bad AND NOT trying THEN at + interval '2 seconds' END, CASE WHEN bad THEN at + interval '2 seconds' END
+    FROM sent`;
+
+// What the server has counted of an empty database is counted anew.
+const UNCOUNTED = 'TRUNCATE activity, activity_hours, activity_progress, message_totals';
+
+/** Counts the minutes of the night, as the server does each minute. */
+const recordActivity = async (owner: pg.ClientBase, now: Date): Promise<void> => {
+  const closed = now.getTime() - (now.getTime() % 60_000);
+  for (;;) {
+    const { rows } = await owner.query<{ until: Date | null }>('SELECT record_activity($1) AS until', [now]);
+    // Another process records, or all is recorded.
+    if (!rows[0]?.until || rows[0].until.getTime() >= closed) return;
+  }
+};
+
 /** What a night was filled with. */
 export type DemoNight = { accounts: number; votes: number; farm: number; pending: number };
 
@@ -124,8 +162,11 @@ export const fillDemoNight = async (owner: pg.ClientBase, now: Date): Promise<De
   await owner.query(TALLIES);
   await owner.query(NAMES, [now, PENDING_NAMES, REACHED.phone - PENDING_NAMES]);
   await owner.query(TEXTS);
+  await owner.query(MESSAGES, [now]);
+  await owner.query(UNCOUNTED);
   await owner.query('COMMIT');
   await owner.query('ANALYZE');
+  await recordActivity(owner, now);
   const { rows } = await owner.query<DemoNight>(
     `SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM votes) AS votes,
             (SELECT count(*)::int FROM votes JOIN accounts USING (voter_id) WHERE email LIKE 'guest%') AS farm,

@@ -139,6 +139,17 @@ describe('GET /messages/totals', () => {
   });
 });
 
+it('what waits in the navigation counts messages that failed, for a day', async () => {
+  const now = api.clock.now();
+  const gone = { ...MAIL, state: 'given_up', given_up_why: 'refused', tries: 1 };
+  await add({ ...gone, gave_up_at: now });
+  await add({ ...gone, gave_up_at: new Date(now.getTime() - 25 * 3_600_000) });
+  await add({ ...gone, given_up_why: 'outdated', tries: 0, gave_up_at: now });
+  await add({ ...SMS, state: 'failed', tries: 1 });
+  await add({ ...SMS, state: 'sent', sent_at: now });
+  expect((await support.get('/me')).json().waiting.messages).toBe(2);
+});
+
 describe('POST /messages/:id/retry', () => {
   it('sends a failed message now, and records who asked and why', async () => {
     const id = await add({ ...MAIL, state: 'failed', tries: 1, tried_at: api.clock.now(), problem: 'smtp: 451' });

@@ -3,9 +3,11 @@ import type { Message, MessageKind, MessageSpan } from '@laurel/contracts/consol
 import type { Language } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
 import { AppError } from '../../app-error.ts';
+import { after as later } from '../../clock.ts';
 import { callingCodeOf } from '../../crypto/calling-code.ts';
 import { cursorOf, groupTotals, messageOf, positionOf, sinceOf } from './policy.ts';
 import {
+  countTroubled,
   countWaiting,
   type Filter,
   findMessages,
@@ -18,6 +20,8 @@ import {
 /** The most test messages of one person in an hour: each text message costs money. */
 const TESTS_PER_HOUR = 10;
 const HOUR_SECONDS = 3_600;
+/** A message that was given up is news for a day, milliseconds. */
+const DAY_MS = 24 * HOUR_SECONDS * 1_000;
 
 /** A test message to an address of an organiser. */
 export type TestTo = { kind: MessageKind; to: string; language: Language };
@@ -46,6 +50,9 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: De
       next: last ? cursorOf({ at: last.createdAt, id: last.id }) : null,
     };
   },
+
+  /** How many messages failed and need somebody: what waits, in the navigation. */
+  waiting: (now: Date): Promise<number> => countTroubled(db, later(now, -DAY_MS)),
 
   totals: async (span: MessageSpan, now: Date) => {
     const since = sinceOf(span, now);

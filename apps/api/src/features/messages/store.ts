@@ -105,6 +105,16 @@ export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: 
   return rows[0] ?? { mail: 0, sms: 0 };
 };
 
+/** The messages that failed and need somebody: those that are tried again, and those that were given up since a time. */
+export const countTroubled = async (db: Queryable, since: Date): Promise<number> => {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT (SELECT count(*) FROM messages WHERE state = 'failed')::float8
+          + (SELECT count(*) FROM messages WHERE gave_up_at >= $1 AND tries > 0)::float8 AS count`,
+    [since],
+  );
+  return rows[0]?.count ?? 0;
+};
+
 /** Sends a message again, with its entry in the audit log. */
 export const retryMessage = async (
   db: Queryable,

@@ -1,7 +1,107 @@
+import { type AuditEntry, readAudit } from '@laurel/contracts/console/calls/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/call.ts';
+import { keyOf } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import styles from './audit.module.css';
+import { Detail } from './detail.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { Filters, isFiltered } from './filters.tsx';
+import type { AuditSearch } from './types.ts';
 
+const PAGE = 100;
+
+const useColumns = (): readonly Column<AuditEntry>[] => {
+  const { t } = useTranslation('audit');
+  return useMemo(
+    () => [
+      {
+        id: 'what',
+        title: t('columns.what'),
+        lead: true,
+        width: '17%',
+        cell: ({ action }) => <span translate="no">{action}</span>,
+      },
+      { id: 'when', title: t('columns.when'), width: '12%', cell: ({ at }) => <Moment at={at} /> },
+      {
+        id: 'who',
+        title: t('columns.who'),
+        width: '13%',
+        cell: ({ person, place }) => (
+          <>
+            <span translate="no">{person}</span>
+            <span className={styles.place}>{t(`places.${place}`)}</span>
+          </>
+        ),
+      },
+      {
+        id: 'subject',
+        title: t('columns.subject'),
+        width: '22%',
+        cell: ({ subject }) => <span translate="no">{subject}</span>,
+      },
+      { id: 'why', title: t('columns.why'), cell: ({ reason }) => reason ?? '–' },
+      { id: 'detail', title: t('columns.detail'), cell: ({ detail }) => <Detail detail={detail} /> },
+    ],
+    [t],
+  );
+};
+
+/** What the team did. */
 export const Screen = () => {
   const { t } = useTranslation('audit');
-  return <ScreenHead title={t('title')} />;
+  const search = useSearch({ from: '/console/audit' });
+  const navigate = useNavigate({ from: '/audit' });
+  const [isExporting, setIsExporting] = useState(false);
+  const columns = useColumns();
+  const pages = useInfiniteQuery({
+    queryKey: keyOf(readAudit, search),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        readAudit,
+        { query: { ...search, limit: PAGE, ...(pageParam === null ? {} : { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const more = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
+  const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
+  const show = (next: AuditSearch) => void navigate({ search: next, replace: true });
+  return (
+    <>
+      <ScreenHead title={t('title')} lead={t('lead')}>
+        <Button onClick={() => setIsExporting(true)}>{t('export.open')}</Button>
+      </ScreenHead>
+      <Card>
+        <Filters search={search} onSearch={show} />
+        {pages.error && <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />}
+        {pages.isPending && <Loading lines={8} />}
+        {pages.data && entries.length === 0 && (
+          <Empty title={t('none.title')}>{t(isFiltered(search) ? 'none.filtered' : 'none.text')}</Empty>
+        )}
+        {entries.length > 0 && (
+          <DataTable
+            label={t('table')}
+            items={entries}
+            columns={columns}
+            idOf={({ id }) => id}
+            onEnd={hasNextPage ? more : undefined}
+          />
+        )}
+      </Card>
+      {isExporting && <ExportDialog search={search} onClose={() => setIsExporting(false)} />}
+    </>
+  );
 };

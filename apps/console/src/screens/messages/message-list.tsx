@@ -46,9 +46,7 @@ export const MessageList = ({ search, onSearch }: Props) => {
     <Card>
       <Filters search={search} onSearch={onSearch} />
       {search.account !== undefined && <Note>{t('oneAccount')}</Note>}
-      {pages.error && (
-        <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />
-      )}
+      {pages.error && <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />}
       {pages.isPending && <Loading lines={8} />}
       {pages.data && messages.length === 0 && (
         <Empty title={t('none.title')}>{t(isFiltered(search) ? 'none.filtered' : 'none.text')}</Empty>

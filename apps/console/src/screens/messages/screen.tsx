@@ -1,14 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MessageList } from './message-list.tsx';
-import { TestDialog } from './test-dialog.tsx';
 import { TotalsPart } from './totals-part.tsx';
 import type { MessagesSearch } from './types.ts';
+
+const TestDialog = lazy(() => import('./test-dialog.tsx').then((loaded) => ({ default: loaded.TestDialog })));
 
 /** What was sent to voters, what became of it, and what it cost. */
 export const Screen = () => {
@@ -32,7 +33,7 @@ export const Screen = () => {
           { value: 'totals', label: t('tabs.totals'), content: <TotalsPart search={search} onSearch={show} /> },
         ]}
       />
-      {isTesting && <TestDialog onClose={() => setIsTesting(false)} />}
+      <Suspense fallback={null}>{isTesting && <TestDialog onClose={() => setIsTesting(false)} />}</Suspense>
     </>
   );
 };

@@ -2,6 +2,7 @@ import { MESSAGE_SPANS, readMessageTotals } from '@laurel/contracts/console/call
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import type { CallAnswer } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
@@ -11,7 +12,6 @@ import { Choice } from '../../ui/choice.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
-import { costText } from '../../i18n/cost-text.ts';
 import styles from './messages.module.css';
 import { sumOf } from './sum-of.ts';
 import type { MessagesSearch } from './types.ts';

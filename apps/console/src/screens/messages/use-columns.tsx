@@ -2,6 +2,7 @@ import type { Message } from '@laurel/contracts/console/calls/messages';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { costText } from '../../i18n/cost-text.ts';
 import styles from './messages.module.css';
 import { usePurpose } from './use-purpose.ts';
 
@@ -20,8 +20,7 @@ const TONES: Readonly<Record<Message['state'], ChipTone>> = {
   given_up: 'bad',
 };
 
-const placeOf = ({ country, provider }: Message): string =>
-  country === null ? provider : `+${country} · ${provider}`;
+const placeOf = ({ country, provider }: Message): string => (country === null ? provider : `+${country} · ${provider}`);
 
 /** The columns of the list. Nobody sees a recipient whose role does not need it. */
 export const useColumns = (onRetry: (message: Message) => void): readonly Column<Message>[] => {

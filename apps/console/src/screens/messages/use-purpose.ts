@@ -7,8 +7,5 @@ const PURPOSES = ['email_code', 'password_code', 'phone_code', 'social_approved'
 /** What a message is for, in words. */
 export const usePurpose = (): ((message: Message) => string) => {
   const { t } = useTranslation('messages');
-  return useCallback(
-    ({ purpose }) => t(`purposes.${PURPOSES.find((each) => each === purpose) ?? 'other'}`),
-    [t],
-  );
+  return useCallback(({ purpose }) => t(`purposes.${PURPOSES.find((each) => each === purpose) ?? 'other'}`), [t]);
 };

@@ -1,9 +1,9 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { useTranslation } from 'react-i18next';
+import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { CardRow } from '../../ui/card.tsx';
 import { StatNumber } from '../../ui/stat-number.tsx';
-import { costText } from '../../i18n/cost-text.ts';
 
 /** Above this share of the hour's budget of text messages the card warns. */
 const NEARLY_SPENT = 0.8;

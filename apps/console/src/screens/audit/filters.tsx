@@ -1,0 +1,75 @@
+import { readAuditNames } from '@laurel/contracts/console/calls/audit';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/query.ts';
+import { fromZoned, toZoned } from '../../lib/zoned-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import styles from './audit.module.css';
+import type { AuditSearch } from './types.ts';
+
+type Props = { search: AuditSearch; onSearch(search: AuditSearch): void };
+
+/** The zone of this device: what its fields for dates and times mean. */
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | undefined): AuditSearch => {
+  const { [name]: _old, ...rest } = search;
+  return value === undefined || value === '' ? rest : { ...rest, [name]: value };
+};
+
+/** Whether anything is filtered. */
+export const isFiltered = (search: AuditSearch): boolean => Object.keys(search).length > 0;
+
+/** The values and the chosen one, which may be unknown here: the address can come from elsewhere. */
+const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
+  chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
+
+/** What the log shows: kept in the address, so that it can be shared. */
+export const Filters = ({ search, onSearch }: Props) => {
+  const { t } = useTranslation('audit');
+  const { data } = useQuery(queryOf(readAuditNames, {}));
+  const families = [...new Set((data?.actions ?? []).map((action) => `${action.split('.')[0]}.`))];
+  const actions = withChosen([...families, ...(data?.actions ?? [])].toSorted(), search.action);
+  return (
+    <search className={styles.filters}>
+      <Select
+        label={t('filter.person')}
+        value={search.person ?? ''}
+        options={[
+          { value: '', label: t('filter.all') },
+          ...withChosen(data?.people ?? [], search.person).map((value) => ({ value, label: value })),
+        ]}
+        onChange={({ target }) => onSearch(changed(search, 'person', target.value))}
+      />
+      <Select
+        label={t('filter.action')}
+        value={search.action ?? ''}
+        options={[
+          { value: '', label: t('filter.allActions') },
+          ...actions.map((value) => ({
+            value,
+            label: value.endsWith('.') ? t('filter.family', { family: value.slice(0, -1) }) : value,
+          })),
+        ]}
+        onChange={({ target }) => onSearch(changed(search, 'action', target.value))}
+      />
+      {(['from', 'until'] as const).map((name) => (
+        <Field
+          key={name}
+          type="datetime-local"
+          label={t(`filter.${name}`)}
+          value={search[name] === undefined ? '' : toZoned(search[name], zone())}
+          onChange={({ target }) => onSearch(changed(search, name, fromZoned(target.value, zone())))}
+        />
+      ))}
+      {isFiltered(search) && (
+        <div className={styles.clear}>
+          <Button tone="quiet" onClick={() => onSearch({})}>
+            {t('filter.clear')}
+          </Button>
+        </div>
+      )}
+    </search>
+  );
+};
