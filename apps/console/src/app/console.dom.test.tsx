@@ -89,13 +89,13 @@ describe('the shell', () => {
 describe('a lost connection', () => {
   it('leaves the numbers on the screen and says how old they are', async () => {
     const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
-    shown = await openConsole('/results');
+    shown = await openConsole('/nowhere');
     answers['GET /me'] = 'no answer';
     await shown.refresh();
     expect((await page.find(/No connection to the server/)).textContent).toMatch(
       /^No connection to the server\. These numbers are from \d\d:\d\d:\d\d$/,
     );
-    expect(page.title()).toBe('Results');
+    expect(page.title()).toBe('Nothing here');
     answers['GET /me'] = { body: meOf('owner') };
     await shown.refresh();
     await vi.waitFor(() => expect(page.has(/No connection to the server/)).toBe(false));
@@ -103,7 +103,7 @@ describe('a lost connection', () => {
 
   it('says that the server fails, and that voting goes on', async () => {
     const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
-    shown = await openConsole('/results');
+    shown = await openConsole('/nowhere');
     answers['GET /me'] = refusal(503, 'server.unavailable');
     await shown.refresh();
     expect(await page.find(/The server can’t answer right now\. Voting does not depend on this console/)).toBeTruthy();
@@ -134,7 +134,7 @@ describe('the session', () => {
 
   it('leads to the sign-in when it ends, and shows nothing that was loaded', async () => {
     const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
-    shown = await openConsole('/results');
+    shown = await openConsole('/nowhere');
     answers['GET /me'] = signedOut;
     await shown.refresh();
     await page.heading('Organisers’ console');
