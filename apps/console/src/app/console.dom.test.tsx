@@ -86,28 +86,34 @@ describe('the shell', () => {
   });
 });
 
+const mine = { passkeys: [], sessions: [] };
+
 describe('a lost connection', () => {
   it('leaves the numbers on the screen and says how old they are', async () => {
-    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
-    shown = await openConsole('/nowhere');
+    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /mine': { body: mine } });
+    shown = await openConsole('/account');
     answers['GET /me'] = 'no answer';
+    answers['GET /mine'] = 'no answer';
     await shown.refresh();
     expect((await page.find(/No connection to the server/)).textContent).toMatch(
       /^No connection to the server\. These numbers are from \d\d:\d\d:\d\d$/,
     );
-    expect(page.title()).toBe('Nothing here');
+    expect(page.title()).toBe('Your account');
     answers['GET /me'] = { body: meOf('owner') };
+    answers['GET /mine'] = { body: mine };
     await shown.refresh();
     await vi.waitFor(() => expect(page.has(/No connection to the server/)).toBe(false));
   });
 
   it('says that the server fails, and that voting goes on', async () => {
-    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
-    shown = await openConsole('/nowhere');
+    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /mine': { body: mine } });
+    shown = await openConsole('/account');
     answers['GET /me'] = refusal(503, 'server.unavailable');
+    answers['GET /mine'] = refusal(503, 'server.unavailable');
     await shown.refresh();
     expect(await page.find(/The server can’t answer right now\. Voting does not depend on this console/)).toBeTruthy();
     answers['GET /me'] = { body: meOf('owner') };
+    answers['GET /mine'] = { body: mine };
     await shown.refresh();
   });
 });
@@ -133,12 +139,13 @@ describe('the session', () => {
   });
 
   it('leads to the sign-in when it ends, and shows nothing that was loaded', async () => {
-    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') } });
-    shown = await openConsole('/nowhere');
+    const { answers } = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /mine': { body: mine } });
+    shown = await openConsole('/account');
     answers['GET /me'] = signedOut;
+    answers['GET /mine'] = signedOut;
     await shown.refresh();
     await page.heading('Organisers’ console');
-    expect(shown.address()).toBe(`/sign-in?back=${encodeURIComponent('/results')}`);
+    expect(shown.address()).toBe(`/sign-in?back=${encodeURIComponent('/account')}`);
     await vi.waitFor(() => expect(shown?.queryClient.getQueryCache().getAll()).toEqual([]));
   });
 
