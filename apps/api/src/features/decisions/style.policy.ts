@@ -36,7 +36,7 @@ label{font-weight:700}
 textarea{width:100%;min-height:12rem;padding:.85rem 1rem;border:1px solid rgb(255 255 255/.28);border-radius:12px;background:#0e0c15;color:inherit;font:inherit;resize:vertical}
 textarea[aria-invalid]{border-color:#ff8f8f}
 .error{color:#ff8f8f;font-weight:600}
-button{justify-self:start;min-height:3rem;padding:0 1.6rem;border:0;border-radius:99px;background:#f3cf7a;color:#241803;font:700 1rem/1.2 inherit;font-family:inherit;cursor:pointer}
+button{justify-self:start;min-height:3rem;padding:0 1.6rem;border:0;border-radius:99px;background:#f3cf7a;color:#241803;font:inherit;font-weight:700;cursor:pointer}
 footer{display:flex;flex-wrap:wrap;gap:.35rem 1.5rem;padding-block:1.5rem 2.5rem}
 footer a{display:inline-flex;align-items:center;min-height:2.75rem}
 @media(forced-colors:active){.chip,.card{border:1px solid}}

@@ -37,7 +37,7 @@ export const ConcernedTable = ({ accounts, total, onEnd }: Props) => {
   );
   return (
     <DataTable
-      label={t('people.title')}
+      label={t('people.table')}
       items={accounts}
       columns={columns}
       idOf={({ accountId }) => accountId}

@@ -40,7 +40,7 @@ export const CriteriaForm = ({ form, onPreview, failure }: Props) => {
   const [open, setOpen] = useState(false);
   return (
     <Card title={t('criteria.title')}>
-      <p className={styles.aside}>{t('criteria.text')}</p>
+      <p className={styles.text}>{t('criteria.text')}</p>
       <Form onSubmit={handleSubmit(onPreview)}>
         <div className={styles.fields}>
           <TextArea

@@ -52,7 +52,9 @@ export const ProposalForm = ({ selection, preview }: Props) => {
   });
   return (
     <Card title={t('proposal.title')}>
-      <p>{t('proposal.text', { votes: count(preview.votes), people: count(preview.people) })}</p>
+      <p className={styles.text}>
+        {t('proposal.text', { votes: count(preview.votes), people: count(preview.people) })}
+      </p>
       <Form onSubmit={submit}>
         <div className={styles.fields}>
           <TextArea
