@@ -32,7 +32,7 @@ export const NO_CRITERIA: Criteria = {
 };
 
 /** The criteria with one value in each line. */
-export const LINES = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents', 'accounts', 'voters'] as const;
+const LINES = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents', 'accounts', 'voters'] as const;
 
 const linesOf = (text: string): string[] =>
   text

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { answersOf, PERSON, PREVIEW } from '../../testing/exclusions.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { type Criteria, NO_CRITERIA, selectionFrom } from './criteria.ts';
+
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+
+const open = async () => {
+  const api = stubApi(answersOf({}));
+  shown = await openConsole('/exclusions/new');
+  return api;
+};
+
+describe('a new exclusion', () => {
+  const rehearsal = (change: object = {}) => ({
+    body: { success: true, data: { ...PREVIEW, sample: [PERSON], moreThanHalf: false, ...change } },
+  });
+
+  it('needs a criterion, and names the rule of a wrong one', async () => {
+    const api = await open();
+    await person.press('Preview');
+    expect(await page.alert()).toBe('Select the votes: add at least one criterion');
+    await person.fill('Networks', '203.0.113.7');
+    await person.press('Preview');
+    await page.find('Write a network like 203.0.113.0/24 or 2001:db8::/48');
+    expect(api.sentTo('POST /exclusions/rehearsal')).toEqual([]);
+  });
+
+  it('is previewed before anything is stored, then proposed with its reasons', async () => {
+    const api = await open();
+    api.answers['POST /exclusions/rehearsal'] = rehearsal();
+    api.answers['POST /exclusions'] = { status: 201, body: { success: true, data: { id: 7 } } };
+    await person.fill('Networks', '203.0.113.0/24\n\n2001:db8::/48 ');
+    await person.choose('Nominees', 'best-partner/crypto/copperfinch');
+    await person.press('Preview');
+    await page.find('1 of the accounts');
+    expect(page.has('v***r@e***.org')).toBe(true);
+    const selection = { networks: ['203.0.113.0/24', '2001:db8::/48'], nominees: ['best-partner/crypto/copperfinch'] };
+    expect(api.sentTo('POST /exclusions/rehearsal')).toEqual([{ selection }]);
+    expect(api.sentTo('POST /exclusions')).toEqual([]);
+
+    await person.fill('Public reason in English', 'One person cast them.');
+    await person.fill('Public reason in Ukrainian', 'Написала ada@example.org');
+    await person.fill('Reason for the team', 'one device farm');
+    await person.press('Propose');
+    await page.find(/Name no person/);
+    await person.fill('Public reason in Ukrainian', 'Їх віддала одна людина.');
+    await person.press('Propose');
+    await page.heading('The decision');
+    expect(shown?.address()).toBe('/exclusions/7');
+    expect(api.sentTo('POST /exclusions')).toEqual([
+      {
+        selection,
+        publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
+        reason: 'one device farm',
+        evidence: '',
+        moreThanHalf: false,
+      },
+    ]);
+  });
+
+  it('can’t be proposed after a change of the criteria until it is previewed again', async () => {
+    const api = await open();
+    api.answers['POST /exclusions/rehearsal'] = rehearsal();
+    await person.fill('Networks', '203.0.113.0/24');
+    await person.press('Preview');
+    await page.heading('Propose it');
+    await person.fill('Networks', '203.0.113.0/25');
+    await page.find('The criteria have changed. Preview them again before you propose this.');
+    expect(page.button('Propose')).toBeNull();
+  });
+
+  it('of more than half of all votes needs a confirmation', async () => {
+    const api = await open();
+    api.answers['POST /exclusions/rehearsal'] = rehearsal({ votes: 12_000, moreThanHalf: true });
+    await person.fill('Networks', '203.0.113.0/24');
+    await person.press('Preview');
+    await page.find('That is more than half of all votes: 12,000 of 20,000.');
+    expect(page.button('Propose')?.getAttribute('aria-disabled')).toBe('true');
+    act(() => page.field('Yes, leave out 12,000 of all 20,000 votes: more than half').click());
+    await vi.waitFor(() => expect(page.button('Propose')?.getAttribute('aria-disabled')).toBeNull());
+  });
+
+  it('says that no vote matches', async () => {
+    const api = await open();
+    api.answers['POST /exclusions/rehearsal'] = refusal(400, 'request.invalid', {
+      fields: { selection: 'No vote matches. Change a criterion' },
+    });
+    await person.fill('Networks', '198.51.100.0/24');
+    await person.press('Preview');
+    expect(await page.alert()).toBe('No vote matches. Change a criterion');
+  });
+});
+
+describe('the criteria', () => {
+  it('are one value a line, and moments of this device in UTC', () => {
+    const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
+    expect(selectionFrom(criteria)).toEqual({
+      numbers: ['+38067'],
+      from: new Date('2026-12-01T20:00').toISOString(),
+      until: 'soon',
+    });
+  });
+});
