@@ -125,7 +125,7 @@ const MESSAGES = `
          at, at, CASE WHEN NOT bad AND NOT trying THEN at + interval '2 seconds' END, CASE WHEN bad THEN at + interval '2 seconds' END
     FROM sent`;
 
-// What the server has counted of an empty database is counted anew.
+// What the server has counted of an empty database is counted again.
 const UNCOUNTED = 'TRUNCATE activity, activity_hours, activity_progress, message_totals';
 
 /** Counts the minutes of the night, as the server does each minute. */
