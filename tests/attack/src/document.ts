@@ -20,6 +20,7 @@ export const AREAS: Record<string, string> = {
   trust: 'Trust',
   containers: 'Containers',
   backups: 'Backups',
+  console: 'The console',
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
