@@ -1,8 +1,15 @@
+import type { Language } from '@laurel/contracts/languages';
+import { useMemo } from 'react';
 import { useLanguage } from './language.ts';
 
 /** Writes numbers in the page's language: `count` 4,207; `share` of 0.319 as 31.90 %; `short` 1.2M. */
 export const useNumbers = () => {
   const language = useLanguage();
+  // The same functions until the language changes, so that columns of tables can depend on them.
+  return useMemo(() => numbersIn(language), [language]);
+};
+
+const numbersIn = (language: Language) => {
   const locale = language === 'en' ? 'en-GB' : language;
   const count = new Intl.NumberFormat(locale);
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });

@@ -106,11 +106,11 @@ const MESSAGES = `
     SELECT a.id, 'mail' AS kind, 'email_code' AS purpose, NULL AS code, 'smtp' AS provider, a.created_at AS at, n % 97 = 0 AS bad, n % 411 = 5 AS trying
       FROM (SELECT *, regexp_replace(email, '\\D', '', 'g')::int AS n FROM accounts) a
     UNION ALL
-    SELECT p.account_id, 'sms', 'phone_code', (ARRAY['380','48','44','1'])[1 + p.id % 4], 'twilio', p.verified_at - interval '30 seconds',
-           false, false
-      FROM phone_verifications p
+    SELECT p.account_id, 'sms', 'phone_code', CASE WHEN a.phone_number LIKE '+1%' THEN '1' WHEN a.phone_number LIKE '+4%' THEN substr(a.phone_number, 2, 2) ELSE '380' END,
+           'twilio', p.verified_at - interval '30 seconds', false, false
+      FROM phone_verifications p JOIN accounts a ON a.id = p.account_id
     UNION ALL
-    SELECT a.id, 'sms', 'phone_code', '44', 'twilio', $1::timestamptz - make_interval(mins => n % 240), n % 5 > 0, n % 5 = 0
+    SELECT a.id, 'sms', 'phone_code', CASE WHEN a.phone_number LIKE '+1%' THEN '1' WHEN a.phone_number LIKE '+4%' THEN substr(a.phone_number, 2, 2) ELSE '380' END, 'twilio', $1::timestamptz - make_interval(mins => n % 240), n % 5 > 0, n % 5 = 0
       FROM (SELECT *, regexp_replace(email, '\\D', '', 'g')::int AS n FROM accounts WHERE email LIKE 'voter%') a WHERE n BETWEEN 2121 AND 2140)
   INSERT INTO messages (id, account_id, kind, purpose, calling_code, provider, state, tries, problem, given_up_why, cost_micros, currency,
                         created_at, tried_at, sent_at, gave_up_at)

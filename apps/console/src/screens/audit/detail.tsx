@@ -5,7 +5,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The details of an entry, as the command and the console wrote them. */
 export const Detail = ({ detail }: { detail: Readonly<Record<string, unknown>> }) => {
   const facts = Object.entries(detail);
-  if (facts.length === 0) return '–';
+  if (facts.length === 0) return null;
   return (
     <ul className={styles.detail} translate="no">
       {facts.map(([name, value]) => (

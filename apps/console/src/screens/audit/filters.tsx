@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import styles from './audit.module.css';
 import type { AuditSearch } from './types.ts';
+import { useActionText, useFamilyText } from './use-action-text.ts';
 
 type Props = { search: AuditSearch; onSearch(search: AuditSearch): void };
 
@@ -19,7 +20,7 @@ const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | u
 };
 
 /** Whether anything is filtered. */
-export const isFiltered = (search: AuditSearch): boolean => Object.keys(search).length > 0;
+export const isFiltered = (search: AuditSearch): boolean => Object.values(search).some((value) => value !== undefined);
 
 /** The values and the chosen one, which may be unknown here: the address can come from elsewhere. */
 const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
@@ -28,6 +29,8 @@ const withChosen = (values: readonly string[], chosen: string | undefined): read
 /** What the log shows: kept in the address, so that it can be shared. */
 export const Filters = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('audit');
+  const actionText = useActionText();
+  const familyText = useFamilyText();
   const { data } = useQuery(queryOf(readAuditNames, {}));
   const families = [...new Set((data?.actions ?? []).map((action) => `${action.split('.')[0]}.`))];
   const actions = withChosen([...families, ...(data?.actions ?? [])].toSorted(), search.action);
@@ -49,7 +52,9 @@ export const Filters = ({ search, onSearch }: Props) => {
           { value: '', label: t('filter.allActions') },
           ...actions.map((value) => ({
             value,
-            label: value.endsWith('.') ? t('filter.family', { family: value.slice(0, -1) }) : value,
+            label: value.endsWith('.')
+              ? t('filter.family', { family: familyText(value.slice(0, -1)) })
+              : actionText(value),
           })),
         ]}
         onChange={({ target }) => onSearch(changed(search, 'action', target.value))}

@@ -14,13 +14,12 @@ export const auditRoute = createRoute({
       const text = given[name];
       return typeof text === 'string' && fits(text) ? text : undefined;
     };
-    const search = {
+    return {
       person: textOf('person', (text) => text.trim() !== '' && text.length <= 100),
       action: textOf('action', (text) => /^[a-z]{1,40}\.[a-z-]{0,40}$/.test(text)),
       from: textOf('from', isMoment),
       until: textOf('until', isMoment),
     };
-    return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   },
   component: lazyScreen('audit', () => import('./screen.tsx')),
 });

@@ -16,11 +16,13 @@ import { Detail } from './detail.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { Filters, isFiltered } from './filters.tsx';
 import type { AuditSearch } from './types.ts';
+import { useActionText } from './use-action-text.ts';
 
 const PAGE = 100;
 
 const useColumns = (): readonly Column<AuditEntry>[] => {
   const { t } = useTranslation('audit');
+  const actionText = useActionText();
   return useMemo(
     () => [
       {
@@ -28,7 +30,7 @@ const useColumns = (): readonly Column<AuditEntry>[] => {
         title: t('columns.what'),
         lead: true,
         width: '17%',
-        cell: ({ action }) => <span translate="no">{action}</span>,
+        cell: ({ action }) => actionText(action),
       },
       { id: 'when', title: t('columns.when'), width: '12%', cell: ({ at }) => <Moment at={at} /> },
       {
@@ -48,10 +50,10 @@ const useColumns = (): readonly Column<AuditEntry>[] => {
         width: '22%',
         cell: ({ subject }) => <span translate="no">{subject}</span>,
       },
-      { id: 'why', title: t('columns.why'), cell: ({ reason }) => reason ?? '–' },
+      { id: 'why', title: t('columns.why'), cell: ({ reason }) => reason },
       { id: 'detail', title: t('columns.detail'), cell: ({ detail }) => <Detail detail={detail} /> },
     ],
-    [t],
+    [t, actionText],
   );
 };
 

@@ -1,2 +1,7 @@
 /** What the address of the screen says. Times are in ISO 8601. */
-export type AuditSearch = { person?: string; action?: string; from?: string; until?: string };
+export type AuditSearch = {
+  person?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+};

@@ -8,9 +8,9 @@ import type { MessagesSearch } from './types.ts';
 type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
 
 /** The search with one value changed, and without it where it is empty. */
-const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: string): MessagesSearch => {
+const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: string | number): MessagesSearch => {
   const { [name]: _old, ...rest } = search;
-  return value === '' ? rest : { ...rest, [name]: value };
+  return value === '' || value === 0 ? rest : { ...rest, [name]: value };
 };
 
 /** Whether anything is filtered. */
@@ -41,7 +41,9 @@ export const Filters = ({ search, onSearch }: Props) => {
         inputMode="numeric"
         maxLength={5}
         value={search.country ?? ''}
-        onChange={({ target }) => onSearch(changed(search, 'country', target.value.replaceAll(/\D|^0+/g, '')))}
+        onChange={({ target }) =>
+          onSearch(changed(search, 'country', Number(target.value.replaceAll(/\D/g, '').slice(0, 4))))
+        }
       />
       {isFiltered(search) && (
         <div className={styles.clear}>

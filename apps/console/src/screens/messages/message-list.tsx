@@ -22,7 +22,8 @@ type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
 /** The messages, the newest first, loaded as the table scrolls. */
 export const MessageList = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('messages');
-  const { tab: _tab, span: _span, ...filter } = search;
+  const { tab: _tab, span: _span, country, ...rest } = search;
+  const filter = { ...rest, ...(country === undefined ? {} : { country: String(country) }) };
   const [retried, setRetried] = useState<Message>();
   const columns = useColumns(setRetried);
   const pages = useInfiniteQuery({

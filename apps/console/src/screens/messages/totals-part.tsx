@@ -1,6 +1,6 @@
 import { MESSAGE_SPANS, readMessageTotals } from '@laurel/contracts/console/calls/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -31,13 +31,18 @@ export const TotalsPart = ({ search, onSearch }: Props) => {
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
+  const nameOf = useCallback(
+    ({ kind, country }: Pick<Total, 'kind' | 'country'>): string =>
+      `${t(`kinds.${kind}`)}${country === null ? '' : ` +${country}`}`,
+    [t],
+  );
   const columns = useMemo(
     (): readonly Column<Total>[] => [
       {
         id: 'kind',
         title: t('totals.columns.kind'),
         lead: true,
-        cell: ({ kind, country }) => `${t(`kinds.${kind}`)}${country === null ? '' : ` +${country}`}`,
+        cell: nameOf,
       },
       { id: 'provider', title: t('totals.columns.provider'), cell: ({ provider }) => provider },
       {
@@ -59,7 +64,7 @@ export const TotalsPart = ({ search, onSearch }: Props) => {
         title: t('totals.columns.cost'),
         align: 'end',
         cell: ({ kind, cost }) => {
-          if (kind === 'mail') return '–';
+          if (kind === 'mail') return null;
           return cost.length === 0 ? t('totals.noCost') : costText(cost, money);
         },
         sortBy: ({ cost }) => cost[0]?.micros ?? 0,
@@ -72,14 +77,15 @@ export const TotalsPart = ({ search, onSearch }: Props) => {
           <Button
             small
             tone="quiet"
-            onClick={() => onSearch({ kind, provider, ...(country === null ? {} : { country }) })}
+            aria-label={t('totals.showNamed', { what: nameOf({ kind, country }) })}
+            onClick={() => onSearch({ kind, provider, ...(country === null ? {} : { country: Number(country) }) })}
           >
             {t('totals.show')}
           </Button>
         ),
       },
     ],
-    [t, count, money, onSearch],
+    [t, count, money, onSearch, nameOf],
   );
   const all = data && sumOf(data.totals);
   const isCostUnknown = data?.totals.some(({ kind, sent, cost }) => kind === 'sms' && sent > 0 && cost.length === 0);

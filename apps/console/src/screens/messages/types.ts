@@ -2,11 +2,12 @@ import type { MessageKind, MessageSpan, MessageState } from '@laurel/contracts/c
 
 /** What the address of the screen says. */
 export type MessagesSearch = {
-  tab?: 'totals';
-  span?: MessageSpan;
-  state?: MessageState;
-  kind?: MessageKind;
-  country?: string;
-  provider?: string;
-  account?: string;
+  tab?: 'totals' | undefined;
+  span?: MessageSpan | undefined;
+  state?: MessageState | undefined;
+  kind?: MessageKind | undefined;
+  /** A calling code: a number, which the address has without quotes. */
+  country?: number | undefined;
+  provider?: string | undefined;
+  account?: string | undefined;
 };

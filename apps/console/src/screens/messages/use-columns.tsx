@@ -34,11 +34,13 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
       id: 'what',
       title: t('columns.what'),
       lead: true,
-      width: '19%',
+      width: '24%',
       cell: (message) => (
         <>
           {purpose(message)}
-          <span className={styles.kind}>{t(`kinds.${message.kind}`)}</span>
+          <span className={styles.kind}>
+            {t(`kinds.${message.kind}`)} · {placeOf(message)}
+          </span>
         </>
       ),
     };
@@ -59,9 +61,7 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
       title: t('columns.to'),
       width: '15%',
       cell: ({ recipient, accountId }) =>
-        accountId === null ? (
-          '–'
-        ) : (
+        accountId !== null && (
           <Link to="/voters/$id" params={{ id: accountId }} title={t('voter')}>
             {recipient === null ? t('voter') : <Masked text={recipient} />}
           </Link>
@@ -71,20 +71,30 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
       what,
       state,
       ...(seesRecipients ? [to] : []),
-      { id: 'where', title: t('columns.where'), cell: placeOf },
       {
         id: 'problem',
         title: t('columns.problem'),
         width: '22%',
-        cell: ({ problem }) => (problem === null ? '–' : <span lang="en">{problem}</span>),
+        cell: ({ problem }) => problem !== null && <span lang="en">{problem}</span>,
       },
       {
         id: 'cost',
         title: t('columns.cost'),
         align: 'end',
-        cell: ({ cost }) => (cost === null ? '–' : costText([cost], money)),
+        width: '5.5rem',
+        cell: ({ cost }) => cost !== null && <span className={styles.number}>{costText([cost], money)}</span>,
       },
-      { id: 'when', title: t('columns.when'), align: 'end', cell: ({ changedAt }) => <Moment at={changedAt} /> },
+      {
+        id: 'when',
+        title: t('columns.when'),
+        align: 'end',
+        width: '8rem',
+        cell: ({ changedAt }) => (
+          <span className={styles.number}>
+            <Moment at={changedAt} />
+          </span>
+        ),
+      },
       ...(maySend
         ? [
             {

@@ -12,7 +12,7 @@ import { Sums } from '../../ui/stat-number.tsx';
 import { categoryName } from './find-categories.ts';
 import styles from './results.module.css';
 
-const useColumns = (): readonly Column<ResultsNominee>[] => {
+const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => {
   const { t } = useTranslation('results');
   const language = useLanguage();
   const { count, share } = useNumbers();
@@ -22,11 +22,11 @@ const useColumns = (): readonly Column<ResultsNominee>[] => {
         id: 'nominee',
         title: t('table.nominee'),
         lead: true,
-        cell: ({ name, rank, tie, withdrawn }) => (
+        cell: ({ name, rank, tie, withdrawn, counted }) => (
           <span className={styles.nominee}>
             <span className={styles.rank}>{rank ?? '–'}</span>
             <span translate="no">{inLanguage(name, language)}</span>
-            {tie && <Chip tone="warn">{t('tie')}</Chip>}
+            {tie && counted > 0 && <Chip tone="warn">{t('tie')}</Chip>}
             {withdrawn && <Chip>{t('withdrawn')}</Chip>}
           </span>
         ),
@@ -35,7 +35,7 @@ const useColumns = (): readonly Column<ResultsNominee>[] => {
         id: 'share',
         title: t('table.share'),
         align: 'end',
-        width: '8.5rem',
+        width: '7rem',
         cell: ({ share: percent }) =>
           percent === null ? (
             '–'
@@ -46,11 +46,17 @@ const useColumns = (): readonly Column<ResultsNominee>[] => {
             </span>
           ),
       },
-      { id: 'counted', title: t('table.counted'), align: 'end', cell: ({ counted }) => count(counted) },
-      { id: 'cast', title: t('table.cast'), align: 'end', cell: ({ cast }) => count(cast) },
-      { id: 'excluded', title: t('table.excluded'), align: 'end', cell: ({ excluded }) => count(excluded) },
+      ...(hasExcluded ? (['counted', 'cast', 'excluded'] as const) : (['counted'] as const)).map(
+        (id): Column<ResultsNominee> => ({
+          id,
+          title: t(`table.${id}`),
+          align: 'end',
+          width: '6rem',
+          cell: (nominee) => <span className={styles.number}>{count(nominee[id])}</span>,
+        }),
+      ),
     ],
-    [t, language, count, share],
+    [t, language, count, share, hasExcluded],
   );
 };
 
@@ -59,9 +65,9 @@ export const CategoryCard = ({ category }: { category: ResultsCategory }) => {
   const { t } = useTranslation('results');
   const language = useLanguage();
   const numbers = useNumbers();
-  const columns = useColumns();
   const title = categoryName(category, language);
   const { nominees, cast, excluded, counted } = category;
+  const columns = useColumns(excluded > 0);
   return (
     <Card title={title}>
       {nominees === null || nominees.length === 0 || cast === 0 ? (

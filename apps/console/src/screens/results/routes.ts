@@ -6,7 +6,8 @@ export const resultsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/results',
   staticData: { action: 'results.read' },
-  validateSearch: ({ find }: Record<string, unknown>): { find?: string } =>
-    typeof find === 'string' && find !== '' ? { find } : {},
+  validateSearch: ({ find }: Record<string, unknown>): { find?: string | undefined } => ({
+    find: typeof find === 'string' && find !== '' ? find : undefined,
+  }),
   component: lazyScreen('results', () => import('./screen.tsx')),
 });

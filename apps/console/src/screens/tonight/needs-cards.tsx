@@ -2,8 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { useMe } from '../../session/me.ts';
-import { CardRow } from '../../ui/card.tsx';
-import { Note } from '../../ui/note.tsx';
 import { StatNumber } from '../../ui/stat-number.tsx';
 
 const NEEDS = [
@@ -18,18 +16,15 @@ export const NeedsCards = () => {
   const numbers = useNumbers();
   const { waiting } = useMe();
   const needs = NEEDS.filter(({ name }) => waiting[name] > 0);
-  if (needs.length === 0) return <Note>{`${t('needs.nothing')}. ${t('needs.calm')}.`}</Note>;
-  return (
-    <CardRow>
-      {needs.map(({ name, to }) => (
-        <StatNumber
-          key={name}
-          title={t('needs.title')}
-          tone="warn"
-          value={numbers.count(waiting[name])}
-          note={<Link to={to}>{t(`needs.${name}`, { count: waiting[name] })}</Link>}
-        />
-      ))}
-    </CardRow>
-  );
+  if (needs.length === 0)
+    return <StatNumber title={t('needs.nothing')} value={numbers.count(0)} note={t('needs.calm')} />;
+  return needs.map(({ name, to }) => (
+    <StatNumber
+      key={name}
+      title={t(`needs.titles.${name}`)}
+      tone="warn"
+      value={numbers.count(waiting[name])}
+      note={<Link to={to}>{t(`needs.${name}`, { count: waiting[name] })}</Link>}
+    />
+  ));
 };

@@ -2,7 +2,6 @@ import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { useTranslation } from 'react-i18next';
 import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { CardRow } from '../../ui/card.tsx';
 import { StatNumber } from '../../ui/stat-number.tsx';
 
 /** Above this share of the hour's budget of text messages the card warns. */
@@ -24,7 +23,7 @@ export const NumberCards = ({ tonight: { votes, sockets, sms, mails, queue } }: 
       ? t('seconds', { count: queue.oldestSeconds ?? 0 })
       : t('minutes', { count: Math.floor(queue.oldestSeconds / 60) });
   return (
-    <CardRow>
+    <>
       <StatNumber
         title={t('perMinute.title')}
         value={perMinute === null ? undefined : numbers.count(perMinute)}
@@ -68,6 +67,6 @@ export const NumberCards = ({ tonight: { votes, sockets, sms, mails, queue } }: 
           queue.dead > 0 && t('queue.dead', { count: queue.dead }),
         ])}
       />
-    </CardRow>
+    </>
   );
 };

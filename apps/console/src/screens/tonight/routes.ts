@@ -7,9 +7,9 @@ export const tonightRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/tonight',
   staticData: { action: 'tonight.read' },
-  validateSearch: ({ span }: Record<string, unknown>): { span?: Span } => {
-    const known = SPANS.find((each) => each === span);
-    return known === undefined ? {} : { span: known };
-  },
+  // An unknown value must be replaced: the router keeps what a route leaves out.
+  validateSearch: ({ span }: Record<string, unknown>): { span?: Span | undefined } => ({
+    span: SPANS.find((each) => each === span),
+  }),
   component: lazyScreen('tonight', () => import('./screen.tsx')),
 });

@@ -67,8 +67,10 @@ export const Screen = () => {
               {t('behind.before')} <Moment at={until} />. {t('behind.after')}
             </Note>
           )}
-          <NumberCards tonight={data} />
-          <NeedsCards />
+          <div className={styles.cards}>
+            <NumberCards tonight={data} />
+            <NeedsCards />
+          </div>
           <div className={styles.two}>
             <VotesCard tonight={data} />
             <FunnelCard tonight={data} />

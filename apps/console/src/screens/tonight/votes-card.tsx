@@ -33,7 +33,7 @@ export const VotesCard = ({ tonight }: { tonight: Tonight }) => {
             summary={summary}
             moments={line.moments}
             axis={series.stepSeconds >= DAY_STEP_SECONDS ? 'day' : 'time'}
-            height={260}
+            height={290}
             format={numbers.short}
             series={[
               ...(hasUsual ? [{ label: t('chart.usual'), values: line.usual, tone: 'usual' as const }] : []),

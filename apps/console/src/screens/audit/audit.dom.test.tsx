@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { AUDIT } from '../../testing/night.ts';
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({
+    'GET /me': { body: meOf('auditor') },
+    'GET /audit?limit=100': { body: AUDIT },
+    'GET /audit/names': { body: { people: ['Olena', 'taras'], actions: ['team.invite', 'user.unlock'] } },
+  });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (path = '/audit', language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole(path, language);
+};
+
+describe('Audit', () => {
+  it('says who did what to what, where and why, also actions that it does not know', async () => {
+    await open();
+    expect(await page.find('asked by mail, ticket 4711')).toBeTruthy();
+    for (const text of ['Olena', 'console', 'command', 'account 7d1f0a52', 'wrongCodes: 3', 'something.new']) {
+      expect(document.body.textContent).toContain(text);
+    }
+  });
+
+  it('filters by person and action in the address', async () => {
+    api.answers['GET /audit?person=Olena&limit=100'] = { body: { entries: AUDIT.entries.slice(0, 1), next: null } };
+    api.answers['GET /audit?person=Olena&action=team.&limit=100'] = { body: { entries: [], next: null } };
+    await open();
+    await page.find('asked by mail, ticket 4711');
+    await person.choose('Person', 'Olena');
+    await vi.waitFor(() => expect(document.body.textContent).not.toContain('something.new'));
+    await person.choose('Action', 'team.');
+    expect(await page.find('No entry matches these filters.')).toBeTruthy();
+    expect(shown?.address()).toBe('/audit?person=Olena&action=team.');
+    await person.press('Clear the filters');
+    expect(await page.find('something.new')).toBeTruthy();
+  });
+
+  it('exports what the filters show, with a reason', async () => {
+    const made: string[] = [];
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      made.push(this.download);
+    });
+    api.answers['GET /audit?person=Olena&limit=100'] = { body: AUDIT };
+    api.answers['GET /audit/export?person=Olena&format=csv&reason=For+the+auditors'] = { body: 'id,at\r\n' };
+    await open('/audit?person=Olena', 'uk');
+    await person.press('Експорт');
+    await page.heading('Експортувати журнал дій');
+    await person.fill('Причина', 'For the auditors');
+    await person.press('Експортувати');
+    expect(await page.find('Файл — у ваших завантаженнях')).toBeTruthy();
+    expect(made).toEqual([expect.stringMatching(/^audit-\d{4}-\d\d-\d\d\.csv$/)]);
+    click.mockRestore();
+  });
+
+  it('says why it did not load', async () => {
+    api.answers['GET /audit?limit=100'] = refusal(503, 'server.unavailable');
+    await open();
+    expect(await page.alert()).toContain('The server is busy');
+  });
+});

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { done, refusal, stubApi } from '../../testing/fake-api.ts';
+import { MESSAGE, messageOf, messagesOf, TOTALS } from '../../testing/night.ts';
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({
+    'GET /me': { body: meOf('support') },
+    'GET /messages?limit=100': { body: messagesOf(messageOf()) },
+    'GET /messages/totals?span=day': { body: TOTALS },
+  });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (path = '/messages', language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole(path, language);
+};
+
+describe('Messages', () => {
+  it('shows the state, the provider’s words and the masked recipient', async () => {
+    await open();
+    expect(await page.find('smtp: 451 try again later')).toBeTruthy();
+    expect(page.has('3 tries')).toBe(true);
+    expect(document.querySelector('td')?.parentElement?.textContent).toContain('failed, is tried again');
+    expect(page.has('a***a@e***.org')).toBe(true);
+  });
+
+  it('shows no recipient to an auditor, and no way to send', async () => {
+    api.answers['GET /me'] = { body: meOf('auditor') };
+    api.answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ recipient: null, accountId: null })) };
+    await open();
+    await page.find('smtp: 451 try again later');
+    expect(page.has('To')).toBe(false);
+    expect(page.button(/^Send again/)).toBeNull();
+    expect(page.button('Send a test message')).toBeNull();
+  });
+
+  it('filters by the address, and says when nothing matches', async () => {
+    api.answers['GET /messages?state=given_up&limit=100'] = { body: messagesOf() };
+    await open('/messages?state=given_up&kind=fax');
+    expect(await page.find('No message matches these filters.')).toBeTruthy();
+    await person.press('Clear the filters');
+    expect(await page.find('smtp: 451 try again later')).toBeTruthy();
+    expect(shown?.address()).toBe('/messages');
+    api.answers['GET /messages?kind=sms&limit=100'] = { body: messagesOf() };
+    await person.choose('Kind', 'sms');
+    await vi.waitFor(() => expect(shown?.address()).toBe('/messages?kind=sms'));
+  });
+
+  it('sends a message again with a reason, and reads the list again', async () => {
+    api.answers[`POST /messages/${MESSAGE}/retry`] = done;
+    await open();
+    await person.press('Send again: Code to confirm the email');
+    await page.find(/^Code to confirm the email, smtp\./);
+    await person.fill('Why', 'The provider works again');
+    api.answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ state: 'queued', retryable: false })) };
+    await person.pressIn('Send this message again', 'Send again');
+    expect(await page.find('The message is on its way')).toBeTruthy();
+    expect(api.sentTo(`POST /messages/${MESSAGE}/retry`)).toEqual([{ reason: 'The provider works again' }]);
+    await vi.waitFor(() => expect(page.button(/^Send again: /)).toBeNull());
+  });
+
+  it('says why a message can’t be sent again', async () => {
+    api.answers[`POST /messages/${MESSAGE}/retry`] = refusal(409, 'console.message_over');
+    await open();
+    await person.press('Send again: Code to confirm the email');
+    await person.fill('Why', 'The provider works again');
+    await person.pressIn('Send this message again', 'Send again');
+    expect(await page.alert()).toContain('This message can’t be sent again');
+  });
+
+  it('sends a test message to an own address, and says which address is none', async () => {
+    api.answers['POST /messages/test'] = { status: 201, body: { success: true, data: { id: MESSAGE } } };
+    await open();
+    await person.press('Send a test message');
+    await page.heading('Send a test message');
+    await person.fill('Your email address', 'nobody');
+    await person.fill('Why', 'Before the opening');
+    await person.press('Send');
+    expect(await page.find('Write an address like you@example.org')).toBeTruthy();
+    await person.press('Text message', 'radio');
+    await person.fill('Your phone number', '+380 50 999 88 77');
+    await person.press('Send');
+    expect(await page.find(/^The test message is queued/)).toBeTruthy();
+    expect(api.sentTo('POST /messages/test')).toEqual([
+      { kind: 'sms', to: '+380509998877', language: 'en', reason: 'Before the opening' },
+    ]);
+  });
+
+  it('sums up what was sent and what it cost, and leads to those messages', async () => {
+    await open('/messages?tab=totals', 'uk');
+    expect(await page.find('34,76 €')).toBeTruthy();
+    expect(page.has('SMS +380')).toBe(true);
+    api.answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
+    await person.press('Показати ці повідомлення: SMS +44');
+    await vi.waitFor(() => expect(shown?.address()).toContain('country=44'));
+  });
+});

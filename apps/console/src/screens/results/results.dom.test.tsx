@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { resultsOf } from '../../testing/night.ts';
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({ 'GET /me': { body: meOf('auditor') }, 'GET /results': { body: resultsOf() } });
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+const open = async (path = '/results', language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole(path, language);
+};
+
+describe('Results', () => {
+  it('tells an interim count, with ties, excluded votes and withdrawn nominees', async () => {
+    await open();
+    await page.heading('Best Partner: Crypto');
+    expect(page.has('interim')).toBe(true);
+    expect(page.has('1 tie for the first place')).toBe(true);
+    expect(page.has('withdrawn')).toBe(true);
+    expect(document.body.textContent).toContain('50.00');
+    // A nomination with one category has its name once.
+    expect(await page.heading('Best Podcast')).toBeTruthy();
+  });
+
+  it('tells the final result apart', async () => {
+    api.answers['GET /results'] = { body: resultsOf({ final: true, phase: 'closed' }) };
+    await open();
+    expect(await page.find('final')).toBeTruthy();
+    expect(page.has(/^The result\. Voting is over/)).toBe(true);
+  });
+
+  it('says that numbers by nominee are hidden, and shows the sums of each category', async () => {
+    const hidden = resultsOf().categories.map((category) => ({ ...category, nominees: null }));
+    api.answers['GET /results'] = { body: resultsOf({ embargo: true, categories: hidden }) };
+    await open('/results', 'uk');
+    expect(await page.find('Приховано до оголошення переможців')).toBeTruthy();
+    expect(page.has('Orbit Crew')).toBe(false);
+    expect(await page.heading('Best Partner: Crypto')).toBeTruthy();
+  });
+
+  it('finds a category by its name or a nominee, and keeps the words in the address', async () => {
+    await open();
+    await page.heading('Best Podcast');
+    await person.fill('Find a category', 'harbor');
+    await vi.waitFor(() => expect(page.has('Best Podcast')).toBe(false));
+    expect(shown?.address()).toBe('/results?find=harbor');
+    await person.fill('Find a category', 'nobody');
+    expect(await page.find('No category has this')).toBeTruthy();
+  });
+});

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { tonightOf } from '../../testing/night.ts';
+import { nextMoment, partsOf } from './time-left.ts';
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+const answer = (more: Parameters<typeof tonightOf>[0] = {}) => {
+  for (const span of ['quarter', 'day', 'all'] as const) {
+    api.answers[`GET /tonight?span=${span}`] = { body: tonightOf({ span, ...more }) };
+  }
+};
+
+beforeEach(() => {
+  api = stubApi({ 'GET /me': { body: meOf('owner') } });
+  answer();
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+
+const open = async (path = '/tonight', language: 'en' | 'uk' = 'en') => {
+  shown = await openConsole(path, language);
+};
+
+describe('Tonight', () => {
+  it('shows the time left, the votes, and what needs the person, with the way there', async () => {
+    await open();
+    await page.heading('Votes a minute');
+    for (const text of [/^02:01:/, '31,846', 'usual for this hour: 31', '612', 'sockets, 3 processes']) {
+      expect(page.has(text), String(text)).toBe(true);
+    }
+    expect(page.has('this hour: 120 of 500, 4 failed, cost €20.90')).toBe(true);
+    expect(page.links()).toContain('Instagram names wait');
+    expect(page.links()).toContain('Move the closing time');
+    expect(page.has('1,072 leave here, the most of all steps')).toBe(true);
+  });
+
+  it('tells what the doctor found and what to do, and hides what is fine', async () => {
+    await open();
+    expect(await page.find('no backup reads this database')).toBeTruthy();
+    expect(page.has('1 check is fine')).toBe(true);
+    expect(page.has('all are in place')).toBe(false);
+  });
+
+  it('keeps the span in the address', async () => {
+    await open();
+    await page.heading('Votes a minute');
+    await person.press('15 minutes', 'radio');
+    expect(await page.heading('Votes a minute, the last 15 minutes')).toBeTruthy();
+    expect(shown?.address()).toBe('/tonight?span=quarter');
+    await person.press('24 hours', 'radio');
+    expect(await page.heading('Votes a minute, the last 24 hours')).toBeTruthy();
+    expect(shown?.address()).toBe('/tonight');
+  });
+
+  it('ignores a span that it does not have', async () => {
+    await open('/tonight?span=year');
+    expect(await page.heading('Votes a minute, the last 24 hours')).toBeTruthy();
+  });
+
+  it('keeps the last numbers, with their time, while the server or its database is away', async () => {
+    await open();
+    await page.heading('Votes a minute');
+    for (const trouble of ['no answer', refusal(503, 'server.unavailable')] as const) {
+      api.answers['GET /tonight?span=day'] = trouble;
+      api.answers['GET /me'] = trouble;
+      await shown?.refresh();
+      expect(page.has('31,846')).toBe(true);
+      expect(await page.find(/These numbers are from/)).toBeTruthy();
+    }
+    api.answers['GET /me'] = { body: meOf('owner') };
+    answer({ votes: { total: 31_950, perMinute: 98, usualPerMinute: null, voters: 4_210 } });
+    await shown?.refresh();
+    expect(await page.find('98')).toBeTruthy();
+    expect(page.has('nothing to compare with on the first day')).toBe(true);
+    expect(page.has(/These numbers are from/)).toBe(false);
+  });
+
+  it('says why there are no numbers, and tries again', async () => {
+    api.answers['GET /tonight?span=day'] = refusal(503, 'server.unavailable');
+    await open();
+    expect(await page.alert()).toContain('The server is busy or has no database right now');
+    answer();
+    await person.press('Try again');
+    expect(await page.heading('Votes a minute')).toBeTruthy();
+  });
+
+  it('says that minutes are not counted yet', async () => {
+    answer({ recordedUntil: new Date(Date.now() - 3_600_000).toISOString() });
+    await open();
+    expect(await page.find(/^Counted until/)).toBeTruthy();
+  });
+
+  it('has words for a night without votes, in Ukrainian', async () => {
+    const none = tonightOf().series.votes.map(() => 0);
+    answer({
+      series: { ...tonightOf().series, votes: none },
+      phase: 'closed',
+      funnel: { ...tonightOf().funnel, leak: null },
+      votes: { total: 0, perMinute: 0, usualPerMinute: null, voters: 0 },
+    });
+    api.answers['GET /me'] = { body: { ...meOf('auditor'), waiting: { reviews: 0, exclusions: 0, messages: 0 } } };
+    await open('/tonight', 'uk');
+    expect(await page.find('Голосів ще немає')).toBeTruthy();
+    expect(page.has('Усе спокійно')).toBe(true);
+    expect(page.links()).not.toContain('Змінити час завершення');
+  });
+});
+
+describe('the time left', () => {
+  const phases = { votingOpensAt: 'a', votingClosesAt: 'b', winnersAnnouncedAt: 'c' };
+
+  it('is until the next phase', () => {
+    expect(nextMoment({ phase: 'scheduled', phases })).toEqual({ what: 'opensIn', at: 'a' });
+    expect(nextMoment({ phase: 'open', phases })).toEqual({ what: 'closesIn', at: 'b' });
+    expect(nextMoment({ phase: 'open', phases: { ...phases, votingClosesAt: null } })).toMatchObject({ at: 'c' });
+    expect(nextMoment({ phase: 'closed', phases })).toEqual({ what: 'announcedIn', at: 'c' });
+    expect(nextMoment({ phase: 'announced', phases })).toBeUndefined();
+  });
+
+  it('ends at zero', () => {
+    const at = '2026-11-24T20:00:00.000Z';
+    expect(partsOf(at, Date.parse(at) - 90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
+    expect(partsOf(at, Date.parse(at) + 1)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+  });
+});

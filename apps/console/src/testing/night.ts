@@ -1,0 +1,178 @@
+import type { readAudit } from '@laurel/contracts/console/calls/audit';
+import type { Message, readMessages, readMessageTotals } from '@laurel/contracts/console/calls/messages';
+import type { Results } from '@laurel/contracts/console/calls/results';
+import type { Tonight } from '@laurel/contracts/console/calls/tonight';
+import { inEachLanguage } from '@laurel/contracts/languages';
+import type { CallAnswer } from '../lib/call.ts';
+
+const both = (text: string) => inEachLanguage(() => text);
+
+/** An answer of GET /tonight, a quarter of an hour after its first minute. */
+export const tonightOf = (more: Partial<Tonight> = {}): Tonight => ({
+  phase: 'open',
+  phases: {
+    votingOpensAt: null,
+    votingClosesAt: new Date(Date.now() + 2 * 3_600_000 + 90_000).toISOString(),
+    winnersAnnouncedAt: null,
+  },
+  votes: { total: 31_846, perMinute: 104, usualPerMinute: 31.4, voters: 4_207 },
+  span: 'day',
+  recordedUntil: new Date().toISOString(),
+  series: {
+    stepSeconds: 600,
+    from: new Date(Date.now() - 3 * 600_000).toISOString(),
+    votes: [300, 1_040, 500],
+    usual: [310, 310, 310],
+    voters: [10, 20, 5],
+    registered: [12, 30, 9],
+  },
+  funnel: {
+    steps: [
+      { step: 'registered', people: 6_120 },
+      { step: 'email_verified', people: 5_702 },
+      { step: 'two_factor', people: 4_630 },
+      { step: 'phone_verified', people: 4_418 },
+      { step: 'social_verified', people: 4_260 },
+      { step: 'first_votes', people: 4_207 },
+    ],
+    leak: { step: 'two_factor', lost: 1_072 },
+  },
+  sockets: { open: 612, processes: 3 },
+  sms: {
+    sent: 418,
+    failed: 4,
+    failing: 0,
+    lastHour: 120,
+    hourlyBudget: 500,
+    cost: [{ currency: 'EUR', micros: 20_900_000 }],
+  },
+  mails: { sent: 900, failed: 0, failing: 0 },
+  queue: { waiting: 0, oldestSeconds: null, dead: 0 },
+  findings: [
+    { check: 'guards', state: 'good', detail: 'all are in place', advice: null },
+    { check: 'backup', state: 'todo', detail: 'no backup reads this database', advice: 'Set one up.' },
+  ],
+  ...more,
+});
+
+/** One category with two nominees that share the first place. */
+export const resultsOf = (more: Partial<Results> = {}): Results => ({
+  phase: 'open',
+  final: false,
+  embargo: false,
+  announcedAt: '2026-12-01T20:00:00.000Z',
+  votes: { cast: 110, excluded: 10, counted: 100 },
+  categories: [
+    {
+      nomination: 'best-partner',
+      niche: 'crypto',
+      title: both('Best Partner'),
+      name: both('Crypto'),
+      cast: 110,
+      excluded: 10,
+      counted: 100,
+      nominees: [
+        { ...nominee('Orbit Crew', 50), cast: 60, excluded: 10, rank: 1, tie: true },
+        { ...nominee('Quiet Harbor', 50), rank: 1, tie: true },
+        { ...nominee('Old Mill', 0), withdrawn: true, cast: 3, share: null, rank: null },
+      ],
+    },
+    {
+      nomination: 'best-podcast',
+      niche: 'all',
+      title: both('Best Podcast'),
+      name: both('Best Podcast'),
+      cast: 0,
+      excluded: 0,
+      counted: 0,
+      nominees: [nominee('Night Radio', 0)],
+    },
+  ],
+  ...more,
+});
+
+const nominee = (name: string, counted: number) => ({
+  company: name.toLowerCase().replace(' ', '-'),
+  name: both(name),
+  withdrawn: false,
+  cast: counted,
+  excluded: 0,
+  counted,
+  share: counted === 0 ? 0 : 50,
+  rank: null as number | null,
+  tie: false,
+});
+
+export const MESSAGE = '00000000-0000-4000-8000-000000000101';
+export const RECIPIENT = '00000000-0000-4000-8000-000000000201';
+
+export const messageOf = (more: Partial<Message> = {}): Message => ({
+  id: MESSAGE,
+  kind: 'mail',
+  purpose: 'email_code',
+  country: null,
+  provider: 'smtp',
+  state: 'failed',
+  tries: 3,
+  problem: 'smtp: 451 try again later',
+  givenUp: null,
+  cost: null,
+  createdAt: '2026-11-24T20:00:00.000Z',
+  changedAt: '2026-11-24T20:01:00.000Z',
+  retryable: true,
+  recipient: 'a***a@e***.org',
+  accountId: RECIPIENT,
+  ...more,
+});
+
+export const messagesOf = (...messages: Message[]): CallAnswer<typeof readMessages> => ({ messages, next: null });
+
+export const TOTALS: CallAnswer<typeof readMessageTotals> = {
+  since: '2026-11-23T20:00:00.000Z',
+  waiting: { mail: 2, sms: 1 },
+  totals: [
+    {
+      kind: 'sms',
+      country: '380',
+      provider: 'twilio',
+      sent: 400,
+      failed: 4,
+      cost: [{ currency: 'EUR', micros: 34_000_000 }],
+    },
+    {
+      kind: 'sms',
+      country: '44',
+      provider: 'twilio',
+      sent: 18,
+      failed: 0,
+      cost: [{ currency: 'EUR', micros: 756_000 }],
+    },
+    { kind: 'mail', country: null, provider: 'smtp', sent: 900, failed: 1, cost: [] },
+  ],
+};
+
+export const AUDIT: CallAnswer<typeof readAudit> = {
+  entries: [
+    {
+      id: '2',
+      at: '2026-11-24T20:00:00.000Z',
+      person: 'Olena',
+      place: 'console',
+      action: 'user.unlock',
+      subject: 'account 7d1f0a52',
+      reason: 'asked by mail, ticket 4711',
+      detail: { wrongCodes: 3 },
+    },
+    {
+      id: '1',
+      at: '2026-11-24T19:00:00.000Z',
+      person: 'taras',
+      place: 'command',
+      action: 'something.new',
+      subject: 'edition',
+      reason: null,
+      detail: {},
+    },
+  ],
+  next: null,
+};
