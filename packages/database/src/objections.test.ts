@@ -135,6 +135,7 @@ describe('the notices of an exclusion', () => {
     await eraser.query('BEGIN');
     await erase(leaver, eraser);
     const waiting = claim(id);
+    await Promise.race([waiting, waitsForLock(app)]);
     await eraser.query('COMMIT');
     await eraser.end();
     expect(toldOf(await waiting)).toEqual([]);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createObjectionTokens, OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
 
 const AT_LEAST = 3;
+const AT_ONCE = 8;
 const PUBLIC = { en: 'One person <b>cast</b> them.', uk: 'Їх віддала одна людина.' };
 const organiser = { actor: 'olena', reason: 'internal words' };
 
@@ -107,6 +108,14 @@ describe('the page of an objection', () => {
     (await owner.query('SELECT account_id AS "accountId", text FROM objections WHERE exclusion_id = $1', [exclusion]))
       .rows;
 
+  /** How many statements wait for a lock. */
+  const waiting = async (): Promise<number | null> =>
+    (
+      await owner.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO objections%'`,
+      )
+    ).rowCount;
+
   it('shows a form with the reason, changes nothing when it is opened, and takes one objection', async () => {
     const id = await applied(8, 9);
     const token = tokenOf(id, voters[8]);
@@ -129,7 +138,16 @@ describe('the page of an objection', () => {
   it('takes one objection, however many are sent at the same time', async () => {
     const id = await applied(9, 10);
     const token = tokenOf(id, voters[9]);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => send(token, `text ${index}`)));
+    // All of them have found no objection before the first one is stored.
+    const holder = new pg.Client(api.migrateUrl);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [voters[9]?.accountId]);
+    const sending = Array.from({ length: AT_ONCE }, (_, index) => send(token, `text ${index}`));
+    await expect.poll(waiting).toBe(AT_ONCE);
+    await holder.query('COMMIT');
+    await holder.end();
+    const answers = await Promise.all(sending);
     expect(answers.filter(({ body }) => body.includes('was received</h1><p class="lead">An organiser'))).toHaveLength(
       1,
     );
