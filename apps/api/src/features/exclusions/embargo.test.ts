@@ -7,7 +7,7 @@ const CATEGORY = 'best-partner/gambling';
 const reason = 'a test';
 
 const edition = useEditionFolder();
-beforeAll(() => edition.edit('edition.yaml', /visibility: live/, 'visibility: live\n  staff: embargo'));
+beforeAll(() => edition.edit('edition.yaml', /visibility: live/, 'visibility: hidden\n  staff: embargo'));
 const api = useTestApi({ EDITION_DIR: edition.path });
 let desk: TestConsole;
 let olena: ConsoleClient;
