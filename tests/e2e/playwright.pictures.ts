@@ -5,7 +5,7 @@ import journeys from './playwright.config.ts';
 export default defineConfig({
   ...journeys,
   testDir: 'src/pictures',
-  testMatch: 'readme.ts',
+  testMatch: ['readme.ts', 'console.ts'],
   workers: 1,
   timeout: 300_000,
 });

@@ -104,7 +104,7 @@ const nominee = (name: string, counted: number) => ({
 });
 
 export const MESSAGE = '00000000-0000-4000-8000-000000000101';
-export const RECIPIENT = '00000000-0000-4000-8000-000000000201';
+const RECIPIENT = '00000000-0000-4000-8000-000000000201';
 
 export const messageOf = (more: Partial<Message> = {}): Message => ({
   id: MESSAGE,

@@ -13,7 +13,7 @@ const PENDING_NAMES = 14;
 // Every time is before $1, the present. Most people come in the evenings, and more with each day.
 const PEOPLE = `
   WITH who AS (
-    SELECT n, $1::timestamptz - make_interval(secs => (power(random(), 2) * 10 * 86400)::int + 1200 + (random() * 3600)::int) AS came
+    SELECT n, $1::timestamptz - make_interval(secs => (power(random(), 2) * 10 * 86400)::int + 540 + (random() * 600)::int) AS came
       FROM generate_series(1, $2::int) n)
   INSERT INTO accounts (name, email, email_canonical, password_hash, phone_number, language, created_at, email_verified_at, totp_secret, totp_confirmed_at)
   SELECT (ARRAY['Olena','Taras','Maria','Ivan','Sofia','Petro','Anna','Max','Daria','Leo'])[1 + n % 10] || ' ' ||
@@ -61,7 +61,7 @@ const BALLOTS = `
   choices AS (
     SELECT v.voter_id, c.id AS category_id, v.at,
            (SELECT x.id FROM nominees x WHERE x.category_id = c.id AND x.withdrawn_at IS NULL
-             ORDER BY abs(hashint4(x.id * 31 + c.id)) % 7 * power(random(), 2) + (v.n * 0), x.id LIMIT 1) AS nominee_id,
+             ORDER BY (1 + abs(hashint4(x.id * 31 + c.id)) % 5) * random() + (v.n * 0), x.id LIMIT 1) AS nominee_id,
            random() AS drawn
       FROM voters v CROSS JOIN categories c)
   INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
