@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { findings } from '../site/axe.ts';
+import { test } from './fixtures.ts';
+
+test('Tonight shows the night on a phone, in one column, and names the leak', async ({ colleague, desk }) => {
+  const { page } = await colleague('owner', { width: 390, height: 844, locale: 'uk-UA' });
+  await page.goto(`${desk.origin}/tonight?span=all`);
+  await expect(page.getByText(/^Тут зупинилися \d+\s—/)).toBeVisible();
+  await expect(page.getByText('20 000')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'імен в Instagram чекають' })).toBeVisible();
+  await expect(page.locator('canvas')).toBeVisible();
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('radio', { name: /15\sхвилин/ }).press('Space');
+  await expect(page).toHaveURL(/span=quarter/);
+});
+
+test('Tonight keeps its numbers, with their time, while the server is away', async ({ colleague, complaints }) => {
+  const { page } = await colleague('auditor');
+  await expect(page.getByText('20,000')).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await expect(page.getByText(/No connection to the server\. These numbers are from/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('20,000')).toBeVisible();
+  await page.unroute('**/api/**');
+  await expect(page.getByText('No connection to the server')).toHaveCount(0, { timeout: 20_000 });
+  // What the browser says about requests that were cut off.
+  const aborted = complaints.splice(0);
+  expect(new Set(aborted)).toEqual(new Set(['console: Failed to load resource: net::ERR_FAILED']));
+});
+
+test('the results say that they are interim, and a category is found by a nominee', async ({ colleague }) => {
+  const { page } = await colleague('auditor');
+  await page.getByRole('link', { name: 'Results' }).click();
+  await expect(page.getByText('interim', { exact: true })).toBeVisible();
+  const tables = page.getByRole('table');
+  await expect(tables.first()).toBeVisible();
+  const all = await tables.count();
+  await page.getByLabel('Find a category').fill('verdant');
+  await expect(page).toHaveURL(/find=verdant/);
+  expect(await tables.count()).toBeLessThan(all);
+  await page.reload();
+  await expect(page.getByLabel('Find a category')).toHaveValue('verdant');
+  expect(await findings(page)).toEqual([]);
+});
+
+test('what did text messages cost today, and a failed message is sent again', async ({ colleague, desk }) => {
+  const { rows } = await desk.database.query<{ id: string }>(
+    `INSERT INTO messages (id, account_id, kind, purpose, provider, state, tries, problem, created_at, tried_at)
+     SELECT gen_random_uuid(), id, 'mail', 'social_approved', 'smtp', 'failed', 1, 'smtp: 451 try later', now(), now()
+       FROM accounts ORDER BY id LIMIT 1 RETURNING id`,
+  );
+  await desk.database.query(
+    `SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '1 hour', job_key => $1, max_attempts => 1)`,
+    [rows[0]?.id],
+  );
+  const { page } = await colleague('support');
+  await page.getByRole('link', { name: /^Messages/ }).click();
+  await page.getByRole('tab', { name: 'Sums and cost' }).click();
+  await expect(page.getByText(/^€\d+\.\d\d$/).first()).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+
+  await page.getByRole('tab', { name: 'List' }).click();
+  await page.getByLabel('State').selectOption('failed, is tried again');
+  await expect(page).toHaveURL(/state=failed/);
+  await page.getByRole('button', { name: 'Send again: Instagram approved' }).click();
+  await page.getByLabel('Why').fill('The provider works again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('The message is on its way')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send again: Instagram approved' })).toHaveCount(0);
+  expect(await findings(page)).toEqual([]);
+});
+
+test('a test mail arrives, and its address is kept nowhere', async ({ colleague, desk }) => {
+  const { page } = await colleague('organiser');
+  await page.goto(`${desk.origin}/messages`);
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByLabel('Your email address').fill('organiser@awards.example');
+  await page.getByLabel('Why').fill('Before the opening');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText(/^The test message is queued/)).toBeVisible();
+  await page.getByRole('button', { name: 'Send a test message' }).waitFor();
+  const state = async () =>
+    (await desk.database.query(`SELECT state FROM messages WHERE purpose = 'test'`)).rows.map((row) => row.state);
+  await expect.poll(state, { timeout: 15_000 }).toEqual(['sent']);
+  const { rows } = await desk.database.query(
+    `SELECT count(*)::int AS found FROM (SELECT m::text AS t FROM messages m UNION ALL SELECT a::text FROM audit_entries a) x
+      WHERE t LIKE '%awards.example%'`,
+  );
+  expect(rows).toEqual([{ found: 0 }]);
+});
+
+test('the audit log is filtered and exported with the passkey, and the export is in it', async ({
+  colleague,
+  desk,
+}) => {
+  const { page, name } = await colleague('auditor');
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByLabel('Person').selectOption({ label: name });
+  await expect(page.getByRole('cell', { name: 'Accepted an invitation' })).toBeVisible();
+  await expect(page).toHaveURL(/person=/);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByLabel('Why').fill('For the archive');
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  const file = await (await download).path();
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+  expect(lines[0]).toBe('id,at,person,place,action,subject,reason,detail');
+  expect(lines.slice(1).every((line) => line.includes(`,${name},console,`))).toBe(true);
+  const { rows } = await desk.database.query(
+    `SELECT actor, reason FROM audit_entries WHERE action = 'audit.export' AND actor = $1`,
+    [`${name} (console)`],
+  );
+  expect(rows).toEqual([{ actor: `${name} (console)`, reason: 'For the archive' }]);
+  expect(await findings(page)).toEqual([]);
+});
