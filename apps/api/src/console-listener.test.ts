@@ -1,9 +1,10 @@
+import { createServer } from 'node:net';
 import { createAuthenticator } from '@laurel/support/authenticator';
 import { useTestApi } from '@laurel/support/hooks';
 import { type ServerProcess, startServerProcess } from '@laurel/support/process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { consoleAddress } from './console-listener.ts';
+import { consoleAddress, freePort } from './console-listener.ts';
 
 const answerSchema = z.object({
   code: z.string().optional(),
@@ -35,6 +36,19 @@ describe('the address of the console', () => {
     ['in tests', { ...test, CONSOLE_PORT: 0 }, { port: 0 }],
   ])('%s', (_, config, expected) => {
     expect(consoleAddress(config)).toEqual(expected);
+  });
+});
+
+describe('the usual port of the console', () => {
+  it('is replaced by a free one while another program uses it', async () => {
+    const host = '127.0.0.1';
+    const usual = await freePort(host, 0);
+    expect(await freePort(host, usual)).toBe(usual);
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(usual, host, resolve));
+    onTestFinished(() => void other.close());
+    const found = await freePort(host, usual);
+    expect([found === usual, found > 0]).toEqual([false, true]);
   });
 });
 

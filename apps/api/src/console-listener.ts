@@ -24,11 +24,12 @@ export const consoleAddress = ({
   return NODE_ENV === 'development' || (NODE_ENV === 'test' && CONSOLE_PORT !== undefined) ? { port } : undefined;
 };
 
-const freePort = (host: string): Promise<number> =>
+/** The wanted port if it is free, else one that is: another program may use the console's usual one. */
+export const freePort = (host: string, wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
+    probe.once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(host, 0))));
+    probe.listen(wanted, host, () => {
       const found = probe.address();
       probe.close(() => resolve(typeof found === 'object' && found ? found.port : 0));
     });
@@ -53,8 +54,9 @@ export const listenForConsole = async (deps: Deps, databaseUrl: string | undefin
   const { config, clock } = deps;
   const address = consoleAddress(config);
   if (!address || databaseUrl === undefined) return undefined;
-  // The address holds the port, which is known once a free one was found.
-  const port = address.port === 0 && address.url === undefined ? await freePort(config.HOST) : address.port;
+  // The address holds the port, which is known once a free one was found. A port that somebody chose must be free.
+  const isChosen = address.url !== undefined || (config.CONSOLE_PORT ?? 0) !== 0;
+  const port = isChosen ? address.port : await freePort(config.HOST, address.port);
   const consoleUrl = address.url ?? `http://localhost:${port}`;
   const consoleDeps = createConsoleDeps({ deps, databaseUrl, consoleUrl });
   try {

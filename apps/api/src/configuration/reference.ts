@@ -40,7 +40,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   CONSOLE_PORT: {
     chapter: 'server',
     about:
-      'The TCP port of the organisers’ console, which has an origin of its own. 0 selects a free port. Unset: 8081, or a free port if PORT is not 8080. In production the console is off unless CONSOLE_URL and DATABASE_CONSOLE_URL are set.',
+      'The TCP port of the organisers’ console, which has an origin of its own. 0 selects a free port. Unset: 8081, or a free port if PORT is not 8080 or 8081 is in use. In production the console is off unless CONSOLE_URL and DATABASE_CONSOLE_URL are set.',
   },
   CONSOLE_URL: {
     chapter: 'server',
