@@ -22,7 +22,10 @@ export const test = base.extend<
   {
     complaints: string[];
     /** Signs a new person in, in a browser of their own. */
-    colleague(role: Role, options?: { width?: number; height?: number; locale?: string }): Promise<Colleague>;
+    colleague(
+      role: Role,
+      options?: { width?: number; height?: number; locale?: string; named?: string },
+    ): Promise<Colleague>;
   },
   { desk: Desk }
 >({
@@ -46,14 +49,14 @@ export const test = base.extend<
   ],
   colleague: async ({ browser, desk, complaints }, use, info) => {
     const pages: Page[] = [];
-    await use(async (role, { width = 1280, height = 900, locale = 'en-GB' } = {}) => {
+    await use(async (role, { width = 1280, height = 900, locale = 'en-GB', named } = {}) => {
       const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce' });
       const page = await context.newPage();
       pages.push(page);
       watch(page, complaints);
       await addAuthenticator(page);
       // Names are unique over the tests of a worker.
-      const name = `${role[0]?.toUpperCase()}${role.slice(1)} ${info.testId.slice(-6)} ${pages.length}`;
+      const name = named ?? `${role[0]?.toUpperCase()}${role.slice(1)} ${info.testId.slice(-6)} ${pages.length}`;
       await page.goto(desk.invitation(name, role));
       const uk = locale.startsWith('uk');
       await page.getByRole('button', { name: uk ? 'Створити ключ доступу' : 'Make a passkey' }).click();

@@ -5,7 +5,7 @@ import { test } from '../console/fixtures.ts';
 const images = join(import.meta.dirname, '../../../../docs/images');
 
 test('the console on the night of the demo', async ({ colleague, desk }) => {
-  const { page } = await colleague('owner', { width: 1440, height: 900 });
+  const { page } = await colleague('owner', { width: 1440, height: 900, named: 'Olena' });
   await page.goto(`${desk.origin}/tonight`);
   await expect(page.getByText('People who voted')).toBeVisible();
   // The chart is drawn after its numbers.
