@@ -50,7 +50,9 @@ const mailsQueued = (id: string): Promise<{ wait: number }[]> =>
 describe('GET /reviews', () => {
   it('shows the oldest first with what helps to decide, masked', async () => {
     const { voter, tag, proofCode, id } = await pending('Ada.Lovelace');
-    // Another person submitted the same name before, and their day has passed.
+    const submittedAt = api.clock.now().toISOString();
+    // Another person submits the same name a moment later; the first one's claim to it has passed.
+    api.clock.advance(1_000);
     const other = await newcomer(api);
     await api.deps.db.claim.deleteMany({ where: { accountId: voter.accountId } });
     await submission(api, other, tag.toUpperCase());
@@ -60,7 +62,7 @@ describe('GET /reviews', () => {
       id,
       tag,
       proofCode,
-      submittedAt: api.clock.now().toISOString(),
+      submittedAt,
       tries: 1,
       otherAccounts: 1,
       taken: false,
