@@ -100,7 +100,7 @@ export const readTotals = async (db: Queryable, since: Date | null): Promise<Tot
 export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: number }> => {
   const { rows } = await db.query<{ mail: number; sms: number }>(
     `SELECT count(*) FILTER (WHERE kind = 'mail')::float8 AS mail, count(*) FILTER (WHERE kind = 'sms')::float8 AS sms
-       FROM messages WHERE state IN ('queued', 'failed')`,
+       FROM messages WHERE state IN ('queued', 'failed') AND (account_id IS NOT NULL OR purpose = 'test')`,
   );
   return rows[0] ?? { mail: 0, sms: 0 };
 };
