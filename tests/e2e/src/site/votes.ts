@@ -23,8 +23,11 @@ export const knowVotes = (page: Page, votes: readonly Vote[]): Promise<void> =>
 
 /** Fakes that the next vote is recorded, and the votes of the user after it. */
 export const recordVote = async (page: Page, vote: Vote, votes: readonly Vote[]): Promise<void> => {
-  await answer(page, '/vote', { ...success(vote), status: 201 });
-  await knowVotes(page, votes);
+  await page.route('**/api/vote', async (route) => {
+    // Not before: the page may read its votes again at any time, and would then refuse to vote twice.
+    await knowVotes(page, votes);
+    await route.fulfill({ status: 201, json: success(vote).body });
+  });
 };
 
 const DAY_MS = 86_400_000;
