@@ -26,8 +26,9 @@ export const refusal = (
 
 /** Replaces the server's responses on a path of the API. */
 export const answer = async (page: Page, path: string, { status, body }: Answer): Promise<void> => {
-  // The newest response counts. The older one stays, so that no request reaches the server in between.
-  await page.route(`**/api${path}`, (route) => route.fulfill({ status, json: body }));
+  const url = `**/api${path}`;
+  await page.unroute(url);
+  await page.route(url, (route) => route.fulfill({ status, json: body }));
 };
 
 /** A token that the page accepts and the server would not. */
