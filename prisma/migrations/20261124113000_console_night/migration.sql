@@ -265,8 +265,10 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz) FROM PUBLIC;
 
--- undo_review() as it was, and the mail that is not sent leaves the history.
-CREATE OR REPLACE FUNCTION undo_review(p_request uuid, p_bars_since timestamptz, p_rests_since timestamptz, p_actor text, p_reason text,
+-- Undoes a decision that an organiser made less than a minute ago: the name is pending again, and its mail is not sent. Votes
+-- cast since then stay. Returns UNDONE, or LATE, TAKEN (another account has submitted the name since), UNDECIDED or UNKNOWN,
+-- which change nothing.
+CREATE FUNCTION undo_review(p_request uuid, p_bars_since timestamptz, p_rests_since timestamptz, p_actor text, p_reason text,
                             p_now timestamptz) RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$
 DECLARE
@@ -311,6 +313,7 @@ BEGIN
   VALUES (p_now, p_actor, 'review.undo', 'submission ' || p_request, p_reason);
   RETURN 'UNDONE';
 END $fn$;
+REVOKE ALL ON FUNCTION undo_review(uuid, timestamptz, timestamptz, text, text, timestamptz) FROM PUBLIC;
 
 -- Sends a message that waits for its next try, or one without a code that was given up, now. Returns ok, missing, or state if
 -- the message was sent, is waiting or being tried, or has a code that is no longer kept.
