@@ -1,6 +1,7 @@
 import type { Clock } from '@laurel/api/clock';
 import { buildConsole } from '@laurel/api/console';
-import { entranceKey, networkOfSession } from '@laurel/api/features/team/policy';
+import { entranceKey } from '@laurel/api/features/team/policy';
+import { originNetworkOf } from '@laurel/api/http/network';
 import { createConsoleDeps } from '@laurel/api/wiring/console';
 import type { Role } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -72,7 +73,7 @@ export const startTestConsole = async (
     signIn,
     member: async (name, role) => {
       // A test may make more people than one network may.
-      await api.deps.limits.clear(api.deps.db, entranceKey(networkOfSession('127.0.0.1')));
+      await api.deps.limits.clear(api.deps.db, entranceKey(originNetworkOf('127.0.0.1')));
       const by = { actor: 'test', reason: 'a test' };
       const { link } = await deps.team.invite({ name, role }, by, api.clock.now());
       const token = new URL(link).hash.slice(1);

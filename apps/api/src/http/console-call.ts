@@ -20,6 +20,12 @@ declare module 'fastify' {
   }
 }
 
+/** The answer to a change that returns nothing. */
+export const DONE = { success: true } as const;
+
+/** The person and the reason of a change, for the audit log. */
+export const organiserOf = ({ actor }: TeamMember, { reason }: { reason: string }) => ({ actor, reason });
+
 /**
  * Serves one call of the console. The gate, a hook of the console's listener, has checked the session, the role and the
  * passkey before the handler runs (see `guardConsole`). Schemas check the input and the answer, as for the voters' calls.

@@ -38,3 +38,9 @@ export const widerNetworkOf = (network: string): string | undefined => {
   const [, first] = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(network) ?? [];
   return first && `${first}::/48`;
 };
+
+/** The network of many subscribers: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export const originNetworkOf = (ip: string): string => {
+  const network = networkOf(ip);
+  return widerNetworkOf(network) ?? `${network.slice(0, network.lastIndexOf('.'))}.0/24`;
+};

@@ -5,12 +5,13 @@ import type { Deps } from '../deps.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
 import { hasMembers } from '../features/team/lists.store.ts';
-import { ENTRANCE, entranceKey, isFresh, networkOfSession } from '../features/team/policy.ts';
+import { ENTRANCE, entranceKey, isFresh } from '../features/team/policy.ts';
 import { createTeam } from '../features/team/service.ts';
 import { findTeamSession } from '../features/team/store.ts';
 import { createWebauthn } from '../features/team/webauthn.service.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
+import { originNetworkOf } from '../http/network.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
 import { wireExclusionsDesk } from './exclusions.ts';
@@ -64,10 +65,10 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
       const token = consoleTokenOf(request, consoleUrl);
       return token === undefined
         ? undefined
-        : findTeamSession(pool, hashHandle(token), networkOfSession(observedAddress(request)), now);
+        : findTeamSession(pool, hashHandle(token), originNetworkOf(observedAddress(request)), now);
     },
     demandEntrance: (request: FastifyRequest, now: Date) =>
-      limits.demand(appDb, entranceKey(networkOfSession(observedAddress(request))), ENTRANCE, now),
+      limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
     waiting: async () => ({
       reviews: await voters.reviews.waiting(clock.now()),

@@ -7,14 +7,14 @@ import { connectionLost, failureOf, isFailure } from './failure.ts';
 const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 
-type Given<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Part<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
 /** What a call takes: the body, params and query that its contract has, or a file whose type is one of the contract's. */
-export type CallInput<C extends ConsoleCall> = Part<'body', Given<C['body']>> &
+export type CallInput<C extends ConsoleCall> = Part<'body', Input<C['body']>> &
   Part<'file', C extends { upload: object } ? Blob : undefined> &
-  Part<'params', Given<C['params']>> &
-  Part<'query', Given<C['query']>>;
+  Part<'params', Input<C['params']>> &
+  Part<'query', Input<C['query']>>;
 
 export type CallAnswer<C extends ConsoleCall> = z.output<C['reply']['schema']>;
 

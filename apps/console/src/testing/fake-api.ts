@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 /** The response of a call: a status and a body, or none. */
 export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
 
-type Given = FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>);
+type StubbedAnswer = FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
 /** A request that the console made. */
 export type FakeRequest = { readonly call: string; readonly body: unknown };
@@ -24,7 +24,7 @@ export const refusal = (status: number, code: string, metadata?: object): FakeAn
 export const done: FakeAnswer = { body: { success: true } };
 
 /** Stubs fetch: `answers` by `METHOD /path`, which a test may change meanwhile. Any other call answers 404. */
-export const stubApi = (answers: Record<string, Given>) => {
+export const stubApi = (answers: Record<string, StubbedAnswer>) => {
   const requests: FakeRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {
     const call = `${method} ${path.replace(/^\/api/, '')}`;

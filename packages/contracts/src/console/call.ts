@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALL_ERROR_CODES, ALL_ERRORS, type AnyErrorCode } from './errors.ts';
-import { namesPerson } from './names-person.ts';
+import { NAME_NO_PERSON, namesPerson } from './names-person.ts';
 import type { Action } from './permissions.ts';
 
 /** Who may make a call: anyone, anyone signed in, or the roles of an action (see PERMISSIONS). */
@@ -44,10 +44,7 @@ export const reasonSchema = z
   .min(3, 'Say why in at least 3 characters')
   .max(500, 'Use at most 500 characters')
   .regex(/^\P{Cc}*$/u, 'Write one line')
-  .refine(
-    (text) => !namesPerson(text),
-    'Name no person: no address, user name or phone number, but the id of the account',
-  );
+  .refine((text) => !namesPerson(text), NAME_NO_PERSON);
 
 /** A failed response of the console. Compare `code`, not the texts. */
 export const consoleFailureSchema = z.object({

@@ -1,9 +1,10 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import { findEmbedded } from '@laurel/database/embedded';
 import { type DemoNight, fillDemoNight } from '@laurel/support/demo-night/fill';
+import { freePort } from '@laurel/support/free-port';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { freePort, MANY_VOTERS, type Site, startSite } from '../site/server.ts';
+import { MANY_VOTERS, type Site, startSite } from '../site/server.ts';
 
 /** A Laurel instance with a night of voting, and its console. */
 export type Desk = {

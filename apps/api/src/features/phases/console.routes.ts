@@ -3,7 +3,7 @@ import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { ok } from '../../http/call.ts';
-import { serveConsoleCall } from '../../http/console-call.ts';
+import { organiserOf, serveConsoleCall } from '../../http/console-call.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
 import type { MoveOutcome, MovePreview, Moves, ProposalView } from './moves.service.ts';
 import {
@@ -107,8 +107,6 @@ const timesIn = (detail: Readonly<Record<string, unknown>>, suffix: '' | 'Before
   announced: momentIn(detail, `announced${suffix}`) ?? null,
 });
 
-const by = ({ actor }: TeamMember, { reason }: { reason: string }) => ({ actor, reason });
-
 /** The moments of the phases: moved by one person, or proposed by one and approved by another. */
 export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { moves, phases, now } = deps;
@@ -142,7 +140,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
   );
 
   const make = (move: Move, person: TeamMember, body: { reason: string; expected: Sent<string | null> }) =>
-    refusing(() => moves.move(move, by(person, body), movedFrom(body.expected)));
+    refusing(() => moves.move(move, organiserOf(person, body), movedFrom(body.expected)));
   serveConsoleCall(app, calls.movePhases, async ({ body }, person) =>
     outcomeTo(await make(moveFrom(body.move), person, body)),
   );
@@ -155,7 +153,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
 
   for (const call of [calls.approveMove, calls.refuseMove]) {
     serveConsoleCall(app, call, async ({ params, body }, person) => {
-      await refusing(() => moves.decide(params.id, call === calls.approveMove, by(person, body)));
+      await refusing(() => moves.decide(params.id, call === calls.approveMove, organiserOf(person, body)));
       return outcomeTo({ proposal: null });
     });
   }

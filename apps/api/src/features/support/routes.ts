@@ -1,15 +1,13 @@
 import * as calls from '@laurel/contracts/console/calls/voters';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
-import { serveConsoleCall } from '../../http/console-call.ts';
+import { DONE, serveConsoleCall } from '../../http/console-call.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
 import type { VoterDesk } from './desk.service.ts';
 import type { SendAgain } from './send-again.service.ts';
 import type { Support } from './service.ts';
 
 type Deps = { support: Support; voterDesk: VoterDesk; sendAgain: SendAgain; now(): Date };
-
-const done = { success: true as const };
 
 /** Finding, reading and helping voters. */
 export const registerVotersConsoleRoutes = (
@@ -27,7 +25,7 @@ export const registerVotersConsoleRoutes = (
     work: (change: ReturnType<typeof changeOf>) => Promise<unknown>,
     change: ReturnType<typeof changeOf>,
   ) => {
-    if (await work(change)) return done;
+    if (await work(change)) return DONE;
     throw new AppError((await support.summary(change.id, change.now)) ? 'console.changed' : 'console.not_found');
   };
 
@@ -45,7 +43,7 @@ export const registerVotersConsoleRoutes = (
   serveConsoleCall(app, calls.restoreVoter, (input, person) => make(support.restore, changeOf(input, person)));
   serveConsoleCall(app, calls.sendCodeAgain, async (input, person) => {
     await sendAgain(changeOf(input, person));
-    return done;
+    return DONE;
   });
   serveConsoleCall(app, calls.eraseVoter, async (input, person) => {
     const change = changeOf(input, person);

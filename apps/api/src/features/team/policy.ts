@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 
 /** How long a session lasts at most, milliseconds. It also ends after an hour without a request (team_session()). */
 export const SESSION_MS = 12 * 60 * 60_000;
@@ -13,21 +12,6 @@ export const entranceKey = (network: string): string => `console:${network}`;
 
 /** Whether a passkey was used so recently that no other proof is needed. */
 export const isFresh = (passkeyAt: Date, now: Date): boolean => now.getTime() - passkeyAt.getTime() < FRESH_MS;
-
-const IPV4_BITS = 24;
-const IPV6_BITS = 48;
-
-/** The network that a session is bound to: /24 of an IPv4 address, /48 of an IPv6 address. */
-export const networkOfSession = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return 'unknown';
-  const address = ipaddr.process(ip);
-  const bits = address instanceof ipaddr.IPv4 ? IPV4_BITS : IPV6_BITS;
-  const network =
-    address instanceof ipaddr.IPv4
-      ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`)
-      : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`);
-  return `${network}/${bits}`;
-};
 
 // The first that matches: Edge, Opera and others also say Chrome, and Chrome also says Safari.
 const BROWSERS = [

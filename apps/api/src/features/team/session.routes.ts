@@ -1,11 +1,12 @@
 import * as calls from '@laurel/contracts/console/calls/session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { observedAddress } from '../../http/client.ts';
-import { serveConsoleCall } from '../../http/console-call.ts';
+import { DONE, serveConsoleCall } from '../../http/console-call.ts';
 import { clearConsoleCookie, setConsoleCookie } from '../../http/console-cookie.ts';
+import { originNetworkOf } from '../../http/network.ts';
 import type { Entrance, SessionClient } from './entrance.service.ts';
 import type { TeamLists } from './lists.service.ts';
-import { browserOf, networkOfSession } from './policy.ts';
+import { browserOf } from './policy.ts';
 import type { Team } from './service.ts';
 
 type Deps = {
@@ -22,13 +23,12 @@ type Deps = {
 };
 
 const clientOfSession = (request: FastifyRequest): SessionClient => ({
-  network: networkOfSession(observedAddress(request)),
+  network: originNetworkOf(observedAddress(request)),
   browser: browserOf(request.headers['user-agent']),
 });
 
 /** WebAuthn's options as JSON. */
 const asJson = (options: object): Record<string, unknown> => ({ ...options });
-const done = { success: true as const };
 const created = <Data>(data: Data) => ({ success: true as const, data });
 
 /** Invitations, signing in and out, and a person's own passkeys and sessions. */
@@ -43,7 +43,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request, reply) => {
     await demandEntrance(request, now());
     setConsoleCookie(reply, await entrance.accept(body, clientOfSession(request), now()), consoleUrl);
-    return done;
+    return DONE;
   });
   serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
     await demandEntrance(request, now());
@@ -52,16 +52,16 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
     await demandEntrance(request, now());
     setConsoleCookie(reply, await entrance.signIn(body.passkey, clientOfSession(request), now()), consoleUrl);
-    return done;
+    return DONE;
   });
   serveConsoleCall(app, calls.confirm, async ({ body }, person) => {
     await entrance.confirm(body.passkey, person, now());
-    return done;
+    return DONE;
   });
   serveConsoleCall(app, calls.signOut, async (_input, person, _request, reply) => {
     await team.endSession(person.sessionId, person.id, { actor: person.actor, reason: null }, now());
     clearConsoleCookie(reply, consoleUrl);
-    return done;
+    return DONE;
   });
 
   serveConsoleCall(app, calls.readMe, async (_input, person) => {
@@ -74,14 +74,14 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   );
   serveConsoleCall(app, calls.addPasskey, async ({ body }, person) => {
     await entrance.addPasskey(person, body, now());
-    return done;
+    return DONE;
   });
   serveConsoleCall(app, calls.removePasskey, async ({ params }, person) => {
     await entrance.removePasskey(person, params.id, now());
-    return done;
+    return DONE;
   });
   serveConsoleCall(app, calls.endMySession, async ({ params }, person) => {
     await team.endSession(params.id, person.id, { actor: person.actor, reason: null }, now());
-    return done;
+    return DONE;
   });
 };

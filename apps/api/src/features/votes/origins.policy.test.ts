@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCalm, originLine, originNetworkOf, userAgentFamily } from './origins.policy.ts';
+import { originNetworkOf } from '../../http/network.ts';
+import { isCalm, originLine, userAgentFamily } from './origins.policy.ts';
 
 describe('the network of an origin', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { networkOf, widerNetworkOf } from '../../http/network.ts';
+import { originNetworkOf } from '../../http/network.ts';
 
 /** The limits of the buffer. An origin beyond them is dropped: it must cost neither a vote nor memory. */
 export const ORIGINS = {
@@ -27,12 +27,6 @@ export type Busy = { eventLoop: number; ballotBox: number };
 const MINUTE_MS = 60_000;
 /** Up to this share of the last second, the event loop and the ballot box may be busy when work begins that can wait. */
 const CALM_BELOW = 0.25;
-
-/** The network of many subscribers: the /24 of an IPv4 address, the /48 of an IPv6 address. */
-export const originNetworkOf = (ip: string): string => {
-  const network = networkOf(ip);
-  return widerNetworkOf(network) ?? `${network.slice(0, network.lastIndexOf('.'))}.0/24`;
-};
 
 /** Families of programs. The first that matches counts: most browsers also name those that they imitate. */
 const PROGRAMS: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -9,7 +9,7 @@ import {
   previewSchema,
   storedSelectionSchema,
 } from '../exclusion-records.ts';
-import { namesPerson } from '../names-person.ts';
+import { NAME_NO_PERSON, namesPerson } from '../names-person.ts';
 import { namedSelectionSchema } from '../selection.ts';
 
 const LARGEST_ID = 2_147_483_647;
@@ -17,13 +17,12 @@ const id = z.coerce.number().int().min(1).max(LARGEST_ID);
 const exclusionId = z.object({ id });
 const byReason = z.object({ reason: reasonSchema });
 
-const IMPERSONAL = 'Name no person: no address, user name or phone number, but the id of the account';
 const text = (most: number, rule: string) =>
   z
     .string()
     .trim()
     .max(most, rule)
-    .refine((value) => !namesPerson(value), IMPERSONAL);
+    .refine((value) => !namesPerson(value), NAME_NO_PERSON);
 
 /** The reason that is published and mailed, in every language of the site. */
 export const publicReasonSchema = z.record(
