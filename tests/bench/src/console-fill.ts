@@ -16,7 +16,7 @@ const VOTES = `
     SELECT a.voter_id, c.id, c.nominees[1 + (hashtext(a.email) & 1023 + c.id) % cardinality(c.nominees)], a.created_at + interval '5 minutes'
       FROM accounts a
       CROSS JOIN (SELECT category_id AS id, array_agg(id ORDER BY id) AS nominees FROM nominees
-                   WHERE category_id IN (SELECT id FROM categories ORDER BY id LIMIT 5) GROUP BY category_id) c
+                   WHERE category_id IN (SELECT id FROM categories ORDER BY id LIMIT 10) GROUP BY category_id) c
      WHERE a.created_at < $1::timestamptz - interval '5 minutes'
      ORDER BY a.created_at, c.id
     RETURNING nominee_id)
@@ -39,7 +39,7 @@ const AUDIT = `
          (ARRAY['user.unlock', 'review.approve', 'review.reject', 'phase.set'])[1 + i % 4], 'account ' || gen_random_uuid(), 'a measurement'
     FROM generate_series(1, $1) i`;
 
-/** Fills a database with a vote of ten days: accounts with five votes and two messages each, and an audit log. */
+/** Fills a database with a vote of ten days: accounts with ten votes and two messages each, and an audit log. */
 export const fillNights = async (owner: pg.Client, voters: number, now: Date): Promise<{ votes: number }> => {
   const seconds = DAYS * 86_400;
   await owner.query(ACCOUNTS, [voters, now, seconds]);

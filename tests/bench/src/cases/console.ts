@@ -8,6 +8,7 @@ import pg from 'pg';
 import { connectOwner } from '../cast.ts';
 import { CONSOLE_CALLS, type MeasuredCall } from '../console-calls.ts';
 import { fillMinute, fillNights } from '../console-fill.ts';
+import { measureWhileVoting, type WhileVoting } from '../console-load.ts';
 import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
 import { median, percentile } from '../measure.ts';
@@ -126,7 +127,9 @@ const measureRecord = async (owner: pg.Client, url: string, votes: number): Prom
   };
 };
 
-const benchConsole = async (stage: Stage, voters: number, count: number, screensMs: number): Promise<Finding[]> => {
+type Plan = { voters: number; count: number; screensMs: number; voting: WhileVoting };
+
+const benchConsole = async (stage: Stage, { voters, count, screensMs, voting }: Plan): Promise<Finding[]> => {
   const owner = await connectOwner(stage);
   const config = readConfig({ ...stage.env, LOG_LEVEL: 'silent' });
   const deps = await createDeps({
@@ -149,6 +152,7 @@ const benchConsole = async (stage: Stage, voters: number, count: number, screens
       { ...recorded, note: `${recorded.note}; ${size}` },
       ...calls,
       await measureScreens(desk, owner, cookie, screensMs),
+      ...(await measureWhileVoting(stage, cookie, voting)),
     ];
   } finally {
     await deps.close();
@@ -156,11 +160,16 @@ const benchConsole = async (stage: Stage, voters: number, count: number, screens
   }
 };
 
-/** The console's calls over a big vote, what open screens cost, and the rollup that makes them cheap. */
+/** The console's calls over a big vote, what open screens cost, the rollup that makes them cheap, and votes meanwhile. */
 export const consoleCase: BenchCase = {
   name: 'console',
-  run: ({ sized }) =>
+  run: ({ sized, rounds }) =>
     onStage((stage) =>
-      benchConsole(stage, sized(200, 200_000, 2_000_000), sized(2, 20), sized(REFRESH_MS / 50, 20_000)),
+      benchConsole(stage, {
+        voters: sized(200, 100_000, 1_000_000),
+        count: sized(2, 20),
+        screensMs: sized(REFRESH_MS / 50, 20_000),
+        voting: { limitVotes: sized(300, 40_000), seconds: sized(1, 20), rounds },
+      }),
     ),
 };

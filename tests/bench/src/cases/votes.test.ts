@@ -18,7 +18,17 @@ describe('a tiny round of each case with votes', () => {
     [voteSeveral, ['vote.several']],
     [voteStored, ['vote.stored.1000']],
     [exclusions, ['exclusions.preview', 'exclusions.apply', 'exclusions.longest-vote']],
-    [consoleCase, ['console.record', ...CONSOLE_CALLS.map(({ name }) => `console.${name}`), 'console.screens']],
+    [
+      consoleCase,
+      [
+        'console.record',
+        ...CONSOLE_CALLS.map(({ name }) => `console.${name}`),
+        'console.screens',
+        'console.votes',
+        'console.vote-p99',
+        'console.calls-while-voting',
+      ],
+    ],
     [origins, ['origins.votes']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],

@@ -2,7 +2,7 @@ import { demoFolder, packed } from '@laurel/support/edition-folder';
 import { expect } from '@playwright/test';
 import { findings } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
-import { test } from './fixtures.ts';
+import { pressEnter, test } from './fixtures.ts';
 
 const uploaded = (buffer: Buffer, name = 'edition.zip') => ({ name, mimeType: 'application/zip', buffer });
 const nameOf = async ({ site }: Desk): Promise<string> =>
@@ -22,9 +22,9 @@ test('a nominee’s description is corrected with a table, and visitors see it',
   });
   await expect(page.getByText('Corrected by the jury.')).toBeVisible();
   expect(await findings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Publish' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Publish' }));
   await page.getByLabel('Why').fill('The jury corrected it');
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).press('Enter');
+  await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Publish' }));
   await expect(page.getByText('Published. Visitors see it within seconds')).toBeVisible();
   const edition = async () => (await fetch(`${desk.site.origin}/api/edition`)).text();
   await expect.poll(edition, { timeout: 2_000 }).toContain('Corrected by the jury.');

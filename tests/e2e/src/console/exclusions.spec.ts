@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
-import { test } from './fixtures.ts';
+import { pressEnter, test } from './fixtures.ts';
 
 const FARM = '203.0.113.0/24';
 const WIDTHS = [360, 768, 1440, 2560];
@@ -75,10 +75,10 @@ test('a farm is excluded and the winner changes; somebody objects and is answere
   await confirmWith(page, 'Send the answer');
   await expect(page.getByText(/^Answered by/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Undo' }));
   await page.getByLabel('Why').focus();
   await page.keyboard.type('A mistake');
-  await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Undo' }));
   await expect(page.getByText('undone', { exact: true })).toBeVisible();
 });
 

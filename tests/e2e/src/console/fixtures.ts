@@ -1,5 +1,5 @@
 import type { Role } from '@laurel/contracts/console/permissions';
-import { test as base, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { addAuthenticator, type Desk, startDesk } from './desk.ts';
 
 /** A person of the team in a browser of their own. */
@@ -12,6 +12,12 @@ export const watch = (page: Page, complaints: string[]): void => {
     if (message.type() === 'error' && !refused) complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+};
+
+/** Presses Enter on a button once it can be used: a key pressed on a disabled button, such as while a preview loads, is lost. */
+export const pressEnter = async (button: Locator): Promise<void> => {
+  await expect(button).toBeEnabled();
+  await button.press('Enter');
 };
 
 /**

@@ -2,7 +2,7 @@ import { demoDir, demoFolder, packed } from '@laurel/support/edition-folder';
 import { expect } from '@playwright/test';
 import { findings } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
-import { test } from './fixtures.ts';
+import { pressEnter, test } from './fixtures.ts';
 
 const DAY_MS = 86_400_000;
 /** A date and time a month from now, as a field for dates has it: the server’s zone is that of the tests. */
@@ -16,21 +16,21 @@ test('voting closes an hour later, by keyboard alone, after the organiser saw wh
 }) => {
   const { page, name } = await colleague('organiser');
   await page.getByRole('link', { name: 'Phases' }).press('Enter');
-  await page.getByRole('button', { name: 'Move moments' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Move moments' }));
   await page.getByLabel('Voting closes').fill(inAMonth());
   await expect(page.getByRole('dialog').getByText('votes in the last hour')).toBeVisible();
   await page.getByLabel('Why').focus();
   await page.keyboard.type('The jury asked');
-  await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
   await expect(page.getByText('The moments are moved')).toBeVisible();
   await expect(page.getByText(`${name} (console)`)).toBeVisible();
   await expect(page.getByText('moved', { exact: true })).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Move moments' }).press('Enter');
-  await page.getByRole('button', { name: 'Back to the edition’s moments' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Move moments' }));
+  await pressEnter(page.getByRole('button', { name: 'Back to the edition’s moments' }));
   await page.getByLabel('Why').fill('Back to the plan');
-  await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
   await expect(page.getByText('moved', { exact: true })).toHaveCount(0);
 });
 

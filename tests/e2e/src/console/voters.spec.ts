@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { findings } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
-import { test } from './fixtures.ts';
+import { pressEnter, test } from './fixtures.ts';
 
 /** A voter who has used up every attempt to log in, with an address of their own. */
 const lockedVoter = async ({ database }: Desk, name: string): Promise<{ id: string; email: string }> => {
@@ -44,11 +44,11 @@ test('a locked voter is found and unlocked by keyboard alone', async ({ colleagu
   await expect(page.getByText('10 of 10')).toBeVisible();
   await expect(page.getByText(email)).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Unlock' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Unlock' }));
   await expect(page.getByText('1 counter of attempts is set to zero.')).toBeVisible();
   await page.getByLabel('Why').focus();
   await page.keyboard.type('Called, ticket 4711');
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).press('Enter');
+  await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Unlock' }));
   await expect(page.getByText('Nothing is counted, so nothing is locked.')).toBeVisible();
   const { rows } = await desk.database.query(
     `SELECT actor, action, reason FROM audit_entries WHERE subject = $1 ORDER BY id`,
