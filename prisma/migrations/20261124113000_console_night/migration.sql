@@ -194,7 +194,8 @@ BEGIN
     SELECT 'first_votes', f.minute, count(*)
       FROM (SELECT voter_id, date_trunc('minute', min(cast_at)) AS minute FROM votes
              WHERE cast_at >= v_changed AND cast_at < v_until GROUP BY voter_id) f
-     WHERE NOT EXISTS (SELECT FROM votes e WHERE e.voter_id = f.voter_id AND e.cast_at < f.minute)
+     -- OFFSET 0 looks a voter's votes up by their key. With the time, the index by time was used: a second for each ten voters.
+     WHERE NOT EXISTS (SELECT FROM (SELECT cast_at FROM votes WHERE voter_id = f.voter_id OFFSET 0) e WHERE e.cast_at < f.minute)
      GROUP BY f.minute;
   END IF;
 
