@@ -29,14 +29,14 @@ const useColumns = (): readonly Column<AuditEntry>[] => {
         id: 'what',
         title: t('columns.what'),
         lead: true,
-        width: '17%',
+        width: '16%',
         cell: ({ action }) => actionText(action),
       },
-      { id: 'when', title: t('columns.when'), width: '12%', cell: ({ at }) => <Moment at={at} /> },
+      { id: 'when', title: t('columns.when'), width: '10%', cell: ({ at }) => <Moment at={at} /> },
       {
         id: 'who',
         title: t('columns.who'),
-        width: '13%',
+        width: '17%',
         cell: ({ person, place }) => (
           <>
             <span translate="no">{person}</span>
@@ -47,10 +47,10 @@ const useColumns = (): readonly Column<AuditEntry>[] => {
       {
         id: 'subject',
         title: t('columns.subject'),
-        width: '22%',
+        width: '20%',
         cell: ({ subject }) => <span translate="no">{subject}</span>,
       },
-      { id: 'why', title: t('columns.why'), cell: ({ reason }) => reason },
+      { id: 'why', title: t('columns.why'), width: '20%', cell: ({ reason }) => reason },
       { id: 'detail', title: t('columns.detail'), cell: ({ detail }) => <Detail detail={detail} /> },
     ],
     [t, actionText],
