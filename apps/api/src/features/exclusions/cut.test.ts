@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compareTallies } from '@laurel/database/guards';
+import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { type Voter, votersOf } from '@laurel/support/voters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROUNDS = 30;
+/** The votes that are left out. */
+const FARM = 2;
+const reason = 'a test';
+
+const api = useTestApi();
+const owner = useOwner(api);
+let desk: TestConsole;
+let olena: ConsoleClient;
+let voters: Voter[];
+
+type Answer = Awaited<ReturnType<ConsoleClient['post']>>;
+
+beforeAll(async () => {
+  desk = await startTestConsole(api);
+  olena = await desk.member('Olena', 'organiser');
+  const [nomination] = api.deps.edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  const ballot = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+  voters = await votersOf(api, 5);
+  for (const { token } of voters) expect((await api.post('/vote', ballot, { token })).statusCode).toBe(201);
+});
+afterAll(() => desk.close());
+
+/** Ends all connections of the console, as when the database fails over. */
+const cut = async (): Promise<void> => {
+  await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel console'`);
+};
+
+/** Asks until the console has connections again. */
+const untilServed = async (ask: () => Promise<Answer>): Promise<Answer> => {
+  const answer = await ask();
+  if (answer.statusCode !== 503) return answer;
+  await sleep(20);
+  return untilServed(ask);
+};
+
+const stateOf = async (id: number): Promise<{ applied: boolean; recorded: boolean; out: number }> => {
+  const { rows } = await owner.query<{ applied: boolean; recorded: boolean; out: number }>(
+    `SELECT applied_at IS NOT NULL AND undone_at IS NULL AS applied,
+            (SELECT count(*) FROM audit_entries WHERE subject = 'exclusion ' || $1::int AND action = 'exclusion.apply') = 1 AS recorded,
+            (SELECT coalesce(sum(count), 0)::int FROM excluded_tallies) AS out
+       FROM exclusions WHERE id = $1`,
+    [id],
+  );
+  return rows[0] ?? { applied: false, recorded: false, out: -1 };
+};
+
+describe('a change of the console whose connections are cut', () => {
+  it('is made whole, with its entry in the audit log, or not at all', async () => {
+    const seen = new Set<boolean>();
+    for (let round = 0; round < ROUNDS || seen.size < 2; round += 1) {
+      await untilServed(() => olena.confirm());
+      const draft = {
+        selection: { accounts: voters.slice(0, FARM).map(({ accountId }) => accountId) },
+        publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
+        reason,
+      };
+      const { id } = (await untilServed(() => olena.post('/exclusions', draft))).json().data;
+      const applying = olena.post(`/exclusions/${id}/apply`, { reason });
+      await sleep(round % 12);
+      await cut();
+      const { statusCode } = await applying;
+      const { applied, recorded, out } = await stateOf(id);
+      expect({ recorded, out }).toEqual({ recorded: applied, out: applied ? FARM : 0 });
+      if (statusCode === 200) expect(applied).toBe(true);
+      seen.add(applied);
+      if (applied) {
+        const undone = await untilServed(() => olena.post(`/exclusions/${id}/undo`, { reason }));
+        expect(undone.statusCode).toBe(200);
+      }
+    }
+    expect(await compareTallies(owner)).toEqual([]);
+  });
+});
