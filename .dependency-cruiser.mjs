@@ -37,7 +37,7 @@ export default {
     never(
       'not-to-dev-dependency',
       'Production code imports no development dependency, except types.',
-      { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp))/src/', pathNot: tests },
+      { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp|tlog))/src/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     ),
     never(
@@ -49,10 +49,10 @@ export default {
 
     // Packages.
     never(
-      'contracts-import-zod-only',
-      'Every part uses the contracts, including the page: they import only zod.',
+      'contracts-import-zod-and-tlog',
+      'Every part uses the contracts, including the page: they import only zod, and the public log’s formats.',
       '^packages/contracts/src/',
-      { pathNot: '^packages/contracts/src/|(^|/)node_modules/zod/' },
+      { pathNot: '^packages/(contracts|tlog)/src/|(^|/)node_modules/zod/' },
     ),
     never(
       'catalog-imports-contracts-only',
@@ -65,6 +65,18 @@ export default {
       'STOMP is a protocol: the package imports nothing of Laurel.',
       { path: '^packages/stomp/' },
       '^(apps/|packages/(?!stomp/))',
+    ),
+    never(
+      'tlog-imports-nothing',
+      'Browsers, servers and other programs verify with it: it imports nothing, and only node.ts uses Node.js.',
+      { path: '^packages/tlog/src/', pathNot: `${tests}|^packages/tlog/src/node\\.ts$` },
+      { pathNot: '^packages/tlog/src/' },
+    ),
+    never(
+      'pages-never-import-node',
+      'A browser has WebCrypto: pages and contracts use the adapter web.ts.',
+      '^(apps/(web|console)|packages/(contracts|tlog))/src/',
+      '^packages/tlog/src/node\\.ts$',
     ),
     never(
       'database-imports-contracts-only',
@@ -218,10 +230,10 @@ export default {
       `${web}(?!lib/|i18n/)`,
     ),
     never(
-      'web-imports-contracts-only',
-      'Of the packages, the page imports only the contracts.',
+      'web-imports-contracts-and-tlog',
+      'Of the packages, the page imports only the contracts and the formats of the public log.',
       web,
-      '^packages/(?!contracts/)',
+      '^packages/(?!contracts/|tlog/)',
     ),
 
     // The console: app → screens → routing → session → ui → lib.

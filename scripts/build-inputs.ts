@@ -18,7 +18,7 @@ function buildInputs(root: string): string[] {
     }
   };
   const folders = ['apps/api', 'apps/web', 'apps/console', 'prisma/schema'].concat(
-    ['backup', 'catalog', 'contracts', 'database', 'stomp', 'tsconfig'].map((name) => `packages/${name}`),
+    ['backup', 'catalog', 'contracts', 'database', 'stomp', 'tlog', 'tsconfig'].map((name) => `packages/${name}`),
   );
   for (const folder of folders) if (existsSync(join(root, folder))) visit(folder);
   return found.sort();

@@ -19,10 +19,14 @@ const forbidden: readonly Planted[] = [
   ['not-to-dev-dependency', `${api}/http/dev-only.ts`, 'ws'],
   ['not-to-test', `${api}/http/uses-test.ts`, './clock.test.ts'],
   ['not-to-test', `${api}/realtime/uses-harness.ts`, '../../../../tests/support/src/harness.ts'],
-  ['contracts-import-zod-only', 'packages/contracts/src/builtin.ts', 'node:fs'],
-  ['contracts-import-zod-only', 'packages/contracts/src/library.ts', 'pg'],
+  ['contracts-import-zod-and-tlog', 'packages/contracts/src/builtin.ts', 'node:fs'],
+  ['contracts-import-zod-and-tlog', 'packages/contracts/src/library.ts', 'pg'],
   ['catalog-imports-contracts-only', 'packages/catalog/src/up.ts', '@laurel/database/client'],
   ['stomp-imports-nothing-of-ours', 'packages/stomp/src/up.ts', '@laurel/contracts/errors'],
+  ['tlog-imports-nothing', 'packages/tlog/src/up.ts', '@laurel/contracts/errors'],
+  ['tlog-imports-nothing', 'packages/tlog/src/builtin.ts', 'node:crypto'],
+  ['pages-never-import-node', `${web}/lib/verify.ts`, '@laurel/tlog/node'],
+  ['pages-never-import-node', 'packages/contracts/src/verify.ts', '@laurel/tlog/node'],
   ['database-imports-contracts-only', 'packages/database/src/up.ts', '@laurel/stomp/frame'],
   ['packages-never-import-apps', 'packages/stomp/src/app.ts', '../../../apps/api/src/app.ts'],
   ['tests-import-the-api-only', 'tests/bench/src/site.ts', '../../../apps/web/src/main.tsx'],
@@ -54,7 +58,7 @@ const forbidden: readonly Planted[] = [
   ['web-session-looks-down', `${web}/session/store.ts`, '../modals/store.ts'],
   ['web-ui-looks-down', `${web}/ui/button.tsx`, '../session/token.ts'],
   ['web-lib-is-the-bottom', `${web}/lib/http.ts`, '../ui/loader.tsx'],
-  ['web-imports-contracts-only', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
+  ['web-imports-contracts-and-tlog', `${web}/lib/edition.ts`, '@laurel/catalog/edition'],
   ['console-screens-are-apart', `${consoleApp}/screens/team/screen.tsx`, '../account/passkeys.ts'],
   ['console-screens-look-down', `${consoleApp}/screens/team/routes.ts`, '../../app/shell.tsx'],
   ['console-routing-looks-down', `${consoleApp}/routing/parents.ts`, '../screens/account/passkeys.ts'],
@@ -79,6 +83,9 @@ const allowed: readonly Planted[] = [
   ['', `${api}/jobs/config-type.ts`, '../config.ts', 'type'],
   ['', 'packages/catalog/src/reader.ts', '@laurel/contracts/errors'],
   ['', 'packages/contracts/src/schema.ts', 'zod'],
+  ['', 'packages/contracts/src/log.ts', '@laurel/tlog/merkle'],
+  ['', 'packages/tlog/src/node.ts', 'node:crypto'],
+  ['', `${web}/lib/log.ts`, '@laurel/tlog/merkle'],
   ['', 'tests/bench/src/parts.ts', '../../../apps/api/src/app.ts'],
   ['', 'tests/bench/src/stage.ts', '../../../tests/support/src/harness.ts'],
   ['', `${web}/app/providers.tsx`, '../features/account/api.ts'],
@@ -101,6 +108,7 @@ const targets = [
   ...['contracts/src/errors', 'catalog/src/edition', 'stomp/src/frame', 'database/src/client', 'backup/src/store'].map(
     (file) => `packages/${file}.ts`,
   ),
+  'packages/tlog/src/merkle.ts',
   'tests/support/src/harness.ts',
   'scripts/tool.ts',
 ];
@@ -122,7 +130,7 @@ function plant(planted: readonly Planted[]): void {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'laurel-boundaries-'));
-  const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database'];
+  const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database', 'tlog'];
   for (const workspace of [
     'apps/api',
     'apps/web',

@@ -1,0 +1,35 @@
+import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
+import { describe, expect, it } from 'vitest';
+import { NO_NONCE, voteLeaf } from './leaves.ts';
+import { makePromises, openPromise, promisesKey, promisesOrigin } from './promise.ts';
+
+const ORIGIN = 'awards.example/log/2026';
+const SEED = new Uint8Array(32).fill(1);
+const log = await signerOf(SEED, ORIGIN);
+const signer = await signerOf(SEED, promisesOrigin(ORIGIN));
+const leaves = [1, 2, 3, 4, 5].map((nonce) =>
+  voteLeaf(sha256, 2026, {
+    serverNonce: new Uint8Array(16).fill(nonce),
+    browserNonce: NO_NONCE,
+    category: 'best-partner/crypto',
+    nominee: 'orbit-crew',
+  }),
+);
+
+describe('a promise', () => {
+  it('names the leaf of each vote of a batch', async () => {
+    const promises = await makePromises(sha256, signer, leaves);
+    expect(await Promise.all(promises.map((text) => openPromise(nodeVerifier, text, log.key)))).toEqual(leaves);
+    expect(new Set(promises.map((text) => text.split('\n\n')[1])).size).toBe(1);
+  });
+
+  it('is signed with the log’s key under the name of the promises', async () => {
+    expect(await promisesKey(nodeVerifier, log.key)).toEqual(signer.key);
+    const [asCheckpoint = ''] = await makePromises(sha256, log, leaves);
+    await expect(openPromise(nodeVerifier, asCheckpoint, log.key)).rejects.toMatchObject({ code: 'note.unsigned' });
+  });
+
+  it('of nothing is nothing', async () => {
+    expect(await makePromises(sha256, signer, [])).toEqual([]);
+  });
+});
