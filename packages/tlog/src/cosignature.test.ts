@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { signCheckpoint } from './checkpoint.ts';
+import { cosign, cosignaturesOf } from './cosignature.ts';
+import { nodeVerifier } from './node.ts';
+import { COSIGNATURE, formatSignature, parseNote } from './note.ts';
+import { signerFrom } from './testing/log.ts';
+
+const log = await signerFrom(1, 'log.example');
+const witness = await signerFrom(2, 'w1.example', COSIGNATURE);
+const other = await signerFrom(3, 'w2.example', COSIGNATURE);
+const checkpoint = await signCheckpoint(log, { size: 5, root: new Uint8Array(32).fill(5) });
+const { text } = parseNote(checkpoint);
+const NOW = 1_679_315_147;
+
+describe('a cosignature', () => {
+  it('signs the time and the text, as tlog-cosignature says', async () => {
+    const messages: string[] = [];
+    const sign = (message: Uint8Array) => {
+      messages.push(new TextDecoder().decode(message));
+      return witness.sign(message);
+    };
+    await cosign({ key: witness.key, sign }, text, NOW);
+    expect(messages).toEqual([`cosignature/v1\ntime 1679315147\n${text}`]);
+  });
+
+  it('is verified with its time, among others that nobody asked for', async () => {
+    const note = parseNote(checkpoint + (await cosign(other, text, NOW - 1)) + (await cosign(witness, text, NOW)));
+    expect(await cosignaturesOf(nodeVerifier, note, [witness.key])).toEqual([{ witness: witness.key, time: NOW }]);
+    expect(await cosignaturesOf(nodeVerifier, note, [])).toEqual([]);
+  });
+
+  it('counts once', async () => {
+    const twice = checkpoint + (await cosign(witness, text, NOW)) + (await cosign(witness, text, NOW + 9));
+    expect(await cosignaturesOf(nodeVerifier, parseNote(twice), [witness.key, witness.key])).toHaveLength(1);
+  });
+
+  it('of another checkpoint, of another time or of another length is refused', async () => {
+    const { id, name } = witness.key;
+    const [mine] = parseNote(checkpoint + (await cosign(witness, text, NOW))).signatures.slice(1);
+    const signature = mine?.signature ?? new Uint8Array(0);
+    const later = Uint8Array.from(signature);
+    later[7] = (later[7] ?? 0) ^ 1;
+    const farOff = Uint8Array.from(signature).fill(255, 0, 8);
+    const lines = [
+      await cosign(witness, text.replace('5\n', '6\n'), NOW),
+      ...[later, farOff, signature.subarray(1), signature.subarray(8), Uint8Array.of(...signature, 0)].map((changed) =>
+        formatSignature({ name, id, signature: changed }),
+      ),
+    ];
+    for (const line of lines) {
+      const attempt = cosignaturesOf(nodeVerifier, parseNote(checkpoint + line), [witness.key]);
+      await expect(attempt).rejects.toMatchObject({ code: 'note.forged' });
+    }
+  });
+
+  it('of a log’s key does not count', async () => {
+    expect(await cosignaturesOf(nodeVerifier, parseNote(checkpoint), [log.key])).toEqual([]);
+  });
+});
