@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -247,6 +247,25 @@ describe('a development instance', () => {
     expect(second.dataKey).toEqual(first.dataKey);
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain(first.jwtSecret);
+  });
+
+  it('creates the key of the log in a folder that has the other secrets already', () => {
+    const dataDir = join(folder, 'older');
+    const { jwtSecret } = readConfig({ DATA_DIR: dataDir });
+    rmSync(join(dataDir, 'log_key'));
+    const config = readConfig({ DATA_DIR: dataDir });
+    expect(config.jwtSecret).toBe(jwtSecret);
+    expect(config.logKey).toHaveLength(32);
+    expect(readConfig({ DATA_DIR: dataDir }).logKey).toEqual(config.logKey);
+    expect(statSync(join(dataDir, 'log_key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('with secrets of its own writes no file, and has a log only with a key for it', () => {
+    const dataDir = join(folder, 'unwritten');
+    const own = { DATA_DIR: dataDir, JWT_SECRET: 'w'.repeat(32), DATA_KEY: key(1) };
+    expect(readConfig(own).logKey).toBeUndefined();
+    expect(readConfig({ ...own, LOG_KEY: key(2) }).logKey).toEqual(Buffer.alloc(32, 2));
+    expect(existsSync(dataDir)).toBe(false);
   });
 });
 

@@ -108,24 +108,27 @@ const problemsOf = (env: Values): string[] => {
     problems.push('TELEGRAM_BOT_TOKEN or INSTAGRAM_PROVIDER: a social provider is needed in production');
   }
   problems.push(...unencryptedProblems(env), ...consoleProblems(env), ...proxyProblems(env.TRUST_PROXY));
-  for (const name of ['JWT_SECRET', 'DATA_KEY'] as const) {
+  for (const name of ['JWT_SECRET', 'DATA_KEY', 'LOG_KEY'] as const) {
     const weakness = env[name] && weaknessOf(env[name]);
     if (weakness) problems.push(`${name}: ${weakness} (openssl rand -base64 32 makes a good one)`);
   }
   return problems;
 };
 
+const makeKey = (): string => randomBytes(32).toString('base64');
+
 /**
- * The secrets of a development instance, generated once and stored in DATA_DIR with mode 0600.
- * @throws ConfigError if they can be neither created nor read
+ * A file of DATA_DIR with secrets of a development instance, made once with mode 0600.
+ * @returns its content
+ * @throws ConfigError if it can be neither created nor read
  */
-const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: string } => {
-  const path = join(dataDir, 'secrets.json');
+const storedSecrets = (dataDir: string, file: string, make: () => string): string => {
+  const path = join(dataDir, file);
   try {
     mkdirSync(dataDir, { recursive: true });
     if (!existsSync(path)) {
-      const made = { jwtSecret: randomBytes(32).toString('base64'), dataKey: randomBytes(32).toString('base64') };
-      writeFileSync(path, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
+      const made = make();
+      writeFileSync(path, made, { mode: 0o600, flag: 'wx' });
       return made;
     }
   } catch (error) {
@@ -136,7 +139,18 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
       throw new ConfigError([`DATA_DIR: ${rule}`]);
     }
   }
-  return z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')));
+  return readFileSync(path, 'utf8');
+};
+
+/** The secrets of a development instance. @throws ConfigError if they can be neither created nor read */
+const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: string; logKey: string } => {
+  const make = () => JSON.stringify({ jwtSecret: makeKey(), dataKey: makeKey() });
+  const stored: unknown = JSON.parse(storedSecrets(dataDir, 'secrets.json', make));
+  return {
+    ...z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(stored),
+    // A file of its own: the folders of before have none.
+    logKey: storedSecrets(dataDir, 'log_key', makeKey),
+  };
 };
 
 /** Parses the variables of a schema. @throws ConfigError naming every missing or wrong key, and the file it came from */
@@ -178,7 +192,7 @@ export const readConfig = (environment: Environment = process.env) => {
 
   const dataDir = resolve(env.DATA_DIR);
   const made = env.JWT_SECRET && env.DATA_KEY ? undefined : developmentSecrets(dataDir);
-  const { JWT_SECRET = made?.jwtSecret ?? '', DATA_KEY = made?.dataKey ?? '', ...rest } = env;
+  const { JWT_SECRET = made?.jwtSecret ?? '', DATA_KEY = made?.dataKey ?? '', LOG_KEY = made?.logKey, ...rest } = env;
   return {
     ...rest,
     DATA_DIR: dataDir,
@@ -187,6 +201,8 @@ export const readConfig = (environment: Environment = process.env) => {
     jwtSecretsPrevious: env.JWT_SECRET_PREVIOUS ?? [],
     dataKey: Buffer.from(DATA_KEY, 'base64'),
     dataKeysPrevious: (env.DATA_KEY_PREVIOUS ?? []).map((key) => Buffer.from(key, 'base64')),
+    /** The seed of the public log's key. Undefined: there is no log. */
+    logKey: LOG_KEY === undefined ? undefined : Buffer.from(LOG_KEY, 'base64'),
     limits: limitsOf(env),
   };
 };

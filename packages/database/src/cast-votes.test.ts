@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from './testing.ts';
 import {
@@ -168,8 +169,71 @@ describe('cast_votes', () => {
     expect(await castVotes(app, [])).toBe('');
     const tooMany = Array.from({ length: 1_001 }, (): [string, number] => [UNKNOWN_SESSION, first]);
     await expect(castVotes(app, tooMany)).rejects.toMatchObject({ code: '22023' });
-    const uneven = app.query(`SELECT cast_votes($1, $2, $3, 0::int2)`, [[UNKNOWN_SESSION], [first, second], THEN]);
+    const uneven = app.query('SELECT cast_votes($1, $2, $3, $4, 0::int2)', [
+      [UNKNOWN_SESSION],
+      [first, second],
+      randomBytes(32),
+      THEN,
+    ]);
     await expect(uneven).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it.each([0, 16, 31, 33, 64])('rejects a batch of one vote with %i octets of nonces', async (octets) => {
+    const { sessionId } = await insertVoter(owner);
+    const cast = app.query('SELECT cast_votes($1, $2, $3, $4, 0::int2)', [
+      [sessionId],
+      [first],
+      randomBytes(octets),
+      THEN,
+    ]);
+    await expect(cast).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('stores the nonces and the transaction of each vote that it accepts', async () => {
+    const voters = [await insertVoter(owner), await insertVoter(owner), await insertVoter(owner)];
+    const sessions = voters.map(({ sessionId }) => sessionId);
+    const nonces = randomBytes(32 * 5);
+    await app.query('BEGIN');
+    const { rows: transactions } = await app.query('SELECT pg_current_xact_id()::text AS tx');
+    const { rows: cast } = await app.query('SELECT cast_votes($1, $2, $3, $4, 0::int2) AS outcomes', [
+      [sessions[2], UNKNOWN_SESSION, sessions[0], sessions[2], sessions[1]],
+      [first, first, second, second, first],
+      nonces,
+      THEN,
+    ]);
+    await app.query('COMMIT');
+    expect(cast).toEqual([{ outcomes: 'ASAEA' }]);
+    const { rows } = await app.query<{ voter_id: string }>(
+      'SELECT voter_id, server_nonce, browser_nonce, tx::text AS tx FROM votes WHERE voter_id = ANY ($1)',
+      [voters.map(({ voterId }) => voterId)],
+    );
+    const stored = voters.map(({ voterId }) => rows.find((row) => row.voter_id === voterId));
+    const opening = (at: number) => ({
+      server_nonce: nonces.subarray(32 * at, 32 * at + 16),
+      browser_nonce: nonces.subarray(32 * at + 16, 32 * at + 32),
+      ...transactions[0],
+    });
+    expect(stored).toMatchObject([opening(2), opening(4), opening(0)]);
+  });
+
+  it('gives the votes of a process of the release before random nonces of the server, and none of the browser', async () => {
+    const voters = [await insertVoter(owner), await insertVoter(owner)];
+    const { rows: cast } = await app.query('SELECT cast_votes($1, $2, $3, 0::int2) AS outcomes', [
+      voters.map(({ sessionId }) => sessionId),
+      [first, second],
+      THEN,
+    ]);
+    expect(cast).toEqual([{ outcomes: 'AA' }]);
+    const { rows } = await app.query<{ server_nonce: Buffer; browser_nonce: Buffer }>(
+      'SELECT server_nonce, browser_nonce FROM votes WHERE voter_id = ANY ($1)',
+      [voters.map(({ voterId }) => voterId)],
+    );
+    expect(rows.map(({ browser_nonce }) => browser_nonce)).toEqual([Buffer.alloc(16), Buffer.alloc(16)]);
+    const [one, two] = rows.map(({ server_nonce }) => server_nonce);
+    expect(one).toHaveLength(16);
+    expect(one).not.toEqual(two);
+    const { rows: empty } = await app.query(`SELECT cast_votes('{}', '{}', $1, 0::int2) AS outcomes`, [THEN]);
+    expect(empty).toEqual([{ outcomes: '' }]);
   });
 
   it('returns E to the second of two concurrent batches, and A if the first is rolled back', async () => {
@@ -201,9 +265,10 @@ describe('cast_votes', () => {
     const { sessionId } = await insertVoter(owner);
     await app.query('CREATE TEMPORARY TABLE votes (LIKE public.votes)');
     await app.query('SET search_path = pg_temp, public');
-    const { rows } = await app.query('SELECT public.cast_votes($1, $2, $3, 0::int2) AS outcomes', [
+    const { rows } = await app.query('SELECT public.cast_votes($1, $2, $3, $4, 0::int2) AS outcomes', [
       [sessionId],
       [first],
+      randomBytes(32),
       THEN,
     ]);
     expect(rows).toEqual([{ outcomes: 'A' }]);

@@ -167,11 +167,11 @@ const TOO_POWERFUL_ROLE = `
 const LOOSE_FUNCTIONS = `
   SELECT 'the function ' || f.name || ' is missing, or not SECURITY DEFINER with a fixed search_path, or open to everyone'
     FROM unnest(ARRAY[${DEFINERS}]) AS f (name)
-   WHERE NOT EXISTS (
-     SELECT FROM pg_proc p
-      WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name AND p.prosecdef
-        AND p.proconfig @> ARRAY['search_path=pg_catalog, public, pg_temp']
-        AND NOT EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0))`;
+   WHERE coalesce((
+     -- Every function of this name, whatever it takes.
+     SELECT NOT bool_and(p.prosecdef AND p.proconfig IS NOT NULL AND p.proconfig @> ARRAY['search_path=pg_catalog, public, pg_temp']
+              AND NOT EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0))
+       FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.proname = f.name), true)`;
 
 const UNSAFE_SETTINGS = `
   SELECT name || ' is off: votes that were answered can be lost'

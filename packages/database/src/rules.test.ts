@@ -58,6 +58,8 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['social_requests_hashes', 'social_requests', { event_hash: SHORT }],
   ['social_requests_hashes', 'social_requests', { subject_hash: SHORT }],
   ['social_requests_tag', 'social_requests', { tag: null }],
+  ['votes_server_nonce', 'votes', { server_nonce: randomBytes(15) }],
+  ['votes_browser_nonce', 'votes', { browser_nonce: randomBytes(17) }],
   ['vote_origins_network', 'vote_origins', { network: '203.0.113.0/25' }],
   ['vote_origins_network', 'vote_origins', { network: '2001:db8:1:2::/64' }],
   ['vote_origins_texts', 'vote_origins', { user_agent: 'x'.repeat(41) }],

@@ -39,7 +39,7 @@ describe('missingMigration', () => {
   it.each([
     [
       'ballot.prisma',
-      'castAt     DateTime @map',
+      'castAt       DateTime @map',
       'note String?\n castAt DateTime @map',
       'ALTER TABLE "votes" ADD COLUMN     "note" TEXT;',
     ],

@@ -86,6 +86,14 @@ export const validRows = (accountId: string): Readonly<Record<string, Row>> => (
     created_at: THEN,
     expires_at: LATER,
   },
+  votes: {
+    voter_id: randomUUID(),
+    category_id: 1,
+    nominee_id: 1,
+    cast_at: THEN,
+    server_nonce: randomBytes(16),
+    browser_nonce: randomBytes(16),
+  },
   vote_origins: {
     voter_id: randomUUID(),
     category_id: 1,
@@ -146,6 +154,9 @@ export const insertNominees = async (
   return ids;
 };
 
+/** The octets of a vote's nonces: the server's and the browser's. */
+const NONCES_BYTES = 32;
+
 /** Casts a batch of `[session id, nominee id]` and returns one outcome code for each, in order. */
 export const castVotes = async (
   client: Queryable,
@@ -153,9 +164,10 @@ export const castVotes = async (
   at: Date = THEN,
   slot = 0,
 ): Promise<string> => {
-  const { rows } = await client.query<{ outcomes: string }>('SELECT cast_votes($1, $2, $3, $4) AS outcomes', [
+  const { rows } = await client.query<{ outcomes: string }>('SELECT cast_votes($1, $2, $3, $4, $5) AS outcomes', [
     ballots.map(([session]) => session),
     ballots.map(([, nominee]) => nominee),
+    randomBytes(NONCES_BYTES * ballots.length),
     at,
     slot,
   ]);

@@ -15,6 +15,7 @@ const APP = [
   'instagram_verify_token',
   'jwt_secret',
   'jwt_secret_previous',
+  'log_key',
   'sms_twilio_auth_token',
   'sms_webhook_secret',
   'smtp_url',

@@ -153,7 +153,14 @@ describe('the containers', () => {
     const logs = await deployment.compose('logs', '--no-color');
     const seen = [logs];
     for (const service of ['app', 'caddy', 'postgres', 'backup']) seen.push(await inspect(service, '{{json .Config}}'));
-    for (const name of ['jwt_secret', 'data_key', 'postgres_password', 'telegram_bot_token', 'sms_webhook_secret']) {
+    for (const name of [
+      'jwt_secret',
+      'data_key',
+      'log_key',
+      'postgres_password',
+      'telegram_bot_token',
+      'sms_webhook_secret',
+    ]) {
       expect(
         seen.filter((text) => text.includes(deployment.secret(name))),
         name,

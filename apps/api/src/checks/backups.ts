@@ -67,6 +67,6 @@ export const checkBackupKey = (secrets: string | undefined): Finding => {
     return good('the private key of the backups is not on this machine');
   }
   const advice =
-    'Copy secrets/backup_identity, secrets/backup_verify_key and secrets/data_key to a place away from this machine, then delete secrets/backup_identity here: no container needs it.';
+    'Copy secrets/backup_identity, secrets/backup_verify_key, secrets/data_key and secrets/log_key to a place away from this machine, then delete secrets/backup_identity here: no container needs it.';
   return bad('the private key that opens the backups is still on this machine', advice);
 };

@@ -44,6 +44,25 @@ describe('laurel backup keys complete', () => {
     expect((await keys('complete')).text()).toBe('Nothing is missing.');
   });
 
+  it('writes a key for the log to a deployment of before, and says to keep a copy', async () => {
+    await keys('complete');
+    const first = read('log_key');
+    rmSync(path('log_key'));
+    const done = await complete();
+    expect([done.code, done.lines]).toEqual([
+      0,
+      [
+        'Wrote secrets/log_key.',
+        'Copy log_key to where you keep the keys.',
+        expect.stringContaining('deploy/upgrade.sh'),
+      ],
+    ]);
+    expect(Buffer.from(read('log_key'), 'base64')).toHaveLength(32);
+    expect(read('log_key')).not.toBe(first);
+    expect(done.text()).not.toContain(read('log_key'));
+    expect((await complete()).text()).toBe('Nothing is missing.');
+  });
+
   it('writes no connection of the console unless .env has its domain: an empty file is no console', async () => {
     await keys('complete');
     expect(read('database_console_url')).toBe('');

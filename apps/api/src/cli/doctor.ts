@@ -19,7 +19,7 @@ import {
 import { checkConsoleUrl, checkTeam } from './console-checks.ts';
 import { locateDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { checkDisk, checkPublicUrl, checkSecrets } from './machine-checks.ts';
+import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
@@ -103,6 +103,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
   const files = await runChecks([['edition', () => checkEditionFiles(config.EDITION_DIR)]]);
   const around = await runChecks([
     ['secrets', async () => checkSecrets(config)],
+    ['log key', async () => checkLogKey(config)],
     ['mail', () => checkMail(config)],
     ['sms', () => checkSms(config)],
     ['telegram', () => checkTelegram(config)],

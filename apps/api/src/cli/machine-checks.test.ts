@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { checkDisk, checkPublicUrl, checkSecrets, judgeDisk } from './machine-checks.ts';
+import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets, judgeDisk } from './machine-checks.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
@@ -89,6 +89,24 @@ describe('the room on a disk', () => {
     ['nothing', 0, 20_480, false],
   ])('that has %s', (_, bavail, blocks, ok) => {
     expect(judgeDisk('/', { bavail, blocks, bsize: MB }).ok).toBe(ok);
+  });
+});
+
+describe('the key of the public log', () => {
+  const secrets = { JWT_SECRET: randomBytes(32).toString('base64'), DATA_KEY: randomBytes(32).toString('base64') };
+
+  it('is to be made where there is none', () => {
+    expect(checkLogKey(readConfig(secrets))).toMatchObject({ ok: true, advice: expect.stringContaining('log_key') });
+    const config = readConfig({ ...secrets, LOG_KEY: randomBytes(32).toString('base64') });
+    expect(checkLogKey(config)).toEqual({ ok: true, detail: 'LOG_KEY signs the public log' });
+  });
+
+  it('is no other key', () => {
+    const config = readConfig({ ...secrets, LOG_KEY: secrets.DATA_KEY });
+    expect(checkSecrets({ ...config, production: true })).toMatchObject({
+      ok: false,
+      detail: 'LOG_KEY is the same as DATA_KEY',
+    });
   });
 });
 

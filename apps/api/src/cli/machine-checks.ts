@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { get } from 'node:https';
 import { dirname } from 'node:path';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
-import { bad, type Finding, good, skipped } from '../checks/finding.ts';
+import { bad, type Finding, good, skipped, todo } from '../checks/finding.ts';
 import type { Config } from '../config.ts';
 import { weaknessOf } from '../configuration/schema.ts';
 
@@ -50,6 +50,7 @@ export const checkSecrets = (config: Config): Finding => {
   const named: [string, string | undefined][] = [
     ['JWT_SECRET', config.jwtSecret],
     ['DATA_KEY', config.dataKey.toString('base64')],
+    ['LOG_KEY', config.logKey?.toString('base64')],
     ['SMS_WEBHOOK_SECRET', config.SMS_WEBHOOK_SECRET],
   ];
   const given = named.filter((each): each is [string, string] => each[1] !== undefined);
@@ -70,6 +71,15 @@ export const checkSecrets = (config: Config): Finding => {
   if (weak.length === 0) return good(`${given.length} looked at`);
   return bad(weak.join('; '), 'Make new ones (openssl rand -base64 32); "laurel secrets rotate" changes keys safely.');
 };
+
+/** Checks that there is a key for the public log. */
+export const checkLogKey = (config: Config): Finding =>
+  config.logKey === undefined
+    ? todo(
+        'LOG_KEY is not set: there is no public log, and voters get no promises',
+        'Run "laurel secrets complete", which makes secrets/log_key, then deploy/restart.sh.',
+      )
+    : good('LOG_KEY signs the public log');
 
 const LEAST_DAYS = 14;
 const ANSWER_MS = 8_000;

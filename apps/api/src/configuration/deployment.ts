@@ -19,6 +19,11 @@ export const SECRET_FILES = {
   jwt_secret_previous: { variable: 'JWT_SECRET_PREVIOUS', about: 'Empty, except during a rotation.' },
   data_key: { variable: 'DATA_KEY', about: 'Encrypts secrets in the database. Store a copy with the backup identity.' },
   data_key_previous: { variable: 'DATA_KEY_PREVIOUS', about: 'Empty, except during a rotation.' },
+  log_key: {
+    variable: 'LOG_KEY',
+    about:
+      'Signs the public log of votes. Store a copy with the backup identity: a log can’t continue with another key.',
+  },
   database_url: { variable: 'DATABASE_URL', about: 'The application’s connection (role laurel_app).' },
   database_migrate_url: { variable: 'DATABASE_MIGRATE_URL', about: 'The owner’s connection (role laurel).' },
   database_console_url: {

@@ -143,6 +143,12 @@ export const REFERENCE: Record<VariableName, Entry> = {
     secret: true,
     about: 'Other keys that can still decrypt, separated by commas. `laurel secrets rotate data-key` maintains it.',
   },
+  LOG_KEY: {
+    chapter: 'keys',
+    secret: true,
+    about:
+      'Signs the public log of votes and the promises to voters: the 32-byte seed of an Ed25519 key, in base64. It stays the same for as long as an edition’s log exists. Unset in production: no public log and no promises. Unset in development: generated once and stored in DATA_DIR, if JWT_SECRET or DATA_KEY is unset too.',
+  },
   SMTP_URL: {
     chapter: 'mail',
     secret: true,

@@ -49,6 +49,7 @@ export const configSchema = z.object({
   JWT_SECRET_PREVIOUS: list.pipe(z.array(secret)).optional(),
   DATA_KEY: key32.optional(),
   DATA_KEY_PREVIOUS: list.pipe(z.array(key32)).optional(),
+  LOG_KEY: key32.optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: text.default('Laurel <awards@localhost>'),
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { SECRET_NAMES, type SecretName } from '../../configuration/deployment.ts';
 import { readDeploymentFolder } from '../../configuration/deployment-folder.ts';
 import type { Laurel } from '../laurel.ts';
-import { makeConsoleUrl, makeReplicationUrl } from '../setup/plan.ts';
+import { makeConsoleUrl, makeKey, makeReplicationUrl } from '../setup/plan.ts';
 import {
   applySecrets,
   openSecrets,
@@ -43,6 +43,7 @@ type Missing = {
 /** The files that this release of Laurel needs and a folder of secrets lacks. */
 const missingIn = async ({ read, exists, hasConsole }: Missing): Promise<SecretChanges> => {
   const changes = await backupKeys(read);
+  if (read('log_key') === '') changes.log_key = makeKey();
   if (hasConsole && read('database_console_url') === '') changes.database_console_url = makeConsoleUrl();
   // docker-compose.yml mounts every file. The secret key is moved away on purpose.
   for (const name of SECRET_NAMES) {
@@ -51,11 +52,14 @@ const missingIn = async ({ read, exists, hasConsole }: Missing): Promise<SecretC
   return changes;
 };
 
+const listed = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+
 /** What to do with new files. */
 const nextSteps = (changes: SecretChanges): string[] => {
-  const copies = (['backup_verify_key', 'backup_identity'] as const).filter((name) => changes[name]);
+  const copies = (['backup_verify_key', 'backup_identity', 'log_key'] as const).filter((name) => changes[name]);
   return [
-    ...(copies.length > 0 ? [`Copy ${copies.join(' and ')} to where you keep the keys.`] : []),
+    ...(copies.length > 0 ? [`Copy ${listed(copies)} to where you keep the keys.`] : []),
     'Then, for a new version, deploy/upgrade.sh VERSION; for a change of .env, deploy/restart.sh',
   ];
 };

@@ -26,7 +26,8 @@ const KEY_BYTES = 32;
 /** Creates a random password without characters that a connection URL must escape. */
 const PASSWORD_BYTES = 24;
 
-const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
+/** 32 random bytes in base64. */
+export const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
 /** The connection of the role of backups, with a random password. */
@@ -62,6 +63,7 @@ const secretsOf = async (answers: Answers): Promise<Plan['secrets']> => {
   const made: Partial<Record<SecretName, string | undefined>> = {
     jwt_secret: makeKey(),
     data_key: makeKey(),
+    log_key: makeKey(),
     postgres_password: owner,
     database_url: `postgres://laurel_app:${makePassword()}@postgres:5432/laurel`,
     database_migrate_url: `postgres://laurel:${owner}@postgres:5432/laurel`,

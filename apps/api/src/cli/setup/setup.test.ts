@@ -111,6 +111,7 @@ describe('laurel setup', () => {
     for (const name of [
       'jwt_secret',
       'data_key',
+      'log_key',
       'postgres_password',
       'sms_webhook_secret',
       'backup_identity',
@@ -156,6 +157,7 @@ describe('laurel setup', () => {
     expect(made).toEqual([
       'jwt_secret',
       'data_key',
+      'log_key',
       'database_url',
       'database_migrate_url',
       'database_console_url',

@@ -153,12 +153,12 @@ const report = (options: Options, directory: string, answers: Answers, plan: Pla
   output.line('');
   output.line('Now:');
   output.line(
-    '  1. Copy secrets/backup_identity, secrets/backup_verify_key and secrets/data_key to a place away from this',
+    '  1. Copy secrets/backup_identity, secrets/backup_verify_key, secrets/data_key and secrets/log_key to a place',
   );
   output.line(
-    '     machine: without them no backup can be opened, checked or used. Then delete secrets/backup_identity',
+    '     away from this machine: without them no backup can be opened, checked or used, and the public log can’t',
   );
-  output.line('     here: no container needs it.');
+  output.line('     continue. Then delete secrets/backup_identity here: no container needs it.');
   output.line('  2. Put your content into edition/ ("laurel edition check edition" checks it).');
   output.line('  3. docker compose up -d');
   if (plan.settings.LAUREL_CONSOLE_DOMAIN === undefined) return;
