@@ -12,31 +12,34 @@ import {
 import * as fields from './fields.ts';
 import { FIELD_MESSAGE_KEYS, FIELD_MESSAGES, isFieldMessageKey } from './messages.ts';
 
-const { handleField, loginField, nameField, phoneFieldFor, tagField, ...others } = fields;
+const { handleField, loginField, nameField, nonceField, phoneFieldFor, tagField, ...others } = fields;
 
-describe.each(Object.entries({ handleField, loginField, nameField, tagField, ...others }))('%s', (_name, field) => {
-  it('is required and must be a string', () => {
-    for (const input of [undefined, null, '', '   ', '\t\n', 0, 123456, true, [], {}, ['text'], Symbol('text')])
-      expect(messagesFor(field, input)[0]).toBe(REQUIRED);
-  });
+describe.each(Object.entries({ handleField, loginField, nameField, nonceField, tagField, ...others }))(
+  '%s',
+  (_name, field) => {
+    it('is required and must be a string', () => {
+      for (const input of [undefined, null, '', '   ', '\t\n', 0, 123456, true, [], {}, ['text'], Symbol('text')])
+        expect(messagesFor(field, input)[0]).toBe(REQUIRED);
+    });
 
-  it('rejects objects with a length that can’t be compared', () => {
-    for (const length of [{ toString: 1, valueOf: 1 }, [Object.create(null)], Symbol('length')])
-      expect(messagesFor(field, { length })).toEqual([REQUIRED]);
-  });
+    it('rejects objects with a length that can’t be compared', () => {
+      for (const length of [{ toString: 1, valueOf: 1 }, [Object.create(null)], Symbol('length')])
+        expect(messagesFor(field, { length })).toEqual([REQUIRED]);
+    });
 
-  it('never throws, and has only messages that the app can translate', () =>
-    expectKnownMessages(field, fc.oneof(anything, anyText)));
+    it('never throws, and has only messages that the app can translate', () =>
+      expectKnownMessages(field, fc.oneof(anything, anyText)));
 
-  it('accepts its own output', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const { success, data } = field.safeParse(text);
-        if (success) expectAccepted(field, data);
-      }),
-    );
-  });
-});
+    it('accepts its own output', () => {
+      fc.assert(
+        fc.property(anyText, (text) => {
+          const { success, data } = field.safeParse(text);
+          if (success) expectAccepted(field, data);
+        }),
+      );
+    });
+  },
+);
 
 it.each([
   ['nameField', nameField, `${'a'.repeat(101)}\0`],
@@ -93,6 +96,17 @@ describe('handles, tags and logins', () => {
     fc.assert(fc.property(bytes, (id) => expectAccepted(handleField, Buffer.from(id).toString('base64url'))));
     const wrong = ['x'.repeat(129), 'a b', 'a\u0000b', 'é', '🎭'];
     expectRejected(handleField, wrong, 'Expected an identifier given by an earlier answer');
+  });
+
+  it('accept 16 octets in their one spelling of base64url as a nonce', () => {
+    const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const spelt = (nonce: Uint8Array): string => Buffer.from(nonce).toString('base64url');
+    fc.assert(fc.property(octets(16), (nonce) => expectAccepted(nonceField, spelt(nonce))));
+    const message = 'Expected 16 octets in base64url without padding';
+    for (const length of [1, 15, 17, 32])
+      fc.assert(fc.property(octets(length), (nonce) => expectRejected(nonceField, [spelt(nonce)], message)));
+    const zeros = 'A'.repeat(21);
+    expectRejected(nonceField, [`${zeros}A==`, `${zeros}B`, `${zeros}/`, `${zeros}é`], message);
   });
 
   it('accept small letters, digits and single hyphens as a tag', () => {

@@ -126,6 +126,9 @@ export const tagField = required()
   .max(TAG_MAX, ofText({ error: messageKey('tagInvalid'), abort: true }))
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: messageKey('tagInvalid') });
 
+/** The browser's nonce of a vote: 16 octets in base64url without padding, in their one spelling. */
+export const nonceField = required().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, { error: messageKey('nonceInvalid') });
+
 /**
  * A handle of an earlier response: request id, request key or event id (128 random bits, base64url). Any short printable
  * text is accepted, so that an unknown handle has the same failure as an expired one (spec §8) and the app discards it.

@@ -23,6 +23,7 @@ export const FIELD_MESSAGES = {
   usernameInvalid: 'A username has only letters, digits, dots and underscores',
   tagInvalid: 'Expected the tag of a nominee: small letters, digits and hyphens',
   identifierInvalid: 'Expected an identifier given by an earlier answer',
+  nonceInvalid: 'Expected 16 octets in base64url without padding',
   verificationTypeInvalid: 'Expected the verification type INSTAGRAM_SUBSCRIPTION',
   booleanInvalid: 'Expected true or false',
   bodyInvalid: 'Expected a JSON object',

@@ -3,6 +3,7 @@ import { consoleCase } from './cases/console.ts';
 import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
+import { log } from './cases/log.ts';
 import { login } from './cases/login.ts';
 import { memory } from './cases/memory.ts';
 import { origins } from './cases/origins.ts';
@@ -26,6 +27,7 @@ export const CASES: readonly BenchCase[] = [
   exclusions,
   consoleCase,
   origins,
+  log,
   replicas,
   statistics,
   reads,

@@ -20,20 +20,20 @@ export const connectOwner = async (stage: Stage, plain = false): Promise<pg.Clie
   return owner;
 };
 
-const voteBytes = (stage: Stage, token: string, index: number, headers: Record<string, string> = {}): Buffer =>
+/** What requests have in addition: headers, and fields of the body, made for each. */
+type More = { headers?: Record<string, string>; fields?: () => Record<string, string> };
+
+const voteBytes = (stage: Stage, token: string, index: number, { headers = {}, fields }: More = {}): Buffer =>
   requestBytes(
     'POST',
     '/api/vote',
     { ...headers, authorization: `Bearer ${token}` },
-    JSON.stringify(stage.ballot[index % stage.ballot.length]),
+    JSON.stringify({ ...stage.ballot[index % stage.ballot.length], ...fields?.() }),
   );
 
 /** Requests with the votes of a number of verified voters. */
-export const votesOfVoters = async (
-  stage: Stage,
-  count: number,
-  headers: Record<string, string> = {},
-): Promise<Buffer[]> => (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, headers));
+export const votesOfVoters = async (stage: Stage, count: number, more: More = {}): Promise<Buffer[]> =>
+  (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, more));
 
 /**
  * Requests of voters in turn, each with a vote in every category.

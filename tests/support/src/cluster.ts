@@ -8,6 +8,7 @@ import { createTestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { NO_FLOODS } from './no-floods.ts';
 import { type ServerProcess, startServerProcess } from './process.ts';
+import type { PromisingLog } from './promises.ts';
 import { createVoters, type Voter } from './voters.ts';
 
 /** Several server processes on one database. */
@@ -17,6 +18,8 @@ export type Cluster = {
   origin(index: number): string;
   /** One vote for each nominee of the edition. */
   ballot: Vote[];
+  /** The log that the servers promise votes for. */
+  log: PromisingLog;
   /** A connection of the tables' owner. */
   readonly owner: pg.Client;
   /** Connects the owner again after an outage. */
@@ -31,6 +34,8 @@ export type Cluster = {
 };
 
 const JWT_SECRET = 'a secret for tests, long enough to be one';
+
+const LOG_SEED = new Uint8Array(32).fill(9);
 
 const AUDIT = `
   WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
@@ -57,6 +62,7 @@ export const startCluster = async (
     DATABASE_URL: database.url,
     JWT_SECRET,
     DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_KEY: Buffer.from(LOG_SEED).toString('base64'),
     LIMITS_VOTES_ACCOUNT_MINUTE: '1000000',
     LIMITS_READS_NETWORK_MINUTE: '1000000',
     ...NO_FLOODS,
@@ -76,6 +82,7 @@ export const startCluster = async (
   return {
     servers,
     origin: (index) => servers[index % servers.length]?.origin ?? '',
+    log: { origin: `localhost:0/log/${edition.year}`, year: edition.year, seed: LOG_SEED },
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     get owner() {
       return owner;

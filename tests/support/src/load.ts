@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import type { Vote } from '@laurel/contracts/records';
 
 /** The result of a call; status 0 means that the connection broke before a response. */
-export type Answer = { status: number; code: string | undefined };
+export type Answer = { status: number; code: string | undefined; promise?: string };
 
 /** A vote to send, with its voter's token and the server. */
-export type Shot = { origin: string; token: string; vote: Vote };
+export type Shot = { origin: string; token: string; vote: Vote & { nonce?: string } };
 
 const shoot = (agent: Agent, { origin, token, vote }: Shot): Promise<Answer> =>
   new Promise((resolve) => {
@@ -27,7 +27,12 @@ const shoot = (agent: Agent, { origin, token, vote }: Shot): Promise<Answer> =>
         incoming.on('error', () => resolve({ status: 0, code: undefined }));
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString();
-          resolve({ status: incoming.statusCode ?? 0, code: /"code":"([^"]+)"/.exec(text)?.[1] });
+          const [, promise] = /"promise":("[^"]+")/.exec(text) ?? [];
+          resolve({
+            status: incoming.statusCode ?? 0,
+            code: /"code":"([^"]+)"/.exec(text)?.[1],
+            ...(promise === undefined ? {} : { promise: JSON.parse(promise) }),
+          });
         });
       },
     );

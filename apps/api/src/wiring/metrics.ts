@@ -81,7 +81,7 @@ export const createMetrics = () => {
     for (const scope of ['site', 'network']) metrics.floodLevel.set({ work, scope }, 0);
     for (const outcome of ['challenged', 'admitted', 'refused']) metrics.floodAsked.inc({ work, outcome }, 0);
   }
-  for (const what of ['connect', 'rolled_back', 'in_doubt']) metrics.ballotTrouble.inc({ what }, 0);
+  for (const what of ['connect', 'rolled_back', 'in_doubt', 'promise']) metrics.ballotTrouble.inc({ what }, 0);
   for (const why of ['full', 'failed']) metrics.originsDropped.inc({ why }, 0);
   for (const outcome of ['accepted', 'in_doubt', 'refused']) metrics.votes.inc({ outcome }, 0);
   for (const adapter of ['email', 'sms', 'telegram', 'instagram']) {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isOver, resultsVisible } from '@laurel/contracts/phase';
+import { createLogKey } from '../crypto/log-key.ts';
 import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createPhases } from '../features/phases/service.ts';
@@ -10,9 +11,11 @@ import { countVoters, readPublication, readPublished } from '../features/statist
 import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
+import { createNonces } from '../features/votes/nonces.service.ts';
 import type { Busy } from '../features/votes/origins.policy.ts';
 import { createVoteOrigins } from '../features/votes/origins.service.ts';
 import { recordOrigins, settleOrigins } from '../features/votes/origins.store.ts';
+import { createPromises, type LeafNames, type Promises } from '../features/votes/promises.service.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { votesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
@@ -59,10 +62,34 @@ const busyMeter = (writtenMs: () => number): (() => Busy) => {
   };
 };
 
+/**
+ * Makes promises with the log's key, if there is one.
+ * @param namesOf a nominee by its id, also one that an edition has withdrawn since
+ */
+const wirePromises = (
+  { config, currentEdition, publicUrl }: Infrastructure,
+  namesOf: (nomineeId: number) => LeafNames | undefined,
+): Promises | undefined => {
+  if (config.logKey === undefined) return undefined;
+  const { host } = new URL(publicUrl);
+  const log = () => {
+    const { year } = currentEdition();
+    return { origin: `${host}/log/${year}`, year };
+  };
+  return createPromises({ key: createLogKey(config.logKey), log, namesOf });
+};
+
 /** Wires the features of voting: phases, ballot box, votes, statistics, edition. */
 export const wireVoting = async (infrastructure: Infrastructure, metrics: Metrics) => {
   const { config, clock, edition, served, currentEdition, db, pool, logger } = infrastructure;
   let outlined = outline(served.current());
+  const names = new Map<number, LeafNames>();
+  const learnNames = (): void => {
+    for (const { id, nomination, niche, company } of outlined.listed.values()) {
+      names.set(id, { category: `${nomination}/${niche}`, nominee: company });
+    }
+  };
+  learnNames();
   const directUrl = config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl;
   const slot = randomInt(SLOTS);
 
@@ -79,6 +106,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
     now: () => clock.now(),
+    promises: wirePromises(infrastructure, (nomineeId) => names.get(nomineeId)),
     observer: {
       batch: (size, milliseconds) => {
         writtenMs += milliseconds;
@@ -97,6 +125,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),
     isOpen: (now) => phases.at(now) === 'open',
     perAccount: createMemoryLimit(config.limits.votes.account.limit, config.limits.votes.account.windowMs),
+    nonces: createNonces(),
     cast: ballotBox.cast,
   });
 
@@ -133,6 +162,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   served.onImported(() => {
     outlined = outline(served.current());
+    learnNames();
     phases.editionChanged();
   });
 

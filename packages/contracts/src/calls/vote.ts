@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { success } from '../envelope.ts';
+import { nonceField } from '../fields.ts';
 import { statisticsItemSchema, turnoutSchema, voteSchema } from '../records.ts';
-import type { Call } from './call.ts';
+import { type Call, EXAMPLE_HANDLE, payload } from './call.ts';
 
 export const statistics = {
   method: 'GET',
@@ -26,12 +27,18 @@ export const castVote = {
   path: '/vote',
   summary: 'Vote for a company in a category, once',
   auth: true,
-  body: voteSchema,
+  body: payload(
+    { ...voteSchema.shape, nonce: nonceField.optional() },
+    { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew', nonce: EXAMPLE_HANDLE },
+  ),
   reply: {
     status: 201,
-    schema: success(voteSchema).meta({
-      examples: [{ success: true, data: { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' } }],
-    }),
+    // Without a public log there is no promise.
+    schema: success(voteSchema)
+      .extend({ metadata: z.object({ promise: z.string() }).optional() })
+      .meta({
+        examples: [{ success: true, data: { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' } }],
+      }),
   },
   failures: [
     'vote.exists',

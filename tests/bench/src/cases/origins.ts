@@ -37,7 +37,7 @@ const benchOrigins = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
     }
   };
   const measure = async (port: number, origins: boolean): Promise<number> => {
-    const requests = await votesOfVoters(stage, count, HEADERS);
+    const requests = await votesOfVoters(stage, count, { headers: HEADERS });
     await owner.query('CHECKPOINT');
     const { perSecond } = await castAll(port, CONNECTIONS, requests);
     accepted += count;

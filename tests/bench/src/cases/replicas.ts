@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { openWriter, type Writer } from '@laurel/api/features/votes/ballot.store';
 import type pg from 'pg';
@@ -35,7 +36,7 @@ const raceSlots = async (stage: Stage, owner: pg.Client, { rounds, sized }: Ask)
         const from = (lane * batches + batch) * BATCH;
         const ballots = voters.slice(from, from + BATCH).flatMap(({ sessionId }, index) => {
           const nominee = rows[index % rows.length];
-          return nominee ? [{ sessionId, ...nominee }] : [];
+          return nominee ? [{ sessionId, ...nominee, nonces: randomBytes(32) }] : [];
         });
         const outcomes = await writer.cast(ballots, new Date());
         if (outcomes !== 'A'.repeat(BATCH)) throw new Error(`not every vote was accepted: ${outcomes}`);

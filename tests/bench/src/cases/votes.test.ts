@@ -3,6 +3,7 @@ import { CONSOLE_CALLS } from '../console-calls.ts';
 import { askFor, type BenchCase, describeFinding } from '../finding.ts';
 import { consoleCase } from './console.ts';
 import { exclusions } from './exclusions.ts';
+import { log } from './log.ts';
 import { login } from './login.ts';
 import { memory } from './memory.ts';
 import { origins } from './origins.ts';
@@ -30,6 +31,7 @@ describe('a tiny round of each case with votes', () => {
       ],
     ],
     [origins, ['origins.votes']],
+    [log, ['log.votes']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],

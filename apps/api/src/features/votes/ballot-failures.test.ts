@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { openStored } from '@laurel/support/promises';
 import { type FaultyProxy, startProxy } from '@laurel/support/proxy';
 import { type Voter, votersOf } from '@laurel/support/voters';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { QUEUE } from './ballot.policy.ts';
+import { createLogKey } from '../../crypto/log-key.ts';
+import { type Outcome, QUEUE } from './ballot.policy.ts';
 import { type BallotBox, createBallotBox } from './ballot.service.ts';
-import { openWriter } from './ballot.store.ts';
+import { type Ballot, openWriter } from './ballot.store.ts';
+import { createPromises, type LeafNames } from './promises.service.ts';
 
 const api = useTestApi();
 const owner = useOwner(api);
@@ -13,17 +17,37 @@ let box: BallotBox;
 let problems: string[];
 let batches: number[];
 let nominees: { id: number; categoryId: number }[];
+let names: Map<number, LeafNames>;
+let given: string[];
+/** Promises fail while this is set. */
+let noPromises = false;
+
+const LOG = { origin: 'awards.example/log/2026', year: 2026, seed: randomBytes(32) };
+const promises = createPromises({ key: createLogKey(LOG.seed), log: () => LOG, namesOf: (id) => names.get(id) });
 
 beforeAll(async () => {
   proxy = await startProxy(api.deps.databaseUrl);
-  nominees = await api.deps.db.nominee.findMany({ select: { id: true, categoryId: true }, orderBy: { id: 'asc' } });
+  const rows = await api.deps.db.nominee.findMany({ include: { category: true }, orderBy: { id: 'asc' } });
+  nominees = rows.map(({ id, categoryId }) => ({ id, categoryId }));
+  names = new Map(
+    rows.map(({ id, company, category: { nomination, niche } }) => [
+      id,
+      { category: `${nomination}/${niche}`, nominee: company },
+    ]),
+  );
 });
 beforeEach(() => {
   problems = [];
   batches = [];
+  given = [];
+  noPromises = false;
   box = createBallotBox({
     openWriter: () => openWriter(proxy.url, 0),
     now: () => new Date(),
+    promises: (votes) => {
+      if (noPromises) throw new Error('no promises today');
+      return promises(votes);
+    },
     observer: {
       batch: (size) => batches.push(size),
       outcome: () => {},
@@ -31,14 +55,29 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => box.close());
+afterEach(async () => {
+  await box.close();
+  // Whatever happened to a batch: what was promised is stored.
+  await openStored(owner, given, LOG);
+});
 afterAll(() => proxy.close());
 
 const voters = (count: number): Promise<Voter[]> => votersOf(api, count);
 const ballotOf = (voter: Voter | undefined, index = 0) => {
   const nominee = nominees[index % nominees.length];
   if (!voter || !nominee) throw new Error('no voter or no nominee');
-  return { sessionId: voter.sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId };
+  return {
+    sessionId: voter.sessionId,
+    nomineeId: nominee.id,
+    categoryId: nominee.categoryId,
+    nonces: randomBytes(32),
+  };
+};
+/** Casts a vote and keeps its promise. */
+const cast = async (ballot: Ballot): Promise<Outcome> => {
+  const { outcome, promise } = await box.cast(ballot);
+  if (promise !== undefined) given.push(promise);
+  return outcome;
 };
 const storedVotes = (): Promise<number> => api.deps.db.vote.count();
 
@@ -46,31 +85,51 @@ describe('the ballot box, when the result of a batch is lost', () => {
   // Seen failing with `resolveDoubts` made to send the batch again at once: the voter's own vote is returned as "exists".
   it.each(['lose_answer', 'lose_question'] as const)('returns the true outcome: %s', async (fault) => {
     const [first, second] = await voters(2);
-    expect(await box.cast(ballotOf(first))).toBe('accepted');
+    expect(await cast(ballotOf(first))).toBe('accepted');
     const before = await storedVotes();
     proxy.breakNext(fault);
-    expect(await box.cast(ballotOf(second))).toBe('accepted');
+    expect(await cast(ballotOf(second))).toBe('accepted');
     expect(problems).toContain('in_doubt');
     expect(await storedVotes()).toBe(before + 1);
+    expect(given).toHaveLength(2);
+  });
+
+  // Seen failing with every found vote promised: both requests get a promise of the same leaf.
+  it('promises a vote once that two requests of its voter sent at the same time', async () => {
+    const [first, voter] = await voters(2);
+    await cast(ballotOf(first));
+    proxy.breakNext('lose_answer');
+    const outcomes = await Promise.all([cast(ballotOf(voter)), cast(ballotOf(voter))]);
+    expect(outcomes).toEqual(['accepted', 'accepted']);
+    expect(problems).toContain('in_doubt');
+    expect(given).toHaveLength(2);
   });
 
   it('returns "exists" when the voter has an earlier vote for another nominee', async () => {
     const [voter] = await voters(1);
-    expect(await box.cast(ballotOf(voter, 0))).toBe('accepted');
+    expect(await cast(ballotOf(voter, 0))).toBe('accepted');
     proxy.breakNext('lose_answer');
-    expect(await box.cast(ballotOf(voter, 1))).toBe('exists');
+    expect(await cast(ballotOf(voter, 1))).toBe('exists');
   });
 
   it('returns the true outcome of every vote of a large batch', async () => {
     const [first, ...people] = await voters(301);
-    expect(await box.cast(ballotOf(first))).toBe('accepted');
+    expect(await cast(ballotOf(first))).toBe('accepted');
     const [before, broken] = [await storedVotes(), proxy.broken];
     proxy.breakNext('lose_answer');
-    const outcomes = await Promise.all(people.map((voter, index) => box.cast(ballotOf(voter, index))));
+    const outcomes = await Promise.all(people.map((voter, index) => cast(ballotOf(voter, index))));
     expect(new Set(outcomes)).toEqual(new Set(['accepted']));
     expect(await storedVotes()).toBe(before + 300);
     expect(proxy.broken).toBe(broken + 1);
+    expect(given).toHaveLength(301);
   });
+});
+
+it('a vote that can’t be promised is accepted, and the failure is reported', async () => {
+  const [voter] = await voters(1);
+  noPromises = true;
+  expect(await box.cast(ballotOf(voter))).toEqual({ outcome: 'accepted', promise: undefined });
+  expect(problems).toEqual(['promise']);
 });
 
 describe('a batch with a bad row', () => {
@@ -78,9 +137,7 @@ describe('a batch with a bad row', () => {
     const people = await voters(20);
     const bad = { ...ballotOf(people[0]), nomineeId: 2_000_000_000 };
     const unknown = { ...ballotOf(people[1]), sessionId: '00000000-0000-4000-8000-000000000000' };
-    const outcomes = await Promise.all(
-      [bad, unknown, ...people.slice(2).map((voter) => ballotOf(voter))].map(box.cast),
-    );
+    const outcomes = await Promise.all([bad, unknown, ...people.slice(2).map((voter) => ballotOf(voter))].map(cast));
     expect(outcomes.slice(0, 2)).toEqual(['not_nominated', 'session_invalid']);
     expect(outcomes.slice(2).every((outcome) => outcome === 'accepted')).toBe(true);
   });
@@ -106,13 +163,14 @@ describe('a batch with a bad row', () => {
       await rollBackVotesOf(people[bad]);
       const before = await storedVotes();
       const outcomes = await Promise.all(
-        people.map((voter, index) => box.cast(ballotOf(voter, index)).catch((error: { code?: string }) => error.code)),
+        people.map((voter, index) => cast(ballotOf(voter, index)).catch((error: { code?: string }) => error.code)),
       );
       expect(outcomes[bad]).toBe('server.unavailable');
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(QUEUE.batch - 1);
       expect(await storedVotes()).toBe(before + QUEUE.batch - 1);
       expect(new Set(problems)).toEqual(new Set(['rolled_back']));
       expect(batches.reduce((sum, size) => sum + size, 0)).toBe(QUEUE.batch - 1);
+      expect(given).toHaveLength(QUEUE.batch - 1);
     });
   });
 });
@@ -125,14 +183,15 @@ describe('a batch that is committed, but whose confirming commit PostgreSQL reje
   // Seen failing with the error taken for a rollback: the batch is sent again, and new votes are returned as "exists".
   it('is looked up: a new vote is accepted, an earlier one exists', async () => {
     const [earlier, ...others] = await voters(6);
-    expect(await box.cast(ballotOf(earlier, 0))).toBe('accepted');
+    expect(await cast(ballotOf(earlier, 0))).toBe('accepted');
     const before = await storedVotes();
     await owner.query(`REVOKE EXECUTE ON ${confirmation} FROM PUBLIC`);
-    const casting = Promise.all([ballotOf(earlier, 1), ...others.map((voter) => ballotOf(voter))].map(box.cast));
+    const casting = Promise.all([ballotOf(earlier, 1), ...others.map((voter) => ballotOf(voter))].map(cast));
     await expect.poll(() => problems.length, { timeout: 10_000 }).toBeGreaterThan(1);
     await allowConfirmation();
     expect(await casting).toEqual(['exists', ...others.map(() => 'accepted')]);
     expect(problems[0]).toBe('in_doubt');
     expect(await storedVotes()).toBe(before + others.length);
+    expect(given).toHaveLength(1 + others.length);
   });
 });

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Vote } from '@laurel/contracts/records';
 import { useCluster } from '@laurel/support/hooks';
-import { fire, type Shot, summary } from '@laurel/support/load';
+import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
+import { openStored } from '@laurel/support/promises';
 import { sized } from '@laurel/support/scale';
 import type { Voter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
@@ -13,8 +15,9 @@ const nominee = (index: number): Vote => {
   if (!vote) throw new Error('the ballot is empty');
   return vote;
 };
+const promisesIn = (answers: readonly Answer[]): string[] => answers.flatMap(({ promise }) => promise ?? []);
 /** A vote to be sent to one of the two processes. */
-const shot = (index: number, voter: Voter | undefined, vote: Vote): Shot => ({
+const shot = (index: number, voter: Voter | undefined, vote: Shot['vote']): Shot => ({
   origin: cluster.origin(index),
   token: voter?.token ?? '',
   vote,
@@ -26,7 +29,9 @@ describe('two processes on one database', () => {
     const [voter] = await cluster.voters(1);
     const before = await cluster.audit();
     const shots = Array.from({ length: 200 }, (_, index) => shot(index, voter, nominee(0)));
-    expect(summary(await fire(shots, 200))).toEqual({ '201': 1, '409 vote.exists': 199 });
+    const answers = await fire(shots, 200);
+    expect(summary(answers)).toEqual({ '201': 1, '409 vote.exists': 199 });
+    expect(promisesIn(answers)).toHaveLength(1);
     expect(await cluster.audit()).toEqual({ votes: before.votes + 1, wrongTallies: 0 });
   });
 
@@ -39,6 +44,22 @@ describe('two processes on one database', () => {
       shot(index, voter, rivals[index % rivals.length] ?? nominee(0)),
     );
     expect(summary(await fire(shots, 100))).toEqual({ '201': 1, '409 vote.exists': 99 });
+  });
+
+  it('promise 2,000 votes at once, each with its own leaf, which is that of the stored vote', async () => {
+    const voters = await cluster.voters(2_000);
+    const nonces = voters.map(() => randomBytes(16));
+    const shots = voters.map((voter, index) => {
+      const nonce = nonces[index]?.toString('base64url') ?? '';
+      return shot(index, voter, { ...nominee(index), nonce });
+    });
+    const promises = promisesIn(await fire(shots, 128));
+    expect(promises).toHaveLength(voters.length);
+    const stored = await openStored(cluster.owner, promises, cluster.log);
+    expect(stored.map(({ browserNonce }) => browserNonce)).toEqual(nonces);
+    expect(stored.map(({ category, nominee }) => `${category}/${nominee}`)).toEqual(
+      voters.map((_, index) => Object.values(nominee(index)).join('/')),
+    );
   });
 
   it('keep every tally equal to its count of votes under mixed load', { timeout: 300_000 }, async () => {

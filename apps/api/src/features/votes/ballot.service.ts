@@ -2,20 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
 import { classifyFailure, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 import type { Backend, Ballot, Writer } from './ballot.store.ts';
+import type { Promises } from './promises.service.ts';
 
 /** Receives the events for the metrics and the log. */
 export type BallotObserver = {
   batch(size: number, milliseconds: number): void;
   outcome(outcome: Outcome | 'in_doubt' | 'refused'): void;
-  problem(error: unknown, what: 'connect' | 'rolled_back' | 'in_doubt'): void;
+  problem(error: unknown, what: 'connect' | 'rolled_back' | 'in_doubt' | 'promise'): void;
 };
+
+/** The outcome of a vote, and the promise that its leaf will be in the public log, if it was accepted and there is a log. */
+export type CastVote = { outcome: Outcome; promise: string | undefined };
 
 export type BallotBox = {
   /**
    * Casts a vote; resolves after the commit that stores it, or with the reason why it was not stored.
    * @throws AppError server.unavailable (not stored) or vote.in_doubt (unknown; the client retries)
    */
-  cast(ballot: Ballot): Promise<Outcome>;
+  cast(ballot: Ballot): Promise<CastVote>;
   /** Votes that are waiting or being written. */
   readonly depth: number;
   /** Accepts no more votes, answers those it has, and closes the connection. */
@@ -25,11 +29,17 @@ export type BallotBox = {
 type Entry = Ballot & {
   queuedAt: number;
   done: boolean;
-  resolve(outcome: Outcome): void;
+  resolve(vote: CastVote): void;
   reject(error: AppError): void;
 };
 
-type Deps = { openWriter(): Promise<Writer>; now(): Date; observer: BallotObserver };
+type Deps = {
+  openWriter(): Promise<Writer>;
+  now(): Date;
+  /** Promises the leaves of votes that are committed. Without it votes have no promise. */
+  promises: Promises | undefined;
+  observer: BallotObserver;
+};
 
 const busy = (): AppError => new AppError('server.unavailable', { retryAfterSeconds: 1 });
 
@@ -37,7 +47,7 @@ const busy = (): AppError => new AppError('server.unavailable', { retryAfterSeco
  * The ballot box: collects the votes that arrive while a batch commits and writes them as one statement. When the result
  * of a batch is lost, it first terminates the old backend, then looks the votes up (docs/architecture.md).
  */
-export const createBallotBox = ({ openWriter, now, observer }: Deps): BallotBox => {
+export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): BallotBox => {
   let waiting: Entry[] = [];
   let inFlight = 0;
   let writer: Writer | undefined;
@@ -46,11 +56,21 @@ export const createBallotBox = ({ openWriter, now, observer }: Deps): BallotBox 
   /** Resolves when all batches so far are answered. */
   let answering: Promise<void> | undefined;
 
-  const resolveEntry = (entry: Entry, outcome: Outcome): void => {
+  const resolveEntry = (entry: Entry, outcome: Outcome, promise?: string): void => {
     if (entry.done) return;
     entry.done = true;
     observer.outcome(outcome);
-    entry.resolve(outcome);
+    entry.resolve({ outcome, promise });
+  };
+  /** Answers votes that are committed. A vote whose promise fails is accepted all the same. */
+  const accept = (entries: readonly Entry[]): void => {
+    let made: readonly string[] = [];
+    try {
+      made = promises?.(entries) ?? [];
+    } catch (error) {
+      observer.problem(error, 'promise');
+    }
+    for (const [index, entry] of entries.entries()) resolveEntry(entry, 'accepted', made[index]);
   };
   const rejectEntry = (entry: Entry, error: AppError): void => {
     if (entry.done) return;
@@ -76,6 +96,8 @@ export const createBallotBox = ({ openWriter, now, observer }: Deps): BallotBox 
   /** Resolves the doubtful votes that are stored; returns the others, to be sent again. */
   const lookUp = async (entries: Entry[], by: Writer): Promise<Entry[]> => {
     const stored = await by.findStoredVotes(entries);
+    // With other nonces, another request of the voter stored the vote: that one has the promise of the leaf.
+    accept(entries.filter(({ nonces }, index) => stored[index]?.nonces.equals(nonces)));
     return entries.filter((entry, index) => {
       const nominee = stored[index]?.nomineeId;
       if (nominee !== undefined) resolveEntry(entry, nominee === entry.nomineeId ? 'accepted' : 'exists');
@@ -106,6 +128,7 @@ export const createBallotBox = ({ openWriter, now, observer }: Deps): BallotBox 
   const answerSoon = (entries: readonly Entry[], outcomes: readonly Outcome[]): void => {
     answering = new Promise((resolve) => {
       setImmediate(() => {
+        accept(entries.filter((_, index) => outcomes[index] === 'accepted'));
         for (const [index, entry] of entries.entries()) {
           const outcome = outcomes[index];
           if (outcome) resolveEntry(entry, outcome);
@@ -185,7 +208,7 @@ export const createBallotBox = ({ openWriter, now, observer }: Deps): BallotBox 
   return {
     cast: (ballot) => {
       if (closing || waiting.length >= QUEUE.rows) return Promise.reject(busy());
-      return new Promise<Outcome>((resolve, reject) => {
+      return new Promise<CastVote>((resolve, reject) => {
         waiting.push({ ...ballot, queuedAt: performance.now(), done: false, resolve, reject });
         startPump();
       });

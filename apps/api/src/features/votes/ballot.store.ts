@@ -3,8 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hasFoundVote } from './ballot.policy.ts';
 
-/** A vote to be stored. The voter is the account of the session. */
-export type Ballot = { sessionId: string; nomineeId: number; categoryId: number };
+/** A vote to be stored. The voter is the account of the session. It keeps its nonces for as long as it is tried. */
+export type Ballot = {
+  sessionId: string;
+  nomineeId: number;
+  categoryId: number;
+  /** 32 octets: the server's nonce and the browser's. */
+  nonces: Uint8Array;
+};
 
 /**
  * The batch is committed, but the commit that confirms the votes it found was rejected. The error has no SQLSTATE, so that
@@ -18,8 +24,8 @@ export class UnconfirmedError extends Error {
   }
 }
 
-/** The vote that a voter has in a category. */
-export type StoredVote = { nomineeId: number };
+/** The vote that a voter has in a category, with its nonces as in `Ballot`. */
+export type StoredVote = { nomineeId: number; nonces: Buffer };
 
 /** One direct connection that casts batches. */
 export type Writer = {
@@ -55,7 +61,7 @@ const SETTINGS =
 const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 const STORED_VOTES = `
-  SELECT t.ord::int AS ord, v.nominee_id AS "nomineeId"
+  SELECT t.ord::int AS ord, v.nominee_id AS "nomineeId", v.server_nonce || v.browser_nonce AS nonces
     FROM unnest($1::uuid[], $2::int2[]) WITH ORDINALITY AS t (session_id, category_id, ord)
     JOIN sessions s ON s.id = t.session_id
     JOIN accounts a ON a.id = s.account_id
@@ -133,10 +139,12 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
     cast: async (ballots, now) => {
       const rows = await query<{ outcomes: string }>({
         name: 'cast',
-        text: 'SELECT cast_votes($1::uuid[], $2::int4[], $3::timestamptz, $4::int2) AS outcomes',
+        text: 'SELECT cast_votes($1::uuid[], $2::int4[], $3::bytea, $4::timestamptz, $5::int2) AS outcomes',
         values: [
           arrayOf(ballots.map((ballot) => ballot.sessionId)),
           arrayOf(ballots.map((ballot) => ballot.nomineeId)),
+          // A Buffer is sent as it is, in the binary format.
+          Buffer.concat(ballots.map((ballot) => ballot.nonces)),
           now.toISOString(),
           slot,
         ],

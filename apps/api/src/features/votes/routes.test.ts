@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { castVote } from '@laurel/contracts/calls/vote';
 import { voteSchema } from '@laurel/contracts/records';
-import { useTestApi } from '@laurel/support/hooks';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { openStored } from '@laurel/support/promises';
 import { newVoter } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 const api = useTestApi();
+const owner = useOwner(api);
+const castSchema = castVote.reply.schema;
+const log = () => {
+  const { config, edition, publicUrl } = api.deps;
+  if (!config.logKey) throw new Error('there is no log');
+  return { origin: `${new URL(publicUrl).host}/log/${edition.year}`, year: edition.year, seed: config.logKey };
+};
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto' };
 const companies: string[] = [];
@@ -21,11 +31,41 @@ describe('POST /api/vote', () => {
     const { token } = await newVoter(api);
     const answer = await api.post('/vote', vote(), { token });
     expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({ success: true, data: vote() });
+    expect(answer.json()).toEqual({ success: true, data: vote(), metadata: { promise: expect.any(String) } });
     const own = await api.get('/vote/my-votes', { token });
     expect(own.statusCode).toBe(200);
     expect(z.array(voteSchema).parse(own.json())).toEqual([vote()]);
   });
+
+  it('promises the leaf of the stored vote, which has the nonce of the browser, and shows no nonce', async () => {
+    const nonce = randomBytes(16);
+    const voters = [await newVoter(api), await newVoter(api)];
+    const bodies = [{ ...vote(), nonce: nonce.toString('base64url') }, vote()];
+    const answers = await Promise.all(voters.map(({ token }, index) => api.post('/vote', bodies[index], { token })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const promises = answers.map((answer) => castSchema.parse(answer.json()).metadata?.promise ?? '');
+    expect(answers[0]?.json().data).toEqual(vote());
+    expect(answers[0]?.body).not.toContain(nonce.toString('base64url'));
+    const stored = await openStored(owner, promises, log());
+    expect(stored.map(({ browserNonce }) => browserNonce)).toEqual([nonce, Buffer.alloc(16)]);
+    expect(stored.map(({ category, nominee }) => `${category}/${nominee}`)).toEqual(
+      Array(2).fill(`best-partner/crypto/${vote().vote}`),
+    );
+  });
+
+  it.each(['A', 'A'.repeat(21), 'A'.repeat(23), `${'A'.repeat(21)}B`, `${'A'.repeat(21)}=`, '', 16, null, {}])(
+    'rejects a nonce that is not 16 octets in base64url: %j',
+    async (nonce) => {
+      const { token } = await newVoter(api);
+      const before = await stored();
+      const answer = await api.post('/vote', { ...vote(), nonce }, { token });
+      expect(answer.statusCode).toBe(400);
+      const isText = typeof nonce === 'string' && nonce !== '';
+      const fields = { nonce: isText ? 'Expected 16 octets in base64url without padding' : 'This field is required' };
+      expect(answer.json()).toMatchObject({ code: 'request.invalid', metadata: { fields } });
+      expect(await stored()).toBe(before);
+    },
+  );
 
   it('AP-14 returns the account’s own votes only, in the order in which they were cast', async () => {
     const [ada, eve] = [await newVoter(api), await newVoter(api)];
@@ -136,5 +176,22 @@ describe('POST /api/vote', () => {
     expect((await api.post('/vote', vote(), { token: again.token })).statusCode).toBe(429);
     api.clock.advance(61_000);
     expect((await api.post('/vote', vote(), { token })).statusCode).toBe(409);
+  });
+});
+
+describe('POST /api/vote without a key for the log', () => {
+  const keyless = useTestApi({
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    DATA_KEY: randomBytes(32).toString('base64'),
+  });
+
+  it('stores the nonce of the browser, and answers without a promise', async () => {
+    const { token } = await newVoter(keyless);
+    const nonce = randomBytes(16);
+    const answer = await keyless.post('/vote', { ...vote(), nonce: nonce.toString('base64url') }, { token });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({ success: true, data: vote() });
+    const [row] = await keyless.deps.db.vote.findMany();
+    expect(Buffer.from(row?.browserNonce ?? [])).toEqual(nonce);
   });
 });

@@ -21,9 +21,10 @@ export const registerVoteRoutes = (app: FastifyInstance, { clock, gate, votes, v
   serveCall(app, castVote, async ({ body }, request) => {
     const now = clock.now();
     const voter = gate.requireToken(request.headers.authorization, now);
-    const { categoryId } = await votes.cast(voter, body, now);
+    const { nominee, promise } = await votes.cast(voter, body, now);
+    const { categoryId } = nominee;
     voteOrigins.note({ sessionId: voter.sessionId, categoryId, castAt: now, visit: visitOf(request) });
-    return ok(body);
+    return promise === undefined ? ok(body) : { ...ok(body), metadata: { promise } };
   });
   serveCall(app, myVotes, async (_input, request) => {
     const { userId } = await gate.require(request.headers.authorization, clock.now());

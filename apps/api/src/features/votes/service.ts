@@ -2,8 +2,10 @@ import type { Vote } from '@laurel/contracts/records';
 import { AppError } from '../../app-error.ts';
 import type { TokenSessionId } from '../../http/gate.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
-import { errorOf, type Outcome } from './ballot.policy.ts';
+import { errorOf } from './ballot.policy.ts';
+import type { CastVote } from './ballot.service.ts';
 import type { Ballot } from './ballot.store.ts';
+import type { Nonces } from './nonces.service.ts';
 
 /** A nominee and the ids of its rows. */
 export type NomineeRef = { id: number; categoryId: number; nomination: string; niche: string; company: string };
@@ -13,28 +15,36 @@ type Deps = {
   nomineeOf(nomination: string, niche: string, company: string): NomineeRef | undefined;
   isOpen(now: Date): boolean;
   perAccount: MemoryLimit;
-  cast(ballot: Ballot): Promise<Outcome>;
+  nonces: Nonces;
+  cast(ballot: Ballot): Promise<CastVote>;
 };
 
 export type Votes = {
   /**
    * Casts a vote; resolves once it is committed. The limit, the phase and the nominee are checked here in memory, the
    * account and the session in the statement that writes the vote.
-   * @returns the nominee, if the vote was accepted
+   * @param vote with the browser's nonce, if it sent one
+   * @returns the nominee, and the promise of the vote's leaf if there is a public log
    * @throws AppError with the reason why the vote was not stored
    */
-  cast(voter: { sessionId: TokenSessionId; accountId: string }, vote: Vote, now: Date): Promise<NomineeRef>;
+  cast(
+    voter: { sessionId: TokenSessionId; accountId: string },
+    vote: Vote & { nonce?: string | undefined },
+    now: Date,
+  ): Promise<{ nominee: NomineeRef; promise: string | undefined }>;
 };
 
-export const createVotes = ({ nomineeOf, isOpen, perAccount, cast }: Deps): Votes => ({
-  cast: async ({ sessionId, accountId }, { nomination, niche, vote }, now) => {
+export const createVotes = ({ nomineeOf, isOpen, perAccount, nonces, cast }: Deps): Votes => ({
+  cast: async ({ sessionId, accountId }, { nomination, niche, vote, nonce }, now) => {
     const retryAfterSeconds = perAccount.take(accountId, now.getTime());
     if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
     if (!isOpen(now)) throw new AppError('vote.not_open');
     const nominee = nomineeOf(nomination, niche, vote);
     if (!nominee) throw new AppError('vote.unknown_nominee');
-    const error = errorOf(await cast({ sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId }));
+    const ballot = { sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId, nonces: nonces(nonce) };
+    const { outcome, promise } = await cast(ballot);
+    const error = errorOf(outcome);
     if (error) throw error;
-    return nominee;
+    return { nominee, promise };
   },
 });

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { openPromise } from '@laurel/contracts/public-log/promise';
+import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
+import { parseProof } from '@laurel/tlog/proof';
+import { describe, expect, it } from 'vitest';
+import { createLogKey } from '../../crypto/log-key.ts';
+import { createPromises } from './promises.service.ts';
+
+const SEED = randomBytes(32);
+const NOMINEES = [
+  { category: 'best-partner/crypto', nominee: 'orbit-crew' },
+  { category: 'donat/no-category', nominee: 'a' },
+];
+const CURRENT = { origin: 'awards.example/log/2026', year: 2026 };
+
+const made = (log = () => CURRENT) =>
+  createPromises({ key: createLogKey(SEED), log, namesOf: (nomineeId) => NOMINEES[nomineeId] });
+const votes = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ nomineeId: index % NOMINEES.length, nonces: randomBytes(32) }));
+const leafOf = ({ nomineeId, nonces }: ReturnType<typeof votes>[number], year = 2026): Uint8Array => {
+  const names = NOMINEES[nomineeId];
+  if (!names) throw new Error('no such nominee');
+  return voteLeaf(sha256, year, {
+    serverNonce: nonces.subarray(0, 16),
+    browserNonce: nonces.subarray(16),
+    ...names,
+  });
+};
+
+describe('promises', () => {
+  it.each([1, 2, 3, 4, 5, 7, 8, 9, 64, 100, 255, 256])('of %i votes open to their leaves', async (count) => {
+    const batch = votes(count);
+    const { key } = await signerOf(SEED, CURRENT.origin);
+    const opened = await Promise.all(made()(batch).map((promise) => openPromise(nodeVerifier, promise, key)));
+    expect(opened.map((leaf) => Buffer.from(leaf))).toEqual(batch.map((vote) => Buffer.from(leafOf(vote))));
+  });
+
+  it('of a batch share one signature', () => {
+    const notes = made()(votes(50)).map((promise) => parseProof(promise).checkpoint);
+    expect(new Set(notes).size).toBe(1);
+  });
+
+  it('of no votes are none', () => {
+    expect(made()([])).toEqual([]);
+  });
+
+  // Seen failing with a tree over the leaves alone: the first line of a path is the hash of the leaf beside it.
+  it('show no leaf of the other votes of the batch', () => {
+    const batch = votes(8);
+    const hashes = batch.map((vote) => Buffer.from(sha256(Buffer.concat([Buffer.of(0), leafOf(vote)]))));
+    for (const promise of made()(batch)) {
+      const shown = parseProof(promise).hashes.map((hash) => Buffer.from(hash));
+      expect(hashes.filter((hash) => shown.some((other) => other.equals(hash)))).toEqual([]);
+      // Nor by hashing neighbours: each node above has random hashes below it.
+      const pairs = hashes.flatMap((one) => hashes.map((two) => sha256(Buffer.concat([Buffer.of(1), one, two]))));
+      expect(pairs.filter((pair) => shown.some((other) => other.equals(pair)))).toEqual([]);
+    }
+  });
+
+  it('follow the log when a new edition begins one', async () => {
+    let log = CURRENT;
+    const promises = made(() => log);
+    promises(votes(2));
+    log = { origin: 'awards.example/log/2027', year: 2027 };
+    const batch = votes(2);
+    const { key } = await signerOf(SEED, log.origin);
+    const [first = ''] = promises(batch);
+    const [vote] = batch;
+    if (!vote) throw new Error('no vote');
+    expect(Buffer.from(await openPromise(nodeVerifier, first, key))).toEqual(Buffer.from(leafOf(vote, 2027)));
+  });
+
+  it('of an unknown nominee are refused', () => {
+    expect(() => made()([{ nomineeId: 9, nonces: randomBytes(32) }])).toThrow('no nominee 9');
+  });
+});
