@@ -24,6 +24,8 @@ GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 GRANT UPDATE (provider, state, tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
 GRANT INSERT, UPDATE (seen_at, sockets), DELETE ON processes TO :app;
 GRANT INSERT (exclusion_id, account_id, text, made_at), UPDATE (answer_sent_at) ON objections TO :app;
+-- append_to_log() writes the rest of the log.
+GRANT INSERT ON log_cosignatures TO :app;
 -- Only the console's role reads the origins of votes; record_vote_origins() and settle_vote_origins() write them.
 REVOKE ALL ON vote_origins, vote_origin_batches FROM :app;
 -- Only move_phases() moves phases, and it records each move.
@@ -40,6 +42,8 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_erase(uuid, text, bytea, text, text, timestamptz) TO :app;
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], bytea, timestamptz, int2), cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), person_of(text), publish_tallies(timestamptz, int4, int4, boolean),
+      append_to_log(int8, int8, bytea, text, timestamptz, int4, int8, text, int2[], int8[], bytea[], uuid[], int2[], int8[], text[], text[],
+                    text[], int8[], bytea, text),
       record_vote_origins(text), settle_vote_origins(), forget_vote_origins(timestamptz),
       selected_votes(jsonb), votes_held(int4), propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),

@@ -28,6 +28,28 @@ const TRIGGERS = [
     calls: 'refuse_change',
   },
   { table: 'excluded_votes', trigger: 'excluded_votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table: 'log_tiles', trigger: 'log_tiles_only_grow', type: BEFORE_ROW_UPDATE_DELETE, calls: 'log_tile_only_grows' },
+  { table: 'log_tiles', trigger: 'log_tiles_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  {
+    table: 'log_checkpoints',
+    trigger: 'log_checkpoints_append_only',
+    type: BEFORE_ROW_UPDATE_DELETE,
+    calls: 'refuse_change',
+  },
+  { table: 'log_checkpoints', trigger: 'log_checkpoints_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table: 'log_votes', trigger: 'log_votes_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
+  { table: 'log_votes', trigger: 'log_votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table: 'log_items', trigger: 'log_items_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
+  { table: 'log_items', trigger: 'log_items_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table: 'log_results', trigger: 'log_results_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
+  { table: 'log_results', trigger: 'log_results_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  {
+    table: 'log_cosignatures',
+    trigger: 'log_cosignatures_append_only',
+    type: BEFORE_ROW_UPDATE_DELETE,
+    calls: 'refuse_change',
+  },
+  { table: 'log_cosignatures', trigger: 'log_cosignatures_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
 ] as const;
 
 /** The keys that limit a person to one vote. */
@@ -42,6 +64,9 @@ const UNIQUE_KEYS = [
   'social_links_provider_subject_hash_key',
   'social_one_live_per_account',
   'instagram_accounts_pkey',
+  'log_checkpoints_pkey',
+  'log_votes_pkey',
+  'log_votes_leaf_key',
 ] as const;
 
 const MISSING_TRIGGERS = `
@@ -77,6 +102,12 @@ const WRITABLE_RECORDS = `
                  ('edition_files', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('edition_drafts', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_proposals', ' past its functions', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('log_checkpoints', ' past append_to_log()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('log_tiles', ' past append_to_log()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('log_votes', ' past append_to_log()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('log_items', ' past append_to_log()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('log_results', ' past append_to_log()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('log_cosignatures', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
                  ('nominees', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_times', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('categories', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE')) AS r (name, past, table_rights, column_rights)
@@ -97,6 +128,7 @@ const WRITABLE_VOTER_ID = `
 /** The functions that write with the owner's rights, quoted for SQL. */
 const DEFINERS = [
   'answer_objection',
+  'append_to_log',
   'apply_exclusion',
   'cast_votes',
   'claim_exclusion_notices',
@@ -155,7 +187,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'log_checkpoints', 'log_cosignatures', 'log_items', 'log_results', 'log_tiles', 'log_votes', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)
