@@ -14,6 +14,7 @@ import { registerHealthRoutes, registerMetricsRoute } from './features/operation
 import { registerPageRoutes } from './features/page/routes.ts';
 import { registerShareRoutes } from './features/page/share.routes.ts';
 import { registerPhoneRoutes } from './features/phone/routes.ts';
+import { registerLogRoutes } from './features/public-log/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
 import { statisticsAnswer, turnoutAnswer } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
@@ -115,6 +116,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   await deps.registerProviderWebhooks(app);
   registerVoteRoutes(app, deps);
   registerEditionRoutes(app, deps);
+  registerLogRoutes(app, { ...deps, ...deps.publicLog });
   await registerRealtimeRoutes(app, {
     gateway: deps.gateway,
     perNetwork: deps.config.limits.sockets.network,

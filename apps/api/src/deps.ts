@@ -17,6 +17,7 @@ import { wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePresence } from './wiring/presence.ts';
+import { wirePublicLog } from './wiring/public-log.ts';
 import { wireRealtime } from './wiring/realtime.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
@@ -72,6 +73,11 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   infrastructure.served.onImported(redraw);
   const files = watchFiles(infrastructure, instruments);
   const presence = wirePresence(infrastructure, gateway);
+  const decided = wireDecisions(infrastructure, identity.limits, () => isOver(voting.phases.at(clock.now())));
+  const publicLog = wirePublicLog(infrastructure, voting.logIdentity, instruments, {
+    phases: voting.phases,
+    decisions: decided.decisions,
+  });
 
   return {
     ...infrastructure,
@@ -84,7 +90,8 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...accounts,
     ...verification,
     exclusions: wireExclusions(infrastructure, voting.phases),
-    ...wireDecisions(infrastructure, identity.limits, () => isOver(voting.phases.at(clock.now()))),
+    ...decided,
+    publicLog,
     support: wireSupport(infrastructure, db),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,
@@ -120,6 +127,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     start: async () => {
       voting.phases.start();
       voting.voteOrigins.start();
+      publicLog.sequencer?.start();
       infrastructure.served.start();
       files.start();
       presence.start();
@@ -136,6 +144,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       await jobs.close();
       voting.statistics.close();
       await floodControl.close();
+      await publicLog.sequencer?.close();
       await voting.phases.close();
       await infrastructure.served.close();
       await files.close();

@@ -88,6 +88,28 @@ const results = z
     error: STAFF_RULE,
   });
 
+const witness = z.strictObject({
+  /** A verifier key of C2SP's signed-note. */
+  key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, 'must be a verifier key: name+id+base64'),
+  url: link,
+});
+const MOST_WITNESSES = 16;
+const publicLog = z
+  .strictObject({
+    group: wholeNumber(1, 10_000).default(20),
+    delay: wholeNumber(1, 86_400).default(600),
+    witnesses: z
+      .array(witness)
+      .max(MOST_WITNESSES, `must have at most ${MOST_WITNESSES} witnesses`)
+      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'must not list a witness twice')
+      .default([]),
+    quorum: wholeNumber(0, MOST_WITNESSES).default(0),
+  })
+  .refine(({ witnesses, quorum }) => quorum <= witnesses.length, {
+    path: ['quorum'],
+    error: 'must not be more than there are witnesses',
+  });
+
 const socialLink = z.strictObject({ url: link, title: localizedLine, note: optional(localizedLine) });
 
 const links = z.strictObject({
@@ -130,6 +152,8 @@ export const editionFileSchema = z.strictObject({
   results: group(results),
   /** How many people must agree to an exclusion of votes: one, or a second person who approves. */
   approvals: wholeNumber(1, 2).default(1),
+  /** The public log of votes (docs/public-log.md). */
+  log: group(publicLog),
   links,
   supportEmail: z.email('must be an email address'),
   blockedRegions: optional(blockedRegions),

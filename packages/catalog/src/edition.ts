@@ -98,6 +98,17 @@ export interface ResultsRule {
   readonly publishEvery: { readonly seconds: number; readonly votes: number };
 }
 
+/** The public log of votes (docs/public-log.md). */
+export interface LogRule {
+  /** Votes enter the log in groups of at least `group`, or after `delay` seconds. */
+  readonly group: number;
+  readonly delay: number;
+  /** Who cosigns checkpoints: a verifier key, and the address to which a checkpoint is submitted. */
+  readonly witnesses: readonly { readonly key: string; readonly url: string }[];
+  /** How many of them a verifier asks for. */
+  readonly quorum: number;
+}
+
 /** A logo or a picture, served as immutable under a public name that contains its content hash. */
 export interface ImageFile {
   /** The name in the edition's `logos/` or `pictures/`, like `orbit-crew.svg`. */
@@ -121,6 +132,7 @@ export interface Edition {
   readonly results: ResultsRule;
   /** How many people must agree to an exclusion of votes: one, or a second person who approves. */
   readonly approvals: number;
+  readonly log: LogRule;
   readonly links: EditionLinks;
   readonly supportEmail: string;
   /** Calling codes whose phone numbers are refused (VA-06). */

@@ -142,6 +142,7 @@ const read = async (
     },
     results: file.results,
     approvals: file.approvals,
+    log: file.log,
     links: file.links,
     supportEmail: file.supportEmail,
     blockedRegions: file.blockedRegions ?? [...(options.defaultBlockedRegions ?? DEFAULT_BLOCKED_REGIONS)],

@@ -21,8 +21,9 @@ const publicNominee = ({ picture, video, ...nominee }: Company): PublicNominee =
 /**
  * The response of GET /api/edition at a time. It only changes with the edition and its phase, so an ETag stays valid.
  * `percent` is always 0 and `voted` false: statistics and the user's votes have their own endpoints.
+ * @param log the public log of this edition, or null if there is none
  */
-export const publicEdition = (edition: Edition, now: Date): PublicEdition => {
+export const publicEdition = (edition: Edition, now: Date, log: PublicEdition['log'] = null): PublicEdition => {
   const { year, texts, notices, links, supportEmail, phases, results } = edition;
   const phase = phaseAt(phases, now);
   return {
@@ -38,6 +39,7 @@ export const publicEdition = (edition: Edition, now: Date): PublicEdition => {
       publishEvery: results.publishEvery,
       visible: resultsVisible(results.visibility, phase),
     },
+    log,
     texts,
     notices,
     links,
@@ -50,5 +52,30 @@ export const publicEdition = (edition: Edition, now: Date): PublicEdition => {
         companies: category.companies.map(publicNominee),
       })),
     })),
+  };
+};
+
+/**
+ * What an edition says, independent of its phase: the content that its leaf in the public log is the hash of. The times are
+ * those of its files.
+ */
+export const editionContent = (edition: Edition) => {
+  const { year, texts, notices, links, phases, results, approvals, log, supportEmail, blockedRegions } = edition;
+  return {
+    year,
+    phases: {
+      votingOpensAt: phases.votingOpensAt?.toISOString() ?? null,
+      votingClosesAt: phases.votingClosesAt?.toISOString() ?? null,
+      winnersAnnouncedAt: phases.winnersAnnouncedAt?.toISOString() ?? null,
+    },
+    results,
+    approvals,
+    log,
+    texts,
+    notices,
+    links,
+    supportEmail,
+    blockedRegions,
+    nominations: edition.nominations,
   };
 };

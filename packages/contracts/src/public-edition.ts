@@ -40,6 +40,8 @@ export const publicEditionSchema = z.object({
     visible: z.boolean(),
     publishEvery: z.object({ seconds: z.int(), votes: z.int() }),
   }),
+  /** The public log of votes (docs/public-log.md): its origin, its verifier key and those of its witnesses. Null without one. */
+  log: z.object({ origin: z.string(), verifierKey: z.string(), witnesses: z.array(z.string()) }).nullable(),
   texts: z.object({
     name: localized,
     hero: z.object({ title: localized, accent: localized.nullable(), lead: localized }),

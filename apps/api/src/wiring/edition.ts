@@ -45,6 +45,9 @@ const view = (current: () => Edition): Edition => {
     get approvals() {
       return current().approvals;
     },
+    get log() {
+      return current().log;
+    },
     get links() {
       return current().links;
     },

@@ -72,6 +72,14 @@ export const createMetrics = () => {
     databaseUp: gauge('laurel_database_up', 'Whether the database answered this process (1) or not (0)'),
     databaseBytes: gauge('laurel_database_bytes', 'Size of the database'),
     clockSkew: gauge('laurel_clock_skew_seconds', "How far this machine's clock is from the database's"),
+    logSize: gauge('laurel_log_size', 'Leaves of the public log that this process shows'),
+    logWaiting: gauge('laurel_log_waiting', 'Votes that are not in the public log yet'),
+    logWaitingSeconds: gauge('laurel_log_waiting_seconds', 'How long the oldest of them has waited'),
+    logAlarm: gauge(
+      'laurel_log_alarm',
+      'Whether the public log has stopped (1), because its database is older than what was shown, has other leaves, another key, or other tiles',
+      ['kind'],
+    ),
     walHeldBytes: gauge('laurel_wal_held_bytes', 'WAL that the database keeps for a backup or standby that lags'),
     walReceiversAway: gauge('laurel_wal_receivers_away', 'Replication slots (backups, standbys) without a reader'),
   };

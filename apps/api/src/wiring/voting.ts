@@ -22,6 +22,7 @@ import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 import { wireMoves } from './moves.ts';
+import { openLogIdentity, publicLogOf } from './public-log.ts';
 
 /** Tally slots. Each process picks one at random; two processes that share one are slower, but lose no votes. */
 const SLOTS = 64;
@@ -102,6 +103,8 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   const moves = wireMoves({ db, pool, clock, currentEdition, phases });
 
+  const logIdentity = await openLogIdentity(infrastructure);
+
   let writtenMs = 0;
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
@@ -175,7 +178,13 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
     statistics,
     turnout,
-    editionService: createEditionService({ edition: currentEdition, times: phases.times, refresh: served.refresh }),
+    logIdentity,
+    editionService: createEditionService({
+      edition: currentEdition,
+      times: phases.times,
+      logOf: (shown) => publicLogOf(logIdentity, shown),
+      refresh: served.refresh,
+    }),
     reads: createMemoryLimit(config.limits.reads.network.limit, config.limits.reads.network.windowMs),
   };
 };

@@ -80,11 +80,13 @@ type EditionDeps = {
   edition(): Edition;
   /** The times of the phases: the same object until one is moved. */
   times(): PhaseTimes;
+  /** The public log of an edition, or null if there is none. */
+  logOf(edition: Edition): PublicEdition['log'];
   refresh(): Promise<void>;
 };
 
 /** Caches the edition's response for each phase, and the images. */
-export const createEditionService = ({ edition, times, refresh }: EditionDeps): EditionService => {
+export const createEditionService = ({ edition, times, logOf, refresh }: EditionDeps): EditionService => {
   const images = { logos: new Map<string, ServedImage>(), pictures: new Map<string, ServedImage>() };
   // Requests for unknown images share one query.
   const refreshShared = shared(refresh, READ_EVERY_MS);
@@ -111,7 +113,7 @@ export const createEditionService = ({ edition, times, refresh }: EditionDeps): 
       const phase = phaseAt(phases, now);
       const existing = answers.get(phase);
       if (existing) return existing;
-      const published = publicEdition({ ...newest, phases }, now);
+      const published = publicEdition({ ...newest, phases }, now, logOf(newest));
       const fresh = { edition: published, answer: finish(JSON.stringify({ success: true, data: published })) };
       answers.set(phase, fresh);
       return fresh;

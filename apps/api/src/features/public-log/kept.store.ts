@@ -1,0 +1,55 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A file with the newest checkpoint that this machine has shown to anybody. It survives what happens to the database. */
+export type Kept = {
+  /** The note, or undefined before the first. @throws if it can't be read */
+  read(): Promise<string | undefined>;
+  /** Resolves once the note is on the disk. @throws if it can't be written */
+  write(note: string): Promise<void>;
+};
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Writes a file and waits for the disk. */
+const writeSynced = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, 'w', 0o644);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+/** The file of a year's log in a folder, such as DATA_DIR. */
+export const keptIn = (folder: string, year: number): Kept => {
+  const path = join(folder, `log-${year}.checkpoint`);
+  return {
+    read: async () => {
+      try {
+        return await readFile(path, 'utf8');
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    write: async (note) => {
+      await mkdir(dirname(path), { recursive: true });
+      // Processes may share the folder.
+      const draft = `${path}.${process.pid}`;
+      await writeSynced(draft, note);
+      await rename(draft, path);
+      await syncFolder(dirname(path));
+    },
+  };
+};

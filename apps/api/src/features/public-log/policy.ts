@@ -1,0 +1,146 @@
+import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
+import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
+import type { Sha256 } from '@laurel/tlog/port';
+
+/** The origin of the log of a year: the site's host, with its port if it has one, and the log's path. */
+export const originOf = (publicUrl: string, year: number): string => `${new URL(publicUrl).host}/log/${year}`;
+
+/** The year of a log by its origin, or undefined. */
+export const yearOf = (origin: string): number | undefined => {
+  const [, year] = /\/log\/(\d{4})$/.exec(origin) ?? [];
+  return year === undefined ? undefined : Number(year);
+};
+
+/** When votes enter the log: at least so many together, or after so many seconds. */
+export type GroupRule = { readonly group: number; readonly delay: number };
+
+/** Votes that are committed and not in the log. */
+export type Waiting = {
+  votes: number;
+  /** When the oldest of them was cast; null without votes. */
+  oldest: Date | null;
+};
+
+/** Whether what waits enters the log now: a full group, or one whose oldest vote has waited, or all once voting is over. */
+export const isDue = ({ votes, oldest }: Waiting, rule: GroupRule, over: boolean, now: Date): boolean =>
+  votes > 0 &&
+  (over || votes >= rule.group || (oldest !== null && now.getTime() - oldest.getTime() >= rule.delay * 1_000));
+
+/** How long after the end of voting the result is written, milliseconds: a batch under way takes at most eight seconds. */
+const RESULT_AFTER_MS = 10_000;
+
+/** Whether voting ended so long ago that every vote is committed. */
+export const isFinal = (times: PhaseTimes, over: boolean, now: Date): boolean => {
+  const endsAt = times.votingClosesAt ?? times.winnersAnnouncedAt;
+  return over && endsAt !== null && now.getTime() - endsAt.getTime() >= RESULT_AFTER_MS;
+};
+
+/**
+ * Puts a list in an order that nobody can predict, in place (Fisher and Yates).
+ * @param below a random whole number from 0 up to, and without, its argument
+ */
+export const shuffle = <Item>(items: Item[], below: (end: number) => number): Item[] => {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = below(last + 1);
+    const [one, two] = [items[last], items[other]];
+    if (one === undefined || two === undefined) continue;
+    items[last] = two;
+    items[other] = one;
+  }
+  return items;
+};
+
+/** A leaf that is no vote. */
+export type Item = {
+  kind: 'edition' | 'phase' | 'exclusion' | 'result';
+  ref: string;
+  /** The canonical JSON of an edition. */
+  content: string | null;
+  leaf: Uint8Array;
+};
+
+/** The items that the log has: the refs of editions and exclusions, and of the newest times. */
+export type Logged = { refs: ReadonlySet<string>; times: string | undefined };
+
+const keyOf = ({ kind, ref }: Pick<Item, 'kind' | 'ref'>): string => `${kind} ${ref}`;
+
+const editionItem = (sha256: Sha256, year: number, { number, json }: { number: number; json: string }): Item => ({
+  kind: 'edition',
+  ref: String(number),
+  content: json,
+  leaf: encodeLeaf({ type: 'edition', year, number, hash: sha256(new TextEncoder().encode(json)) }),
+});
+
+const phaseItem = (year: number, times: PhaseTimes): Item => {
+  const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = times;
+  const stamps = [votingOpensAt, votingClosesAt, winnersAnnouncedAt].map((time) => time?.toISOString() ?? '-');
+  const leaf = encodeLeaf({ type: 'phase', year, votingOpensAt, votingClosesAt, winnersAnnouncedAt });
+  return { kind: 'phase', ref: stamps.join(' '), content: null, leaf };
+};
+
+/**
+ * The leaves of a published group of decisions. What is published of several together are the counts of all, so the leaf of
+ * each names their categories without numbers.
+ */
+const exclusionItems = (year: number, { decisions, categories }: DecisionGroup): { at: string; item: Item }[] => {
+  const alone = decisions.length === 1;
+  const counts = categories.map(({ nomination, niche, votes }) => ({
+    category: `${nomination}/${niche}`,
+    votes: alone ? votes : null,
+  }));
+  return decisions.flatMap(({ number, appliedAt, undoneAt, reason }) => {
+    const itemOf = (state: 'applied' | 'undone'): Item => ({
+      kind: 'exclusion',
+      ref: `${number} ${state}`,
+      content: null,
+      leaf: encodeLeaf({ type: 'exclusion', year, number, state, categories: counts, reason }),
+    });
+    const applied = { at: appliedAt, item: itemOf('applied') };
+    return undoneAt === null ? [applied] : [applied, { at: undoneAt, item: itemOf('undone') }];
+  });
+};
+
+export type Published = {
+  editions: readonly { number: number; json: string }[];
+  times: PhaseTimes;
+  decisions: readonly DecisionGroup[];
+};
+
+/** The leaves that are missing: editions, then the times, then exclusions in the order in which they were decided. */
+export const missingItems = (sha256: Sha256, year: number, published: Published, logged: Logged): Item[] => {
+  const editions = published.editions.map((edition) => editionItem(sha256, year, edition));
+  const exclusions = published.decisions
+    .flatMap((group) => exclusionItems(year, group))
+    .sort((one, other) => one.at.localeCompare(other.at) || one.item.ref.localeCompare(other.item.ref))
+    .map(({ item }) => item);
+  const phase = phaseItem(year, published.times);
+  return [
+    ...editions.filter((item) => !logged.refs.has(keyOf(item))),
+    ...(phase.ref === logged.times ? [] : [phase]),
+    ...exclusions.filter((item) => !logged.refs.has(keyOf(item))),
+  ];
+};
+
+/** The counts of a nominee. */
+export type NomineeCount = { nomination: string; niche: string; company: string; cast: number; excluded: number };
+
+/** The text of the result. */
+export const resultText = (counts: readonly NomineeCount[]): string =>
+  formatResult(
+    counts.map(({ nomination, niche, company, cast, excluded }) => ({
+      category: `${nomination}/${niche}`,
+      nominee: company,
+      cast,
+      leftOut: excluded,
+    })),
+  );
+
+/** The leaf that commits to a result. @param nonce 16 random octets */
+export const resultItem = (sha256: Sha256, year: number, nonce: Uint8Array, text: string): Item => ({
+  kind: 'result',
+  ref: '',
+  content: null,
+  leaf: encodeLeaf({ type: 'result', year, commitment: resultCommitment(sha256, nonce, text) }),
+});

@@ -1,0 +1,145 @@
+import { isSame } from '@laurel/tlog/bytes';
+import { openCheckpoint } from '@laurel/tlog/checkpoint';
+import { TlogError } from '@laurel/tlog/errors';
+import { nodeVerifier, sha256 } from '@laurel/tlog/node';
+import type { VerifierKey } from '@laurel/tlog/port';
+import { rootFromTiles } from '@laurel/tlog/tiles';
+import type { Kept } from './kept.store.ts';
+import { type Head, type Queryable, readCosignatures, readFirstNote, readHead } from './store.ts';
+import type { Tiles } from './tree.service.ts';
+
+/**
+ * Why the log has stopped: signing on would make two logs out of one. `older`: the database has fewer leaves than were shown;
+ * `fork`: other leaves; `key`: the log was signed with another key, or has another name; `tiles`: they are not those of the checkpoint.
+ */
+export const ALARMS = ['older', 'fork', 'key', 'tiles'] as const;
+export type Alarm = { readonly kind: (typeof ALARMS)[number]; readonly detail: string };
+
+/** The log must not be continued. */
+export class LogAlarmError extends Error {
+  override name = 'LogAlarmError';
+  readonly alarm: Alarm;
+
+  constructor(kind: Alarm['kind'], detail: string) {
+    super(`the public log has stopped: ${detail}`);
+    this.alarm = { kind, detail };
+  }
+}
+
+/** A checkpoint that may be shown. */
+export type PublishedLog = Head & {
+  /** The note with the cosignatures of witnesses. */
+  cosigned: string;
+};
+
+type Deps = {
+  db: Queryable;
+  tiles: Tiles;
+  kept: Kept;
+  /** The log's own key; its name is the log's origin. */
+  key: VerifierKey;
+};
+
+/** Opens a note that this log must have signed. @throws LogAlarmError */
+const openOwn = async (note: string, key: VerifierKey, what: string) => {
+  try {
+    return (await openCheckpoint(nodeVerifier, note, key)).checkpoint;
+  } catch (error) {
+    if (!(error instanceof TlogError)) throw error;
+    throw new LogAlarmError('key', `${what} was not signed with LOG_KEY as ${key.name} (${error.code})`);
+  }
+};
+
+/** What this process shows of the log, and whether it may be continued. */
+export type Published = {
+  /** The newest checkpoint that may be shown; undefined before the first. */
+  current(): PublishedLog | undefined;
+  alarm(): Alarm | undefined;
+  /**
+   * Checks that a checkpoint of the database continues what was shown before, and keeps it.
+   * @throws LogAlarmError if it does not; nothing may be signed then
+   */
+  accept(head: Head | undefined): Promise<void>;
+  /** Stops the log until this process starts again. @throws LogAlarmError always */
+  refuse(kind: Alarm['kind'], detail: string): never;
+  /** Reads the newest checkpoint, and shows it if it may be shown. */
+  refresh(): Promise<void>;
+};
+
+/**
+ * Decides what is shown. A checkpoint is shown only after it was written to a file, so that an older or a different database
+ * is recognised afterwards, whatever happens in between.
+ */
+export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
+  let current: PublishedLog | undefined;
+  let alarm: Alarm | undefined;
+  let refused: LogAlarmError | undefined;
+  let isOwnLog = false;
+
+  /** The root that the stored tree had at an older size. */
+  const rootAt = async (size: number): Promise<Uint8Array> => {
+    try {
+      return await rootFromTiles(sha256, tiles.read, size);
+    } catch (error) {
+      throw new LogAlarmError('tiles', error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const compare = async (head: Head | undefined): Promise<void> => {
+    const note = (await kept.read()) ?? current?.note;
+    const shown = note === undefined ? undefined : await openOwn(note, key, 'the checkpoint that was shown last');
+    if (!head) {
+      if (shown) throw new LogAlarmError('older', `the database has no log, but one of ${shown.size} leaves was shown`);
+      return;
+    }
+    if (!isOwnLog) {
+      const first = await readFirstNote(db);
+      if (first !== undefined) await openOwn(first, key, 'the first checkpoint');
+      isOwnLog = true;
+    }
+    const { size, root } = await openOwn(head.note, key, `the checkpoint of ${head.size} leaves`);
+    if (size !== head.size || !isSame(root, head.root)) {
+      throw new LogAlarmError('fork', `the checkpoint of ${head.size} leaves is that of another tree`);
+    }
+    if (shown && shown.size > size) {
+      throw new LogAlarmError('older', `the database has ${size} leaves, but ${shown.size} were shown`);
+    }
+    if (shown?.size === size && isSame(shown.root, root)) return;
+    if (!isSame(await rootAt(size), root)) {
+      throw new LogAlarmError('tiles', `the tiles are not those of the checkpoint of ${size} leaves`);
+    }
+    if (shown && !isSame(shown.size === size ? root : await rootAt(shown.size), shown.root)) {
+      throw new LogAlarmError('fork', `the first ${shown.size} leaves are not those that were shown`);
+    }
+    await kept.write(head.note);
+  };
+
+  const accept = async (head: Head | undefined): Promise<void> => {
+    if (refused) throw refused;
+    try {
+      await compare(head);
+      alarm = undefined;
+    } catch (error) {
+      if (error instanceof LogAlarmError) alarm = error.alarm;
+      throw error;
+    }
+  };
+
+  return {
+    current: () => current,
+    alarm: () => alarm,
+    accept,
+    refuse: (kind, detail) => {
+      refused = new LogAlarmError(kind, detail);
+      alarm = refused.alarm;
+      throw refused;
+    },
+    refresh: async () => {
+      const head = await readHead(db);
+      await accept(head);
+      if (!head) return;
+      const lines = (await readCosignatures(db, head.size)).map(({ line }) => `${line}\n`);
+      current = { ...head, cosigned: head.note + lines.join('') };
+    },
+  };
+};

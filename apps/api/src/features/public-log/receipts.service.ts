@@ -1,0 +1,37 @@
+import type { Receipt } from '@laurel/contracts/calls/receipts';
+import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { encodeBase64 } from '@laurel/tlog/bytes';
+import { sha256 } from '@laurel/tlog/node';
+import { formatProof } from '@laurel/tlog/proof';
+import { inclusionFromTiles } from '@laurel/tlog/tiles';
+import type { SessionUserId } from '../../http/gate.ts';
+import type { Published } from './published.service.ts';
+import { type OwnVote, type Queryable, readOwnVotes } from './store.ts';
+import type { Tiles } from './tree.service.ts';
+
+type Deps = { db: Queryable; tiles: Tiles; published: Pick<Published, 'current'>; year: number };
+
+/** Returns the receipts of a person's own votes, in the order in which they were cast. */
+export const createReceipts =
+  ({ db, tiles, published, year }: Deps) =>
+  async (userId: SessionUserId): Promise<Receipt[]> => {
+    // Read before the votes, so that a vote that is in the log meanwhile has no proof yet.
+    const shown = published.current();
+    const receiptOf = async (vote: OwnVote): Promise<Receipt> => {
+      const { nomination, niche, company, serverNonce, browserNonce, index } = vote;
+      const opening = { serverNonce, browserNonce, category: `${nomination}/${niche}`, nominee: company };
+      const leaf = voteLeaf(sha256, year, opening);
+      const known = {
+        nomination,
+        niche,
+        vote: company,
+        serverNonce: serverNonce.toString('base64url'),
+        browserNonce: browserNonce.toString('base64url'),
+        leaf: encodeBase64(leaf),
+      };
+      if (index === null || shown === undefined || index >= shown.size) return { ...known, index: null, proof: null };
+      const hashes = await inclusionFromTiles(sha256, tiles.read, index, shown.size);
+      return { ...known, index, proof: formatProof({ extra: leaf, index, hashes, checkpoint: shown.cosigned }) };
+    };
+    return Promise.all((await readOwnVotes(db, userId)).map(receiptOf));
+  };

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Receipt } from '@laurel/contracts/calls/receipts';
+import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
+import { parseTilePath, type Tile, tileOf } from '@laurel/tlog/tiles';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import type { Clock } from '../../clock.ts';
+import { serveCall } from '../../http/call.ts';
+import { observedAddress } from '../../http/client.ts';
+import type { Gate, SessionUserId } from '../../http/gate.ts';
+import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { networkOf } from '../../http/network.ts';
+import { isKnown } from '../../http/validators.ts';
+import type { Published } from './published.service.ts';
+import type { LogReports } from './status.service.ts';
+import type { Tiles } from './tree.service.ts';
+
+/** The log that this process shows. */
+export type ShownLog = LogReports & {
+  year: number;
+  /** The verifier key, as text. */
+  verifierKey: string;
+  published: Pick<Published, 'current'>;
+  tiles: Tiles;
+};
+
+type Deps = {
+  clock: Clock;
+  gate: Gate;
+  reads: MemoryLimit;
+  /** The receipts of a person's votes. */
+  receipts(userId: SessionUserId): Promise<Receipt[]>;
+  /** Undefined without a key: there is no log. */
+  log: ShownLog | undefined;
+};
+
+/** Public data, which pages of any site may read. */
+const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+/** What changes: clients may keep it for two seconds. */
+const CHANGING = { 'cache-control': 'public, max-age=2' };
+/** A tile of a width never changes (RFC 8246). */
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
+const TEXT = 'text/plain; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const OCTETS = 'application/octet-stream';
+
+const params = z.object({ year: z.string().max(4), '*': z.string().max(100).optional() });
+type Params = { Params: z.output<typeof params> };
+
+/** Whether a tree has a tile at least as wide. */
+const isInTree = ({ level, index, width }: Tile, size: number): boolean => {
+  try {
+    return width <= tileOf(level, index, size).width;
+  } catch {
+    return false;
+  }
+};
+
+/** The public log (docs/public-log.md, "Addresses"), and GET /vote/receipts. */
+export const registerLogRoutes = (app: FastifyInstance, { clock, gate, reads, receipts, log }: Deps): void => {
+  serveCall(app, receiptsCall, async (_input, request) => {
+    const { userId } = await gate.require(request.headers.authorization, clock.now());
+    return receipts(userId);
+  });
+  if (!log) return;
+  const { published, tiles, year, verifierKey } = log;
+
+  type Answer = { type: string; body: Uint8Array | string; caching: Record<string, string> };
+  const send = (request: FastifyRequest, reply: FastifyReply, { type, body, caching }: Answer): FastifyReply => {
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    reply.headers({ ...OPEN, ...caching, etag });
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body));
+  };
+  const serve = (path: string, summary: string, answer: (rest: string) => Promise<Answer | undefined>): void => {
+    app.route<Params>({
+      method: 'GET',
+      url: `/log/:year/${path}`,
+      schema: { summary, tags: ['log'], params },
+      handler: async (request, reply) => {
+        const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
+        if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+        const found = request.params.year === String(year) ? await answer(request.params['*'] ?? '') : undefined;
+        if (!found) throw new AppError('request.not_found');
+        return send(request, reply, found);
+      },
+    });
+  };
+
+  serve('checkpoint', 'The newest checkpoint of the public log, a signed note', async () => {
+    const shown = published.current();
+    return shown && { type: TEXT, body: shown.cosigned, caching: CHANGING };
+  });
+  serve('tile/*', 'A tile of hashes or of entries (c2sp.org/tlog-tiles)', async (rest) => {
+    const shown = published.current();
+    const tile = parseTilePath(`tile/${rest}`);
+    if (!shown || !tile || !isInTree(tile, shown.size)) return undefined;
+    const body = await tiles.find(tile);
+    return body && { type: OCTETS, body, caching: IMMUTABLE };
+  });
+  serve('key', 'The verifier key of the public log', async () => ({
+    type: TEXT,
+    body: `${verifierKey}\n`,
+    caching: CHANGING,
+  }));
+  serve('status', 'What the public log has: votes by category, voters, witnesses', async () => {
+    const status = await log.status();
+    return status && { type: JSON_TYPE, body: JSON.stringify(status), caching: CHANGING };
+  });
+  serve('result', 'The opening of the result, once the winners are announced', async () => {
+    const result = await log.result();
+    return result && { type: JSON_TYPE, body: JSON.stringify(result), caching: CHANGING };
+  });
+};

@@ -1,0 +1,194 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { signCheckpoint } from '@laurel/tlog/checkpoint';
+import { sha256 } from '@laurel/tlog/node';
+import type { Signer } from '@laurel/tlog/port';
+import type pg from 'pg';
+import {
+  type GroupRule,
+  type Item,
+  isDue,
+  isFinal,
+  missingItems,
+  resultItem,
+  resultText,
+  shuffle,
+  type Waiting,
+} from './policy.ts';
+import type { Published } from './published.service.ts';
+import {
+  append,
+  type Head,
+  type Horizon,
+  hasLateVotes,
+  type OpenVote,
+  type Queryable,
+  readCounts,
+  readHead,
+  readHorizon,
+  readLogged,
+  readMissing,
+  readNomineeNames,
+  readResult,
+  readWaiting,
+  type Span,
+  spanOf,
+  withLock,
+} from './store.ts';
+import { type Edge, readEdge, type Tiles } from './tree.service.ts';
+
+/** The votes of one checkpoint where many wait, and the most that are read at once. They need about 20 MB. */
+const CHUNK = 16_384;
+const MOST = 2 * CHUNK;
+
+type Deps = {
+  pool: pg.Pool;
+  tiles: Tiles;
+  published: Published;
+  signer: Signer;
+  year: number;
+  now(): Date;
+  rule(): GroupRule;
+  times(): PhaseTimes;
+  /** Whether voting is over. */
+  isOver(now: Date): boolean;
+  /** Editions that were published after one, with their canonical JSON. */
+  editionsAfter(number: number): Promise<{ number: number; json: string }[]>;
+  decisions(): Promise<readonly DecisionGroup[]>;
+  countPeople(): Promise<number>;
+  /** Called with what waits, at each look. */
+  onWaiting(waiting: Waiting): void;
+};
+
+/** Another process appended first. */
+class LostRaceError extends Error {
+  override name = 'LostRaceError';
+}
+
+/** What one run appends to. */
+type Work = { db: Queryable; edge: Edge; head: Head | undefined; horizon: Horizon; span: Span; now: Date };
+
+type Leaves = {
+  items: readonly Item[];
+  votes: OpenVote[];
+  nextTx: string;
+  result?: { nonce: Uint8Array; text: string };
+};
+
+/**
+ * Writes what is missing in the log. Any process can: one at a time has the lock, and the database refuses what does not
+ * continue its newest checkpoint. A checkpoint that was signed and not stored was shown to nobody.
+ * @returns a function that looks once, and appends what is due
+ * @throws LogAlarmError if the log must not be continued
+ */
+export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
+  const { pool, tiles, published, signer, year } = deps;
+
+  const add = async ({ db, edge, horizon, now }: Work, { items, votes, nextTx, result }: Leaves): Promise<void> => {
+    const expected = edge.size;
+    const names = votes.length > 0 ? await readNomineeNames(db) : new Map();
+    // Nobody can tell from a place when a vote was cast, or by whom.
+    shuffle(votes, randomInt);
+    const leaves = votes.map(({ nomineeId, serverNonce, browserNonce }) => {
+      const name = names.get(nomineeId);
+      if (!name) throw new Error(`there are votes for nominee ${nomineeId}, which does not exist`);
+      return voteLeaf(sha256, year, { serverNonce, browserNonce, ...name });
+    });
+    const grown = edge.append([...items.map(({ leaf }) => leaf), ...leaves]);
+    const root = edge.root();
+    const isFirst = await append(pool, {
+      expected,
+      size: edge.size,
+      root,
+      note: await signCheckpoint(signer, { size: edge.size, root }),
+      at: now,
+      people: await deps.countPeople(),
+      nextTx,
+      cluster: horizon.cluster,
+      tiles: grown,
+      items: items.map((item, at) => ({ ...item, place: expected + at })),
+      votes: votes.map(({ voterId, categoryId }, at) => ({ voterId, categoryId, leaf: expected + items.length + at })),
+      result,
+    });
+    if (!isFirst) throw new LostRaceError();
+  };
+
+  /** Appends all votes of the span. Those that are cast meanwhile stay for the next run, in a group of their own. */
+  const addVotes = async (work: Work, items: readonly Item[], waiting: Waiting): Promise<void> => {
+    let first = items;
+    let votes: OpenVote[] = [];
+    for await (const part of readMissing(work.db, work.span, waiting.votes <= MOST)) {
+      votes = votes.length === 0 ? part : votes.concat(part);
+      // What is left is never a small group.
+      while (waiting.votes > MOST && votes.length >= 2 * CHUNK) {
+        await add(work, { items: first, votes: votes.splice(0, CHUNK), nextTx: work.span.from });
+        first = [];
+      }
+    }
+    await add(work, { items: first, votes, nextTx: work.span.to });
+  };
+
+  /** Appends the result if every vote is in the log, and it is not the newest result. */
+  const addResult = async (work: Work, exclusions: number): Promise<boolean> => {
+    const { db, edge, span } = work;
+    if (await hasLateVotes(db, span.from)) return false;
+    const counted = await readCounts(db);
+    const text = resultText(counted.counts);
+    // A change of an exclusion that is not in the log yet comes first.
+    if (counted.exclusions !== exclusions || (await readResult(db, edge.size))?.text === text) return false;
+    const nonce = randomBytes(16);
+    await add(work, {
+      items: [resultItem(sha256, year, nonce, text)],
+      votes: [],
+      nextTx: span.to,
+      result: { nonce, text },
+    });
+    return true;
+  };
+
+  const sequence = async (db: Queryable): Promise<boolean> => {
+    const now = deps.now();
+    const horizon = await readHorizon(db);
+    const head = await readHead(db);
+    await published.accept(head);
+    const logged = await readLogged(db);
+    const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
+    const items = missingItems(sha256, year, { editions, times: deps.times(), decisions }, logged);
+    const span = spanOf(head, horizon);
+    const waiting = await readWaiting(db, span, MOST);
+    deps.onWaiting(waiting);
+    const over = deps.isOver(now);
+    const final = isFinal(deps.times(), over, now);
+    const due = isDue(waiting, deps.rule(), over, now);
+    if (items.length === 0 && !due && !final) return false;
+
+    const edge = await readEdge(tiles, head?.size ?? 0);
+    if (head && !head.root.equals(edge.root())) {
+      published.refuse('tiles', `the tiles are not those of the checkpoint of ${head.size} leaves`);
+    }
+    const work = { db, edge, head, horizon, span, now };
+    if (due) await addVotes(work, items, waiting);
+    else if (items.length > 0) await add(work, { items, votes: [], nextTx: span.from });
+    const added = due || items.length > 0;
+    if (!final) return added;
+    const exclusions = [...logged.refs, ...items.map(({ kind, ref }) => `${kind} ${ref}`)];
+    const changes = exclusions.filter((each) => each.startsWith('exclusion ')).length;
+    return (await addResult(work, changes)) || added;
+  };
+
+  return {
+    run: async () => {
+      let added = false;
+      try {
+        await withLock(pool, async (db) => {
+          added = await sequence(db);
+        });
+      } catch (error) {
+        if (!(error instanceof LostRaceError)) throw error;
+      }
+      if (added) await published.refresh();
+    },
+  };
+};

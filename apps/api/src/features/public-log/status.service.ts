@@ -1,0 +1,63 @@
+import type { LogResult, LogStatus } from '@laurel/contracts/calls/log';
+import { encodeBase64 } from '@laurel/tlog/bytes';
+import { nodeVerifier } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { shared } from '../../concurrency/shared.ts';
+import type { GroupRule } from './policy.ts';
+import type { Published } from './published.service.ts';
+import { type Queryable, readCategories, readResult, readSmallestGroup, readWitnesses } from './store.ts';
+
+/** How long the status is shared by all who look, milliseconds. */
+const CACHE_MS = 1_000;
+
+type Deps = {
+  db: Queryable;
+  published: Pick<Published, 'current'>;
+  origin: string;
+  rule(): GroupRule;
+  /** The verifier keys of the edition's witnesses. */
+  witnesses(): readonly string[];
+  isAnnounced(): boolean;
+};
+
+/** What the log says about itself, beside its checkpoint. */
+export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced }: Deps) => {
+  const seen = async (): Promise<LogStatus['witnesses']> => {
+    const newest = new Map((await readWitnesses(db)).map((each) => [each.witness, each]));
+    const keys = await Promise.all(
+      witnesses().map(async (text) => ({
+        text,
+        key: await parseVerifierKey(nodeVerifier, text).catch(() => undefined),
+      })),
+    );
+    return keys.map(({ text, key }) => {
+      const name = key?.name ?? text;
+      const found = newest.get(name);
+      return { verifierKey: text, name, size: found?.size ?? null, at: found?.at.toISOString() ?? null };
+    });
+  };
+  return {
+    /** The status of what is shown; undefined before the first checkpoint. */
+    status: shared(async (): Promise<LogStatus | undefined> => {
+      const shown = published.current();
+      if (!shown) return undefined;
+      const { size, root, at, voters, totals } = shown;
+      const votes = (await readCategories(db)).map(({ id, nomination, niche }) => ({
+        category: `${nomination}/${niche}`,
+        votes: totals[id] ?? 0,
+      }));
+      const { group, delay } = rule();
+      const smallestGroup = await readSmallestGroup(db, size);
+      const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), voters, votes, group, delay };
+      return { ...common, smallestGroup, witnesses: await seen() };
+    }, CACHE_MS),
+    /** The opening of the newest result that is shown, once the winners are announced. */
+    result: shared(async (): Promise<LogResult | undefined> => {
+      const shown = published.current();
+      if (!shown || !isAnnounced()) return undefined;
+      const found = await readResult(db, shown.size);
+      return found && { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
+    }, CACHE_MS),
+  };
+};
+export type LogReports = ReturnType<typeof createLogStatus>;

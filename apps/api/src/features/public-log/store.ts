@@ -1,0 +1,323 @@
+import type pg from 'pg';
+import type { Item, Logged, NomineeCount, Waiting } from './policy.ts';
+
+/** Anything that runs SQL with the application's role. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** A stored checkpoint. */
+export type Head = {
+  size: number;
+  root: Buffer;
+  /** The signed note. */
+  note: string;
+  at: Date;
+  /** The verified voters at that time. */
+  voters: number;
+  /** The votes in the log by category id. */
+  totals: Readonly<Record<string, number>>;
+  /** The log has all votes of the transactions before this one, in this cluster. */
+  nextTx: string;
+  cluster: string;
+};
+
+const HEAD = `SELECT size::float8 AS size, root, note, at, voters, totals, next_tx AS "nextTx", cluster FROM log_checkpoints`;
+
+/** The newest checkpoint, or undefined before the first. */
+export const readHead = async (db: Queryable): Promise<Head | undefined> =>
+  (await db.query<Head>(`${HEAD} ORDER BY size DESC LIMIT 1`)).rows[0];
+
+/** The note of the first checkpoint, or undefined. */
+export const readFirstNote = async (db: Queryable): Promise<string | undefined> =>
+  (await db.query<{ note: string }>('SELECT note FROM log_checkpoints ORDER BY size LIMIT 1')).rows[0]?.note;
+
+const LOCK = 5_203_192;
+
+/** Runs work on a connection that holds the log's lock, or not at all if another process has it. Changes nothing by itself. */
+export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<void>): Promise<void> => {
+  const client = await pool.connect();
+  let isSound = false;
+  try {
+    // Not in one snapshot: each statement sees what was committed before it.
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '5min'`);
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
+    if (rows[0]?.locked) await work(client);
+    await client.query('ROLLBACK');
+    isSound = true;
+  } finally {
+    // After a failure, closing the connection ends the transaction.
+    client.release(!isSound);
+  }
+};
+
+/** Transactions: those before `horizon` have ended, and their rows are visible. */
+export type Horizon = { horizon: string; cluster: string };
+
+export const readHorizon = async (db: Queryable): Promise<Horizon> => {
+  const { rows } = await db.query<Horizon>(
+    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
+            (SELECT system_identifier::text FROM pg_control_system()) AS cluster`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the database has no snapshot');
+  return row;
+};
+
+/** The transactions whose votes are looked at, from one up to, and without, another. */
+export type Span = { from: string; to: string };
+
+/** The transactions whose votes may be missing in the log: all in another cluster, where numbers mean others. */
+export const spanOf = (head: Head | undefined, { horizon, cluster }: Horizon): Span => ({
+  from: head !== undefined && head.cluster === cluster ? head.nextTx : '0',
+  to: horizon,
+});
+
+const MISSING = `v.tx >= $1 AND v.tx < $2
+  AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)`;
+
+/** Counts the votes of a span that are not in the log, at most one more than `most`. */
+export const readWaiting = async (db: Queryable, { from, to }: Span, most: number): Promise<Waiting> => {
+  const { rows } = await db.query<Waiting>(
+    `SELECT count(*)::int AS votes, min(w.cast_at) AS oldest
+       FROM (SELECT v.cast_at FROM votes v WHERE ${MISSING} LIMIT $3) w`,
+    [from, to, most + 1],
+  );
+  return rows[0] ?? { votes: 0, oldest: null };
+};
+
+/** Whether a vote of a transaction that may still be under way is visible, but not in the log. */
+export const hasLateVotes = async (db: Queryable, from: string): Promise<boolean> => {
+  const { rows } = await db.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM votes v WHERE v.tx >= $1
+        AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)) AS found`,
+    [from],
+  );
+  return rows[0]?.found ?? false;
+};
+
+/** A vote with what opens its leaf. */
+export type OpenVote = {
+  voterId: string;
+  categoryId: number;
+  nomineeId: number;
+  serverNonce: Buffer;
+  browserNonce: Buffer;
+};
+
+const VOTE = `SELECT v.voter_id AS "voterId", v.category_id AS "categoryId", v.nominee_id AS "nomineeId",
+    v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce" FROM votes v`;
+
+/** About 16,000 votes. */
+const BLOCKS = 256;
+
+/**
+ * The votes of a span that are not in the log: all at once if they are few, otherwise by parts of the table. Runs in the
+ * transaction of `db`, so that no VACUUM FULL moves rows meanwhile.
+ */
+export async function* readMissing(db: Queryable, { from, to }: Span, few: boolean): AsyncGenerator<OpenVote[]> {
+  if (few) {
+    yield (await db.query<OpenVote>(`${VOTE} WHERE ${MISSING}`, [from, to])).rows;
+    return;
+  }
+  const { rows } = await db.query<{ blocks: number }>(
+    `SELECT (pg_relation_size('votes') / current_setting('block_size')::int8)::float8 AS blocks`,
+  );
+  for (let block = 0; block < (rows[0]?.blocks ?? 0); block += BLOCKS) {
+    const part = await db.query<OpenVote>(`${VOTE} WHERE v.ctid >= $3::tid AND v.ctid < $4::tid AND ${MISSING}`, [
+      from,
+      to,
+      `(${block},0)`,
+      `(${block + BLOCKS},0)`,
+    ]);
+    if (part.rows.length > 0) yield part.rows;
+  }
+}
+
+/** The category and tag of each nominee. */
+export const readNomineeNames = async (
+  db: Queryable,
+): Promise<ReadonlyMap<number, { category: string; nominee: string }>> => {
+  const { rows } = await db.query<{ id: number; category: string; nominee: string }>(
+    `SELECT n.id, c.nomination || '/' || c.niche AS category, n.company AS nominee
+       FROM nominees n JOIN categories c ON c.id = n.category_id`,
+  );
+  return new Map(rows.map(({ id, category, nominee }) => [id, { category, nominee }]));
+};
+
+/** The items that the log has, and the number of its newest edition, 0 without. */
+export const readLogged = async (db: Queryable): Promise<Logged & { edition: number }> => {
+  const { rows } = await db.query<{ kind: string; ref: string }>(
+    `SELECT kind, ref FROM log_items WHERE kind IN ('edition', 'exclusion')
+      UNION ALL (SELECT kind, ref FROM log_items WHERE kind = 'phase' ORDER BY leaf DESC LIMIT 1)`,
+  );
+  return {
+    refs: new Set(rows.map(({ kind, ref }) => `${kind} ${ref}`)),
+    times: rows.find(({ kind }) => kind === 'phase')?.ref,
+    edition: Math.max(0, ...rows.map(({ kind, ref }) => (kind === 'edition' ? Number(ref) : 0))),
+  };
+};
+
+/** The counts of every nominee, and how many changes of exclusions they contain, in one snapshot. */
+export const readCounts = async (db: Queryable): Promise<{ counts: NomineeCount[]; exclusions: number }> => {
+  const { rows } = await db.query<NomineeCount & { changes: number }>(
+    `SELECT c.nomination, c.niche, n.company, coalesce(t.count, 0)::float8 AS cast, coalesce(x.count, 0)::float8 AS excluded,
+            (SELECT count(applied_at) + count(undone_at) FROM exclusions)::int AS changes
+       FROM nominees n
+       JOIN categories c ON c.id = n.category_id
+       LEFT JOIN tally_totals t ON t.nominee_id = n.id
+       LEFT JOIN excluded_tallies x ON x.nominee_id = n.id
+      WHERE n.withdrawn_at IS NULL OR t.count > 0`,
+  );
+  return { counts: rows, exclusions: rows[0]?.changes ?? 0 };
+};
+
+/** The opening of a result's leaf. */
+export type Result = { leaf: number; nonce: Buffer; text: string };
+
+/** The newest result in a log of a size, or undefined. */
+export const readResult = async (db: Queryable, size: number): Promise<Result | undefined> =>
+  (
+    await db.query<Result>(
+      'SELECT leaf::float8 AS leaf, nonce, text FROM log_results WHERE leaf < $1 ORDER BY leaf DESC LIMIT 1',
+      [size],
+    )
+  ).rows[0];
+
+/** The fewest votes that entered a log of a size together, or null before the first. */
+export const readSmallestGroup = async (db: Queryable, size: number): Promise<number | null> =>
+  (
+    await db.query<{ votes: number | null }>(
+      'SELECT min(votes) AS votes FROM log_checkpoints WHERE votes > 0 AND size <= $1',
+      [size],
+    )
+  ).rows[0]?.votes ?? null;
+
+/** The people who may vote now. */
+export const countPeople = async (db: Queryable): Promise<number> => {
+  const { rows } = await db.query<{ people: number }>(
+    'SELECT count(*)::int AS people FROM voter_eligibility WHERE email_ok AND two_factor_ok AND phone_ok AND social_ok',
+  );
+  return rows[0]?.people ?? 0;
+};
+
+/** A tile as it is stored: level -1 are entries. */
+export type StoredTile = { level: number; index: number; data: Uint8Array };
+
+/** What is appended to a log of `expected` leaves. */
+export type Addition = {
+  expected: number;
+  size: number;
+  root: Uint8Array;
+  note: string;
+  at: Date;
+  people: number;
+  nextTx: string;
+  cluster: string;
+  tiles: readonly StoredTile[];
+  votes: readonly { voterId: string; categoryId: number; leaf: number }[];
+  items: readonly (Item & { place: number })[];
+  result: { nonce: Uint8Array; text: string } | undefined;
+};
+
+// UUIDs, numbers and octets in hexadecimal need no quoting, and node-pg's own array encoder is several times slower.
+const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
+const hexOf = (data: Uint8Array): string =>
+  `"\\\\x${Buffer.from(data.buffer, data.byteOffset, data.length).toString('hex')}"`;
+
+/** Appends leaves with their checkpoint. @returns false if the log has another size than expected */
+export const append = async (db: Queryable, added: Addition): Promise<boolean> => {
+  const { tiles, votes, items, result } = added;
+  const { rows } = await db.query<{ done: boolean }>(
+    `SELECT append_to_log($1, $2, $3, $4, $5, $6, $7, $8, $9::int2[], $10::int8[], $11::bytea[], $12::uuid[], $13::int2[], $14::int8[],
+                          $15::text[], $16::text[], $17::text[], $18::int8[], $19, $20) AS done`,
+    [
+      added.expected,
+      added.size,
+      added.root,
+      added.note,
+      added.at,
+      added.people,
+      added.nextTx,
+      added.cluster,
+      arrayOf(tiles.map(({ level }) => level)),
+      arrayOf(tiles.map(({ index }) => index)),
+      arrayOf(tiles.map(({ data }) => hexOf(data))),
+      arrayOf(votes.map(({ voterId }) => voterId)),
+      arrayOf(votes.map(({ categoryId }) => categoryId)),
+      arrayOf(votes.map(({ leaf }) => leaf)),
+      items.map(({ kind }) => kind),
+      items.map(({ ref }) => ref),
+      items.map(({ content }) => content),
+      items.map(({ place }) => place),
+      result?.nonce ?? null,
+      result?.text ?? null,
+    ],
+  );
+  return rows[0]?.done ?? false;
+};
+
+/** A stored tile, or undefined. */
+export const readTile = async (db: Queryable, level: number, index: number): Promise<Buffer | undefined> =>
+  (await db.query<{ data: Buffer }>('SELECT data FROM log_tiles WHERE level = $1 AND tile = $2', [level, index]))
+    .rows[0]?.data;
+
+/** The cosignatures of a checkpoint: lines without their newline. */
+export const readCosignatures = async (
+  db: Queryable,
+  size: number,
+): Promise<{ witness: string; line: string; at: Date }[]> =>
+  (
+    await db.query<{ witness: string; line: string; at: Date }>(
+      'SELECT witness, line, at FROM log_cosignatures WHERE size = $1 ORDER BY at, witness',
+      [size],
+    )
+  ).rows;
+
+/** The newest cosignature of each witness. */
+export const readWitnesses = async (db: Queryable): Promise<{ witness: string; size: number; at: Date }[]> =>
+  (
+    await db.query<{ witness: string; size: number; at: Date }>(
+      'SELECT DISTINCT ON (witness) witness, size::float8 AS size, at FROM log_cosignatures ORDER BY witness, size DESC',
+    )
+  ).rows;
+
+/** The names of the categories by id. */
+export const readCategories = async (db: Queryable): Promise<{ id: number; nomination: string; niche: string }[]> =>
+  (
+    await db.query<{ id: number; nomination: string; niche: string }>(
+      'SELECT id, nomination, niche FROM categories ORDER BY id',
+    )
+  ).rows;
+
+/** A person's own vote, with what opens its leaf and the leaf's place; null while it is not in the log. */
+export type OwnVote = {
+  nomination: string;
+  niche: string;
+  company: string;
+  serverNonce: Buffer;
+  browserNonce: Buffer;
+  index: number | null;
+};
+
+/** The votes of an account, in the order in which they were cast. */
+export const readOwnVotes = async (db: Queryable, accountId: string): Promise<OwnVote[]> =>
+  (
+    await db.query<OwnVote>(
+      `SELECT c.nomination, c.niche, n.company, v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce",
+              l.leaf::float8 AS index
+         FROM accounts a
+         JOIN votes v ON v.voter_id = a.voter_id
+         JOIN nominees n ON n.id = v.nominee_id
+         JOIN categories c ON c.id = v.category_id
+         LEFT JOIN log_votes l ON l.voter_id = v.voter_id AND l.category_id = v.category_id
+        WHERE a.id = $1
+        ORDER BY v.cast_at, c.id`,
+      [accountId],
+    )
+  ).rows;
+
+/** The numbers of the editions that were published after one, in order. */
+export const editionsAfter = async (db: Queryable, last: number): Promise<number[]> =>
+  (await db.query<{ id: number }>('SELECT id FROM editions WHERE id > $1 ORDER BY id', [last])).rows.map(
+    ({ id }) => id,
+  );

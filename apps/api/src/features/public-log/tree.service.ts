@@ -1,0 +1,90 @@
+import { leafHash } from '@laurel/tlog/merkle';
+import { sha256 } from '@laurel/tlog/node';
+import { decodeEntries, partialTiles, TILE_WIDTH, type Tile } from '@laurel/tlog/tiles';
+import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
+import { LRUCache } from 'lru-cache';
+import { type Queryable, readTile, type StoredTile } from './store.ts';
+
+const HASH_BYTES = 32;
+/** 512 tiles of hashes have 4 MB, of entries about 12 MB. */
+const TILES_CACHED = 512;
+
+const levelOf = ({ level }: Pick<Tile, 'level'>): number => (level === 'entries' ? -1 : level);
+
+/** The first octets of a tile that hold so many hashes or entries, or undefined if it has fewer. */
+const cut = (level: Tile['level'], data: Uint8Array, width: number): Uint8Array | undefined => {
+  if (level !== 'entries') {
+    const end = width * HASH_BYTES;
+    return data.length < end ? undefined : data.subarray(0, end);
+  }
+  let end = 0;
+  for (let count = 0; count < width; count += 1) {
+    if (end + 2 > data.length) return undefined;
+    end += 2 + (((data[end] ?? 0) << 8) | (data[end + 1] ?? 0));
+  }
+  return end > data.length ? undefined : data.subarray(0, end);
+};
+
+/** Reads tiles of the stored tree. */
+export type Tiles = {
+  /** A tile with the width that is asked for, or undefined if the tree has fewer. */
+  find(tile: Tile): Promise<Uint8Array | undefined>;
+  /** The same, for proofs. @throws if the tree has no such tile */
+  read(tile: Tile): Promise<Uint8Array>;
+};
+
+/** Reads tiles from the database. Full ones never change, and stay in memory for a while. */
+export const createTiles = (db: Queryable): Tiles => {
+  const full = new LRUCache<string, Uint8Array>({ max: TILES_CACHED });
+  const find = async ({ level, index, width }: Tile): Promise<Uint8Array | undefined> => {
+    const name = `${level}/${index}`;
+    const known = full.get(name);
+    if (known) return cut(level, known, width);
+    const data = await readTile(db, levelOf({ level }), index);
+    if (!data) return undefined;
+    const whole = cut(level, data, TILE_WIDTH);
+    if (whole) full.set(name, whole);
+    return cut(level, data, width);
+  };
+  return {
+    find,
+    read: async (tile) => {
+      const data = await find(tile);
+      if (!data) throw new Error(`the log has no tile ${tile.level}/${tile.index} of width ${tile.width}`);
+      return data;
+    },
+  };
+};
+
+/** The right edge of the stored tree, to which leaves are appended. */
+export type Edge = {
+  readonly size: number;
+  root(): Uint8Array;
+  /** Appends leaves. @returns the tiles that changed, with their whole content */
+  append(leaves: readonly Uint8Array[]): StoredTile[];
+};
+
+/** Reads the right edge of a tree of a size. @throws TlogError if its tiles are not those of the size */
+export const readEdge = async (tiles: Tiles, size: number): Promise<Edge> => {
+  const edge = await Promise.all(partialTiles(size).map(async (tile) => ({ tile, data: await tiles.read(tile) })));
+  const tree = new GrowingTree(sha256, size, edge);
+  const width = size % TILE_WIDTH;
+  let entries: Uint8Array = new Uint8Array(0);
+  if (width > 0) {
+    entries = await tiles.read({ level: 'entries', index: Math.floor(size / TILE_WIDTH), width });
+    decodeEntries(entries, width);
+  }
+  return {
+    get size() {
+      return tree.size;
+    },
+    root: () => tree.root(),
+    append: (leaves) => {
+      const grown = appendEntries(tree.size, entries, leaves);
+      for (const leaf of leaves) tree.append(leafHash(sha256, leaf));
+      const last = grown.at(-1);
+      if (last) entries = last.tile.width < TILE_WIDTH ? last.data : new Uint8Array(0);
+      return [...grown, ...tree.take()].map(({ tile, data }) => ({ level: levelOf(tile), index: tile.index, data }));
+    },
+  };
+};

@@ -1,0 +1,152 @@
+import type { Edition } from '@laurel/catalog/edition';
+import { filesOf } from '@laurel/catalog/edition-files';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { EditionError } from '@laurel/catalog/problem';
+import { editionContent } from '@laurel/catalog/public-edition';
+import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
+import { isOver, type Phase, type PhaseTimes } from '@laurel/contracts/phase';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
+import { canonicalJson } from '@laurel/contracts/public-log/canonical-json';
+import { readVersion } from '@laurel/database/editions';
+import { signerOf } from '@laurel/tlog/node';
+import { formatVerifierKey } from '@laurel/tlog/note';
+import type { Signer } from '@laurel/tlog/port';
+import { createPoll } from '../concurrency/poll.ts';
+import { shared } from '../concurrency/shared.ts';
+import { keptIn } from '../features/public-log/kept.store.ts';
+import { originOf, yearOf } from '../features/public-log/policy.ts';
+import { ALARMS, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
+import { createReceipts } from '../features/public-log/receipts.service.ts';
+import { createSequencer } from '../features/public-log/sequencer.service.ts';
+import { createLogStatus } from '../features/public-log/status.service.ts';
+import { countPeople, editionsAfter, readFirstNote } from '../features/public-log/store.ts';
+import { createTiles } from '../features/public-log/tree.service.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Each process looks in this interval whether votes are due, and for a newer checkpoint, milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+/** How long the count of verified voters is used for checkpoints, milliseconds: it reads every account. */
+const PEOPLE_CACHE_MS = 60_000;
+
+/** The log's name and key. */
+export type LogIdentity = { year: number; signer: Signer; verifierKey: string };
+
+type Part = Pick<Infrastructure, 'config' | 'pool' | 'currentEdition' | 'publicUrl'>;
+
+/** Opens the log's key; undefined without LOG_KEY. A log keeps the year in which it began. */
+export const openLogIdentity = async ({
+  config,
+  pool,
+  currentEdition,
+  publicUrl,
+}: Part): Promise<LogIdentity | undefined> => {
+  if (config.logKey === undefined) return undefined;
+  const [began = ''] = (await readFirstNote(pool))?.split('\n') ?? [];
+  const year = yearOf(began) ?? currentEdition().year;
+  const signer = await signerOf(config.logKey, originOf(publicUrl, year));
+  return { year, signer, verifierKey: formatVerifierKey(signer.key) };
+};
+
+/** What GET /edition says about the log. */
+export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edition, 'log'>): PublicEdition['log'] =>
+  identity === undefined
+    ? null
+    : {
+        origin: identity.signer.key.name,
+        verifierKey: identity.verifierKey,
+        witnesses: log.witnesses.map(({ key }) => key),
+      };
+
+type Others = {
+  phases: { at(now: Date): Phase; times(): PhaseTimes };
+  decisions: { published(): Promise<{ groups: readonly DecisionGroup[] }> };
+};
+
+/** Reads the editions after one. An old one that this release no longer accepts is left out. */
+const editionReader =
+  ({ pool, logger }: Pick<Infrastructure, 'pool' | 'logger'>) =>
+  async (last: number): Promise<{ number: number; json: string }[]> => {
+    const editions: { number: number; json: string }[] = [];
+    for (const number of await editionsAfter(pool, last)) {
+      const stored = await readVersion(pool, number);
+      if (!stored) continue;
+      try {
+        const content = editionContent(await loadEdition(filesOf(stored.files)));
+        editions.push({ number, json: canonicalJson(JSON.parse(JSON.stringify(content))) });
+      } catch (error) {
+        if (!(error instanceof EditionError)) throw error;
+        logger.warn({ edition: number }, 'an edition that can no longer be read is not in the public log');
+      }
+    }
+    return editions;
+  };
+
+/** Wires the public log: what is shown, the receipts, and the sequencer, if there is a key. */
+export const wirePublicLog = (
+  infrastructure: Infrastructure,
+  identity: LogIdentity | undefined,
+  metrics: Metrics,
+  { phases, decisions }: Others,
+) => {
+  const { config, clock, pool, logger, currentEdition } = infrastructure;
+  const tiles = createTiles(pool);
+  if (!identity) {
+    const published = { current: () => undefined };
+    const receipts = createReceipts({ db: pool, tiles, published, year: currentEdition().year });
+    return { receipts, log: undefined, sequencer: undefined };
+  }
+  const { year, signer, verifierKey } = identity;
+  const published = createPublished({ db: pool, tiles, kept: keptIn(config.DATA_DIR, year), key: signer.key });
+  const rule = () => currentEdition().log;
+  const { run } = createSequencer({
+    pool,
+    tiles,
+    published,
+    signer,
+    year,
+    now: () => clock.now(),
+    rule,
+    times: phases.times,
+    isOver: (now) => isOver(phases.at(now)),
+    editionsAfter: editionReader(infrastructure),
+    decisions: async () => (await decisions.published()).groups,
+    countPeople: shared(() => countPeople(pool), PEOPLE_CACHE_MS),
+    onWaiting: ({ votes, oldest }) => {
+      metrics.logWaiting.set(votes);
+      metrics.logWaitingSeconds.set(oldest === null ? 0 : (clock.now().getTime() - oldest.getTime()) / 1_000);
+    },
+  });
+  const report = (): void => {
+    const shown = published.current();
+    metrics.logSize.set(shown?.size ?? 0);
+    const alarm = published.alarm();
+    for (const kind of ALARMS) metrics.logAlarm.set({ kind }, alarm?.kind === kind ? 1 : 0);
+  };
+  const look = async (): Promise<void> => {
+    try {
+      await published.refresh();
+      await run();
+    } finally {
+      report();
+    }
+  };
+  const poll = createPoll(LOOK_EVERY_MS, look, (error) => {
+    if (error instanceof LogAlarmError) logger.error({ alarm: error.alarm }, error.message);
+    else logger.warn({ err: error }, 'the public log could not be continued');
+  });
+  const reports = createLogStatus({
+    db: pool,
+    published,
+    origin: signer.key.name,
+    rule,
+    witnesses: () => currentEdition().log.witnesses.map(({ key }) => key),
+    isAnnounced: () => phases.at(clock.now()) === 'announced',
+  });
+  return {
+    receipts: createReceipts({ db: pool, tiles, published, year }),
+    log: { ...reports, year, verifierKey, published, tiles },
+    /** Appends what is due; `look` runs every second after `start`. */
+    sequencer: { look, ...poll },
+  };
+};
