@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -46,7 +47,7 @@ export const keptIn = (folder: string, year: number): Kept => {
     write: async (note) => {
       await mkdir(dirname(path), { recursive: true });
       // Processes may share the folder.
-      const draft = `${path}.${process.pid}`;
+      const draft = `${path}.${randomUUID()}`;
       await writeSynced(draft, note);
       await rename(draft, path);
       await syncFolder(dirname(path));

@@ -56,10 +56,11 @@ export type Published = {
   current(): PublishedLog | undefined;
   alarm(): Alarm | undefined;
   /**
-   * Checks that a checkpoint of the database continues what was shown before, and keeps it.
+   * Reads the newest checkpoint of the database, checks that it continues what was shown before, and keeps it.
+   * @returns undefined before the first
    * @throws LogAlarmError if it does not; nothing may be signed then
    */
-  accept(head: Head | undefined): Promise<void>;
+  accept(): Promise<Head | undefined>;
   /** Stops the log until this process starts again. @throws LogAlarmError always */
   refuse(kind: Alarm['kind'], detail: string): never;
   /** Reads the newest checkpoint, and shows it if it may be shown. */
@@ -85,12 +86,14 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
     }
   };
 
-  const compare = async (head: Head | undefined): Promise<void> => {
+  const compare = async (): Promise<Head | undefined> => {
+    // Read first: other processes may show a newer checkpoint meanwhile, which the database then has.
     const note = (await kept.read()) ?? current?.note;
+    const head = await readHead(db);
     const shown = note === undefined ? undefined : await openOwn(note, key, 'the checkpoint that was shown last');
     if (!head) {
       if (shown) throw new LogAlarmError('older', `the database has no log, but one of ${shown.size} leaves was shown`);
-      return;
+      return undefined;
     }
     if (!isOwnLog) {
       const first = await readFirstNote(db);
@@ -104,7 +107,7 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
     if (shown && shown.size > size) {
       throw new LogAlarmError('older', `the database has ${size} leaves, but ${shown.size} were shown`);
     }
-    if (shown?.size === size && isSame(shown.root, root)) return;
+    if (shown?.size === size && isSame(shown.root, root)) return head;
     if (!isSame(await rootAt(size), root)) {
       throw new LogAlarmError('tiles', `the tiles are not those of the checkpoint of ${size} leaves`);
     }
@@ -112,13 +115,15 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
       throw new LogAlarmError('fork', `the first ${shown.size} leaves are not those that were shown`);
     }
     await kept.write(head.note);
+    return head;
   };
 
-  const accept = async (head: Head | undefined): Promise<void> => {
+  const accept = async (): Promise<Head | undefined> => {
     if (refused) throw refused;
     try {
-      await compare(head);
+      const head = await compare();
       alarm = undefined;
+      return head;
     } catch (error) {
       if (error instanceof LogAlarmError) alarm = error.alarm;
       throw error;
@@ -135,8 +140,7 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
       throw refused;
     },
     refresh: async () => {
-      const head = await readHead(db);
-      await accept(head);
+      const head = await accept();
       if (!head) return;
       const lines = (await readCosignatures(db, head.size)).map(({ line }) => `${line}\n`);
       current = { ...head, cosigned: head.note + lines.join('') };

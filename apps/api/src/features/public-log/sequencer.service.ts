@@ -26,7 +26,6 @@ import {
   type OpenVote,
   type Queryable,
   readCounts,
-  readHead,
   readHorizon,
   readLogged,
   readMissing,
@@ -151,8 +150,7 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
   const sequence = async (db: Queryable): Promise<boolean> => {
     const now = deps.now();
     const horizon = await readHorizon(db);
-    const head = await readHead(db);
-    await published.accept(head);
+    const head = await published.accept();
     const logged = await readLogged(db);
     const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
     const items = missingItems(sha256, year, { editions, times: deps.times(), decisions }, logged);

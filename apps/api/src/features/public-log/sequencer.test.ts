@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestDatabase } from '@laurel/database/testing';
+import { castVotes, connect, insertNominees, insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
+import { openTestLog, readLog, type TestLog, type WholeLog } from '@laurel/support/public-log';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const CATEGORIES = 6;
+const AT_ONCE = 6;
+
+let test: Awaited<ReturnType<typeof openTestDatabase>>;
+let owner: pg.Client;
+let app: pg.Client;
+let nominees: readonly (readonly number[])[];
+let dataDir: string;
+const open: TestLog[] = [];
+
+beforeEach(async () => {
+  test = await openTestDatabase();
+  ({ owner, app } = test);
+  nominees = await insertNominees(owner, CATEGORIES, 3);
+  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+});
+afterEach(async () => {
+  for (const log of open.splice(0)) await log.close();
+  await test.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const openLog = async (options: Partial<Parameters<typeof openTestLog>[0]> = {}): Promise<TestLog> => {
+  const log = await openTestLog({ url: test.url, dataDir, ...options });
+  open.push(log);
+  return log;
+};
+const nomineeOf = (category: number, place: number): number => nominees[category]?.[place % 3] ?? 0;
+/** Each voter votes in the first categories. */
+const vote = async (
+  voters: readonly TestVoter[],
+  categories = 1,
+  client: pg.Client = app,
+  { at = THEN, slot = 0 } = {},
+): Promise<void> => {
+  const ballots = voters.flatMap(({ sessionId }, place) =>
+    Array.from({ length: categories }, (_, category) => [sessionId, nomineeOf(category, place)] as const),
+  );
+  expect(await castVotes(client, ballots, at, slot)).toBe('A'.repeat(ballots.length));
+};
+const votesIn = ({ leaves }: WholeLog): number => leaves.filter(({ type }) => type === 'vote').length;
+const readShown = (log: TestLog): Promise<WholeLog> => readLog(log.file, log.key);
+const sizes = async (): Promise<{ size: number; votes: number }[]> =>
+  (await owner.query<{ size: number; votes: number }>('SELECT size::int, votes FROM log_checkpoints ORDER BY size'))
+    .rows;
+
+/** Every vote of the database has one leaf, and every leaf of a vote is one of the database. */
+const expectComplete = async (log: TestLog): Promise<WholeLog> => {
+  await log.published.refresh();
+  const whole = await readShown(log);
+  const { rows } = await owner.query<{ votes: number; logged: number; leaves: number }>(
+    `SELECT (SELECT count(*) FROM votes)::int AS votes, (SELECT count(*) FROM log_votes)::int AS logged,
+            (SELECT count(DISTINCT leaf) FROM log_votes)::int AS leaves`,
+  );
+  const votes = rows[0]?.votes;
+  expect(rows[0]).toEqual({ votes, logged: votes, leaves: votes });
+  expect(votesIn(whole)).toBe(votes);
+  expect(new Set(whole.octets.map((octets) => Buffer.from(octets).toString('base64'))).size).toBe(whole.size);
+  return whole;
+};
+
+describe('the sequencer', () => {
+  it('begins with the times, and waits for a group of votes', async () => {
+    const now = new Date(THEN.getTime() + 1_000);
+    const log = await openLog({ group: 20, now: () => now });
+    const voters = await insertVoters(owner, 30);
+    await vote(voters.slice(0, 19));
+    await log.run();
+    expect((await readShown(log)).leaves).toEqual([
+      { type: 'phase', year: 2026, votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
+    ]);
+    await vote(voters.slice(19, 20));
+    await log.run();
+    expect(votesIn(await expectComplete(log))).toBe(20);
+    await vote(voters.slice(20));
+    await log.run();
+    expect(await sizes()).toEqual([
+      { size: 1, votes: 0 },
+      { size: 21, votes: 20 },
+    ]);
+  });
+
+  it('takes a smaller group when its oldest vote has waited, and all when voting is over', async () => {
+    let now = THEN;
+    let over = false;
+    const log = await openLog({ group: 20, delay: 600, now: () => now, isOver: () => over });
+    const voters = await insertVoters(owner, 9);
+    await vote(voters.slice(0, 2));
+    now = new Date(THEN.getTime() + 599_999);
+    await vote(voters.slice(2, 3), 1, app, { at: now });
+    await log.run();
+    expect(votesIn(await readShown(log))).toBe(0);
+    now = new Date(THEN.getTime() + 600_000);
+    await log.run();
+    expect(votesIn(await expectComplete(log))).toBe(3);
+    await vote(voters.slice(3), 1, app, { at: now });
+    await log.run();
+    expect(votesIn(await readShown(log))).toBe(3);
+    over = true;
+    await log.run();
+    expect(votesIn(await expectComplete(log))).toBe(9);
+  });
+
+  it('commits to the result after voting, and again when it changes', async () => {
+    let now = THEN;
+    const endsAt = new Date(THEN.getTime() + 60_000);
+    const log = await openLog({ group: 20, now: () => now, isOver: () => now >= endsAt, endsAt });
+    const voters = await insertVoters(owner, 3);
+    await vote(voters, 2);
+    now = endsAt;
+    await log.run();
+    expect((await readShown(log)).leaves.map(({ type }) => type)).toEqual(['phase', ...Array(6).fill('vote')]);
+    now = new Date(endsAt.getTime() + 10_000);
+    await log.run();
+    await log.run();
+    expect((await expectComplete(log)).leaves.map(({ type }) => type).slice(7)).toEqual(['result']);
+    const { rows } = await owner.query<{ text: string }>('SELECT text FROM log_results');
+    expect(rows[0]?.text.split('\n').slice(0, 4)).toEqual([
+      'award/n0 company-1 1 0',
+      'award/n0 company-2 1 0',
+      'award/n0 company-3 1 0',
+      'award/n1 company-1 1 0',
+    ]);
+    await owner.query(
+      `INSERT INTO exclusions (selection, public_reason, reason, approvals, votes, voters, proposed_at, proposed_by, applied_at, applied_by)
+       VALUES ('{"a": 1}', '{"en": "a farm"}', 'a farm', 1, 1, 1, $1, 'olena', $1, 'olena')`,
+      [THEN],
+    );
+    await owner.query('INSERT INTO excluded_tallies VALUES ($1, 1)', [nomineeOf(0, 0)]);
+    // Its leaf comes first: until it is published, there is no new result.
+    await log.run();
+    expect((await readShown(log)).size).toBe(8);
+  });
+
+  it('leaves out no vote that is committed later than others', async () => {
+    const log = await openLog();
+    const voters = await insertVoters(owner, 5);
+    const slow = await connect(test.url);
+    await slow.query('BEGIN');
+    await vote(voters.slice(0, 2), 3, slow, { slot: 1 });
+    await vote(voters.slice(2, 4), 2);
+    await log.run();
+    // The horizon is at the open transaction: what came after it waits with it.
+    expect(votesIn(await readShown(log))).toBe(0);
+    await slow.query('COMMIT');
+    await vote(voters.slice(4), 1, slow);
+    await log.run();
+    expect(votesIn(await expectComplete(log))).toBe(11);
+    await slow.end();
+  });
+
+  it('never skips a vote while many commit in any order and several processes append', {
+    timeout: 120_000,
+  }, async () => {
+    const logs = await Promise.all(Array.from({ length: AT_ONCE }, () => openLog()));
+    const voters = await insertVoters(owner, 240);
+    let voting = true;
+    const appending = logs.map(async (log) => {
+      while (voting) await log.run();
+    });
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connect(test.url)));
+    await Promise.all(
+      clients.map(async (client, index) => {
+        for (let place = index; place < voters.length; place += 8) {
+          await client.query('BEGIN');
+          await vote(voters.slice(place, place + 1), 1 + (place % CATEGORIES), client, { slot: index });
+          if (place % 3 === 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+          await client.query(place % 10 === 9 ? 'ROLLBACK' : 'COMMIT');
+        }
+      }),
+    );
+    voting = false;
+    await Promise.all(appending);
+    const [log] = logs;
+    if (!log) throw new Error('there is no log');
+    await log.run();
+    await expectComplete(log);
+    expect((await sizes()).length).toBeGreaterThan(3);
+    await Promise.all(clients.map((client) => client.end()));
+  });
+
+  it('begins with the votes of before, and takes them in parts', { timeout: 120_000 }, async () => {
+    await owner.query(
+      `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
+       SELECT gen_random_uuid(), (SELECT min(category_id) FROM nominees), $1, $2 FROM generate_series(1, 40000)`,
+      [nomineeOf(0, 0), THEN],
+    );
+    const log = await openLog({ group: 20 });
+    await log.run();
+    await expectComplete(log);
+    const groups = (await sizes()).map(({ votes }) => votes);
+    expect(groups.length).toBeGreaterThan(1);
+    expect(Math.min(...groups)).toBeGreaterThan(16_000);
+    await vote(await insertVoters(owner, 20));
+    await log.run();
+    await expectComplete(log);
+  });
+
+  it('writes votes in an order of its own', async () => {
+    const log = await openLog();
+    const voters = await insertVoters(owner, 60);
+    await vote(voters);
+    await log.run();
+    const { rows } = await owner.query<{ voter_id: string }>('SELECT voter_id FROM log_votes ORDER BY leaf');
+    const logged = rows.map(({ voter_id }) => voter_id);
+    const cast = voters.map(({ voterId }) => voterId);
+    expect(logged.toSorted()).toEqual(cast.toSorted());
+    expect(logged).not.toEqual(cast);
+    expect(logged).not.toEqual(logged.toSorted());
+  });
+
+  it('continues in another cluster, whose transactions have other numbers', async () => {
+    const log = await openLog();
+    const voters = await insertVoters(owner, 8);
+    await vote(voters.slice(0, 4));
+    await log.run();
+    // As after a dump was restored elsewhere: the stored number means nothing there.
+    await owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await owner.query(`UPDATE log_checkpoints SET cluster = '1', next_tx = 9e15`);
+    await vote(voters.slice(4));
+    await log.run();
+    expect(votesIn(await expectComplete(log))).toBe(8);
+  });
+});

@@ -1,0 +1,135 @@
+import { keptIn } from '@laurel/api/features/public-log/kept.store';
+import { createPublished, type Published } from '@laurel/api/features/public-log/published.service';
+import { createSequencer } from '@laurel/api/features/public-log/sequencer.service';
+import { countPeople } from '@laurel/api/features/public-log/store';
+import { createTiles } from '@laurel/api/features/public-log/tree.service';
+import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
+import { decodeLeaf, type Leaf } from '@laurel/contracts/public-log/leaves';
+import { isSame } from '@laurel/tlog/bytes';
+import { openCheckpoint } from '@laurel/tlog/checkpoint';
+import { leafHash, smallTree } from '@laurel/tlog/merkle';
+import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { decodeEntries, tilePath, tilesOf } from '@laurel/tlog/tiles';
+import pg from 'pg';
+import type { TestApi } from './harness.ts';
+
+export const TEST_YEAR = 2026;
+export const TEST_ORIGIN = `awards.example/log/${TEST_YEAR}`;
+
+type Options = {
+  /** The application role's connection string. */
+  url: string;
+  /** Where the newest checkpoint is kept. */
+  dataDir: string;
+  group?: number;
+  delay?: number;
+  key?: Uint8Array;
+  origin?: string;
+  now?: () => Date;
+  isOver?: () => boolean;
+  endsAt?: Date;
+  decisions?: () => readonly DecisionGroup[];
+};
+
+/** A process's part of the log, without the rest of Laurel. */
+export type TestLog = {
+  published: Published;
+  pool: pg.Pool;
+  /** Looks once, and appends what is due. */
+  run(): Promise<void>;
+  /** What it shows of a path below the log. */
+  file(path: string): Promise<Uint8Array | undefined>;
+  key: Awaited<ReturnType<typeof signerOf>>['key'];
+  close(): Promise<void>;
+};
+
+/** Opens the log of a database, in groups of one vote and with a fixed key by default. */
+export const openTestLog = async (options: Options): Promise<TestLog> => {
+  const { group = 1, delay = 600, key = new Uint8Array(32).fill(7), origin = TEST_ORIGIN } = options;
+  const pool = new pg.Pool({ connectionString: options.url, max: 4 });
+  pool.on('error', () => undefined);
+  const signer = await signerOf(key, origin);
+  const tiles = createTiles(pool);
+  const published = createPublished({ db: pool, tiles, kept: keptIn(options.dataDir, TEST_YEAR), key: signer.key });
+  const { run } = createSequencer({
+    pool,
+    tiles,
+    published,
+    signer,
+    year: TEST_YEAR,
+    now: options.now ?? (() => new Date()),
+    rule: () => ({ group, delay }),
+    times: () => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null }),
+    isOver: options.isOver ?? (() => false),
+    editionsAfter: async () => [],
+    decisions: async () => options.decisions?.() ?? [],
+    countPeople: () => countPeople(pool),
+    onWaiting: () => undefined,
+  });
+  return {
+    published,
+    pool,
+    run,
+    key: signer.key,
+    file: async (path) => {
+      const shown = published.current();
+      if (!shown) return undefined;
+      if (path === 'checkpoint') return new TextEncoder().encode(shown.cosigned);
+      const tile = [...tilesOf(shown.size)].find((each) => tilePath(each) === path);
+      return tile && tiles.find(tile);
+    },
+    close: () => pool.end(),
+  };
+};
+
+/** A log that was read and verified as a whole. */
+export type WholeLog = { size: number; root: Uint8Array; leaves: Leaf[]; octets: Uint8Array[] };
+
+/**
+ * Reads a log as its files show it, and checks the signature, the root over all leaves, and every tile.
+ * @throws if anything is missing or differs
+ */
+export const readLog = async (
+  file: (path: string) => Promise<Uint8Array | undefined>,
+  key: TestLog['key'],
+): Promise<WholeLog> => {
+  const need = async (path: string): Promise<Uint8Array> => {
+    const data = await file(path);
+    if (!data) throw new Error(`${path} is missing`);
+    return data;
+  };
+  const note = new TextDecoder().decode(await need('checkpoint'));
+  const { size, root } = (await openCheckpoint(nodeVerifier, note, key)).checkpoint;
+  const octets: Uint8Array[] = [];
+  const hashes = new Map<string, Uint8Array>();
+  for (const tile of tilesOf(size)) {
+    const data = await need(tilePath(tile));
+    if (tile.level === 'entries') octets.push(...decodeEntries(data, tile.width));
+    else hashes.set(`${tile.level}/${tile.index}`, data);
+  }
+  const leafHashes = octets.map((leaf) => leafHash(sha256, leaf));
+  if (!isSame(smallTree(sha256, leafHashes).root, root)) throw new Error('the root is not that of the leaves');
+  const level0 = Buffer.concat(leafHashes);
+  for (const [name, data] of hashes) {
+    const [level, index] = name.split('/').map(Number);
+    if (level !== 0) continue;
+    const from = (index ?? 0) * 8192;
+    if (!isSame(data, level0.subarray(from, from + data.length))) throw new Error(`${name} has other hashes`);
+  }
+  return { size, root, leaves: octets.map(decodeLeaf), octets };
+};
+
+/** Reads the log that an API serves, as somebody who has a network for each request. */
+export const readServedLog = async ({ app, deps }: TestApi): Promise<WholeLog> => {
+  const { log } = deps.publicLog;
+  if (!log) throw new Error('the API has no log');
+  let client = 0;
+  const file = async (path: string): Promise<Uint8Array | undefined> => {
+    client += 1;
+    const remoteAddress = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
+    const answer = await app.inject({ method: 'GET', url: `/log/${log.year}/${path}`, remoteAddress });
+    return answer.statusCode === 200 ? new Uint8Array(answer.rawPayload) : undefined;
+  };
+  return readLog(file, await parseVerifierKey(nodeVerifier, log.verifierKey));
+};
