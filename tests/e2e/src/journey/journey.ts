@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { createVoterClient, type Reply, type VoterClient } from './client.ts';
 import { listen } from './listen.ts';
 import type { Outside } from './outside.ts';
+import { verifyReceipt } from './receipt.ts';
 
 /** Called after each step. */
 export type Report = (step: string, detail: string) => void;
@@ -25,6 +26,7 @@ const link = z.object({ data: z.object({ code: z.string(), link: z.string() }) }
 const info = z.object({
   data: z.object({ verifications: z.array(z.object({ type: z.string(), verified: z.boolean() })) }),
 });
+const voted = z.object({ data: voteSchema, metadata: z.object({ promise: z.string() }).optional() });
 const failure = z.object({ code: z.string(), errors: z.array(z.string()) });
 
 /** Parses the body of a response with the expected status. Any other response ends the journey with an error that shows it. */
@@ -106,7 +108,9 @@ export const walk = async (origin: string, report: Report, outside?: Outside): P
     );
 
     await realtime.subscribe(STATISTICS_TOPIC);
-    expecting(await voter.call('POST', '/vote', vote), 201, z.object({ data: voteSchema }));
+    const nonce = randomBytes(16);
+    const body = { ...vote, nonce: nonce.toString('base64url') };
+    const { metadata } = expecting(await voter.call('POST', '/vote', body), 201, voted);
     report('voted', `${vote.vote} in ${vote.nomination}/${vote.niche}`);
     const share = await realtime.heard(STATISTICS_TOPIC, (body) => {
       const now = shareOf(statistics.parse(JSON.parse(body)), vote);
@@ -117,6 +121,8 @@ export const walk = async (origin: string, report: Report, outside?: Outside): P
     report('second vote refused', again.errors.join(' · '));
     const own = expecting(await voter.call('GET', '/vote/my-votes'), 200, z.array(voteSchema));
     report('own votes', `${own.length}`);
+    const verified = await verifyReceipt(voter, { vote, nonce: new Uint8Array(nonce), promise: metadata?.promise });
+    report('receipt verified', verified ?? 'this instance has no public log');
     expecting(await voter.call('POST', '/users/logout'), 200, z.unknown());
     expecting(await voter.call('GET', '/users/info'), 401, failure);
     report('logged out', 'the session is refused from now on');

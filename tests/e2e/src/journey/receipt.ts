@@ -1,0 +1,66 @@
+import { receipts } from '@laurel/contracts/calls/receipts';
+import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { openPromise } from '@laurel/contracts/public-log/promise';
+import type { Vote } from '@laurel/contracts/records';
+import { isSame } from '@laurel/tlog/bytes';
+import { nodeVerifier, sha256 } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { parseProof, verifyProof } from '@laurel/tlog/proof';
+import { z } from 'zod';
+import type { VoterClient } from './client.ts';
+
+/** How long a vote may take to enter the log, milliseconds: the delay of the demo edition, and the time of its process. */
+const WAIT_MS = 40_000;
+const ASKS_EVERY_MS = 500;
+
+const editionSchema = z.object({
+  data: z.object({
+    year: z.int(),
+    log: z.object({ origin: z.string(), verifierKey: z.string(), witnesses: z.array(z.string()) }).nullable(),
+  }),
+});
+
+/** A vote with the nonce that came with it and the promise of the answer. */
+export type Promised = { vote: Vote; nonce: Uint8Array; promise: string | undefined };
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+/** Octets of base64 or base64url. */
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
+
+/** The receipt of a vote once it is in the public log. @throws Error if that takes too long */
+const receiptOf = async (voter: VoterClient, vote: Vote) => {
+  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(ASKS_EVERY_MS)) {
+    const all = receipts.reply.schema.parse((await voter.call('GET', '/vote/receipts')).body);
+    const found = all.find(({ nomination, niche }) => nomination === vote.nomination && niche === vote.niche);
+    if (found?.proof) return { ...found, proof: found.proof };
+  }
+  throw new Error(`the vote was not in the public log after ${WAIT_MS / 1000} s`);
+};
+
+/**
+ * Checks a vote in the public log: the promise of its answer, its leaf, and the proof that the leaf is there.
+ * @returns what was verified, or undefined where the instance has no log
+ * @throws Error if something does not hold
+ */
+export const verifyReceipt = async (
+  voter: VoterClient,
+  { vote, nonce, promise }: Promised,
+): Promise<string | undefined> => {
+  const { year, log } = editionSchema.parse((await voter.call('GET', '/edition')).body).data;
+  if (!log) return undefined;
+  const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
+  const receipt = await receiptOf(voter, vote);
+  if (receipt.browserNonce !== unpadded(nonce)) throw new Error('the receipt has another nonce than was sent');
+  const category = `${vote.nomination}/${vote.niche}`;
+  const serverNonce = bytesOf(receipt.serverNonce);
+  const leaf = voteLeaf(sha256, year, { category, nominee: vote.vote, serverNonce, browserNonce: nonce });
+  if (!isSame(leaf, bytesOf(receipt.leaf))) throw new Error('the leaf is not that of the vote');
+  if (promise === undefined || !isSame(await openPromise(nodeVerifier, promise, key), leaf)) {
+    throw new Error('the answer to the vote promised another leaf');
+  }
+  const proof = parseProof(receipt.proof);
+  if (!proof.extra || !isSame(proof.extra, leaf)) throw new Error('the receipt is of another leaf');
+  const { index, checkpoint } = await verifyProof(nodeVerifier, proof, leaf, { log: key, witnesses: [], quorum: 0 });
+  return `leaf ${index} of ${checkpoint.size}`;
+};
