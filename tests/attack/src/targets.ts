@@ -15,6 +15,10 @@ export const targets: Record<string, Target> = {
     mutate: ['packages/stomp/src/**/*.ts', '!packages/stomp/src/{testing,corpus}/**'],
     tests: ['packages/stomp/src/**/*.test.ts'],
   },
+  tlog: {
+    mutate: ['packages/tlog/src/**/*.ts', '!packages/tlog/src/testing/**'],
+    tests: ['packages/tlog/src/!(*.slow).test.ts'],
+  },
   policies: { mutate: POLICIES, tests: POLICY_TESTS },
   features: {
     mutate: [`${FEATURES}/*.ts`, ...POLICIES.map((policy) => `!${policy}`)],

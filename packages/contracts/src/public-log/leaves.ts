@@ -111,7 +111,8 @@ function timeOf(line: string | undefined): Date | null {
   return time;
 }
 
-function isCategory(value: unknown): value is string {
+/** Whether a value is `<nomination>/<niche>`. */
+export function isCategory(value: unknown): value is string {
   return typeof value === 'string' && CATEGORY.test(value);
 }
 

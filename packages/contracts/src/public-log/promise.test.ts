@@ -1,3 +1,4 @@
+import { TlogError } from '@laurel/tlog/errors';
 import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
 import { describe, expect, it } from 'vitest';
 import { NO_NONCE, voteLeaf } from './leaves.ts';
@@ -27,6 +28,22 @@ describe('a promise', () => {
     expect(await promisesKey(nodeVerifier, log.key)).toEqual(signer.key);
     const [asCheckpoint = ''] = await makePromises(sha256, log, leaves);
     await expect(openPromise(nodeVerifier, asCheckpoint, log.key)).rejects.toMatchObject({ code: 'note.unsigned' });
+  });
+
+  it('that is changed in any place is refused', async () => {
+    const [text = ''] = await makePromises(sha256, signer, leaves);
+    for (let at = 0; at < text.length; at += 1) {
+      const changed = text.slice(0, at) + (text[at] === 'B' ? 'C' : 'B') + text.slice(at + 1);
+      await expect(openPromise(nodeVerifier, changed, log.key), `octet ${at}`).rejects.toBeInstanceOf(TlogError);
+    }
+  });
+
+  it('without its leaf, or of another log, is refused', async () => {
+    const [text = ''] = await makePromises(sha256, signer, leaves);
+    const bare = openPromise(nodeVerifier, text.replace(/extra .*\n/, ''), log.key);
+    await expect(bare).rejects.toMatchObject({ code: 'proof.malformed' });
+    const other = await signerOf(SEED, 'awards.example/log/2027');
+    await expect(openPromise(nodeVerifier, text, other.key)).rejects.toMatchObject({ code: 'note.unsigned' });
   });
 
   it('of nothing is nothing', async () => {

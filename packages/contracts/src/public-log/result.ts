@@ -1,6 +1,6 @@
 // The text of a result and its commitment (docs/public-log.md, "Leaves").
 import { concat, decodeDecimal, encodeUtf8 } from '@laurel/tlog/bytes';
-import { LeafError, NONCE_BYTES } from './leaves.ts';
+import { isCategory, LeafError, NONCE_BYTES } from './leaves.ts';
 
 /** The result of a nominee. */
 export interface ResultLine {
@@ -13,7 +13,6 @@ export interface ResultLine {
 }
 
 const TAG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const CATEGORY = /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The text of a result: a line for each nominee. Tags are ASCII, so JavaScript sorts the lines by their octets. */
 export function formatResult(lines: readonly ResultLine[]): string {
@@ -33,17 +32,11 @@ export function parseResult(text: string): ResultLine[] {
   if (!text.endsWith('\n')) throw malformed('The last line has no end.');
   const lines = text.slice(0, -1).split('\n');
   const seen = new Set<string>();
-  const result = lines.map((line, at) => {
+  return lines.map((line, at) => {
     const [category = '', nominee = '', castText = '', leftOutText = '', ...more] = line.split(' ');
     const cast = decodeDecimal(castText);
     const leftOut = decodeDecimal(leftOutText);
-    if (
-      !CATEGORY.test(category) ||
-      !TAG.test(nominee) ||
-      cast === undefined ||
-      leftOut === undefined ||
-      more.length > 0
-    ) {
+    if (!isCategory(category) || !TAG.test(nominee) || cast === undefined || leftOut === undefined || more.length > 0) {
       throw malformed(`Line ${at + 1} is no category, nominee and two numbers.`);
     }
     if (leftOut > cast) throw malformed(`Line ${at + 1} leaves out more votes than were cast.`);
@@ -53,7 +46,6 @@ export function parseResult(text: string): ResultLine[] {
     seen.add(name);
     return { category, nominee, cast, leftOut };
   });
-  return result;
 }
 
 /** The commitment to a result. @param nonce 16 octets */

@@ -1,0 +1,162 @@
+import { decodeUtf8, encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
+import { sha256 } from '@laurel/tlog/node';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeLeaf, encodeLeaf, type Leaf, LeafError, NO_NONCE, voteCommitment, voteLeaf } from './leaves.ts';
+
+const hash = new Uint8Array(32).fill(9);
+const HASH = encodeBase64(hash);
+const opening = {
+  serverNonce: Uint8Array.from({ length: 16 }, (_, at) => at),
+  browserNonce: Uint8Array.from({ length: 16 }, (_, at) => 255 - at),
+  category: 'best-partner/crypto',
+  nominee: 'orbit-crew',
+};
+
+const LEAVES: readonly (readonly [Leaf, string])[] = [
+  [
+    { type: 'vote', year: 2026, category: 'best-partner/crypto', commitment: hash },
+    `laurel/vote/v1\n2026\nbest-partner/crypto\n${HASH}\n`,
+  ],
+  [{ type: 'edition', year: 2026, number: 3, hash }, `laurel/edition/v1\n2026\n3\n${HASH}\n`],
+  [
+    {
+      type: 'phase',
+      year: 2026,
+      votingOpensAt: new Date('2026-11-24T18:00:00Z'),
+      votingClosesAt: new Date('2026-12-01T18:00:00.500Z'),
+      winnersAnnouncedAt: null,
+    },
+    'laurel/phase/v1\n2026\n2026-11-24T18:00:00.000Z\n2026-12-01T18:00:00.500Z\n-\n',
+  ],
+  [
+    {
+      type: 'exclusion',
+      year: 2026,
+      number: 7,
+      state: 'applied',
+      categories: [
+        { category: 'best-partner/crypto', votes: 214 },
+        { category: 'best-partner/gambling', votes: null },
+      ],
+      reason: { uk: 'Одна людина.', en: 'One “person”.\n' },
+    },
+    'laurel/exclusion/v1\n2026\n7\napplied\n{"categories":[{"category":"best-partner/crypto","votes":214},' +
+      '{"category":"best-partner/gambling","votes":null}],"reason":{"en":"One “person”.\\n","uk":"Одна людина."}}\n',
+  ],
+  [{ type: 'result', year: 2026, commitment: hash }, `laurel/result/v1\n2026\n${HASH}\n`],
+];
+
+describe('a leaf', () => {
+  it.each(LEAVES)('of %o is written and read', (leaf, text) => {
+    expect(decodeUtf8(encodeLeaf(leaf))).toBe(text);
+    expect(decodeLeaf(encodeUtf8(text))).toEqual(leaf);
+  });
+
+  it('has one spelling: any text that is read is written the same, and others are refused with a LeafError', () => {
+    const texts = LEAVES.map(([, text]) => text);
+    const edits = fc.array(
+      fc.tuple(
+        fc.nat(400),
+        fc.nat(3),
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom('\n', '0', ' ', '{', '\\ud800')),
+      ),
+      { minLength: 1, maxLength: 3 },
+    );
+    let refused = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), edits, (text, changes) => {
+        const octets = encodeUtf8(
+          changes.reduce((result, [at, length, inserted]) => {
+            const from = at % (result.length + 1);
+            return result.slice(0, from) + inserted + result.slice(from + length);
+          }, text),
+        );
+        try {
+          expect(encodeLeaf(decodeLeaf(octets))).toEqual(octets);
+        } catch (error) {
+          if (!(error instanceof LeafError)) throw error;
+          refused += 1;
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(refused).toBeGreaterThan(1_000);
+  });
+
+  it.each([
+    ['another version', 'laurel/vote/v2\n2026\na/b\n'],
+    ['another type', 'laurel/ballot/v1\n2026\n'],
+    ['nothing', ''],
+  ])('of %s is unknown', (_, text) => {
+    expect(() => decodeLeaf(encodeUtf8(text))).toThrow('leaf.unknown');
+  });
+
+  const exclusion = (json: string) => `laurel/exclusion/v1\n2026\n7\napplied\n${json}\n`;
+  it.each([
+    ['no year', `laurel/vote/v1\n\na/b\n${HASH}\n`],
+    ['a category in capitals', `laurel/vote/v1\n2026\nA/b\n${HASH}\n`],
+    ['a category of one tag', `laurel/vote/v1\n2026\na\n${HASH}\n`],
+    ['a short commitment', 'laurel/vote/v1\n2026\na/b\nAAAA\n'],
+    ['a commitment of another spelling', `laurel/vote/v1\n2026\na/b\n${HASH.replace('k=', 'l=')}\n`],
+    ['one line more', `laurel/vote/v1\n2026\na/b\n${HASH}\nx\n`],
+    ['no last newline', `laurel/vote/v1\n2026\na/b\n${HASH}`],
+    ['an edition without a number', `laurel/edition/v1\n2026\n-\n${HASH}\n`],
+    ['a time without milliseconds', 'laurel/phase/v1\n2026\n2026-11-24T18:00:00Z\n-\n-\n'],
+    ['a time that is none', 'laurel/phase/v1\n2026\nnow\n-\n-\n'],
+    ['two times', 'laurel/phase/v1\n2026\n-\n-\n'],
+    ['an unknown state', exclusion('{"categories":[],"reason":{}}').replace('applied', 'planned')],
+    ['spaces in JSON', exclusion('{"categories": [],"reason":{}}')],
+    ['JSON in another order', exclusion('{"reason":{},"categories":[]}')],
+    ['a name twice', exclusion('{"categories":[],"reason":{"en":"a","en":"b"}}')],
+    ['another name', exclusion('{"categories":[],"reason":{},"voters":[]}')],
+    ['a reason that is no text', exclusion('{"categories":[],"reason":{"en":1}}')],
+    ['votes that are no number', exclusion('{"categories":[{"category":"a/b","votes":"1"}],"reason":{}}')],
+    ['half a vote', exclusion('{"categories":[{"category":"a/b","votes":0.5}],"reason":{}}')],
+    ['fewer than no votes', exclusion('{"categories":[{"category":"a/b","votes":-1}],"reason":{}}')],
+    ['a category that is none', exclusion('{"categories":[{"category":"a","votes":1}],"reason":{}}')],
+    ['half a character', exclusion('{"categories":[],"reason":{"en":"\\ud800"}}')],
+    ['no JSON', exclusion('{')],
+    ['a list', exclusion('[]')],
+  ])('with %s is malformed', (_, text) => {
+    expect(() => decodeLeaf(encodeUtf8(text))).toThrow('leaf.malformed');
+  });
+
+  it('that is not UTF-8 is malformed', () => {
+    expect(() => decodeLeaf(Uint8Array.of(0xff))).toThrow('leaf.malformed');
+  });
+});
+
+describe('the commitment of a vote', () => {
+  it('is the hash of the nonces, the category, a newline and the nominee', () => {
+    const octets = Buffer.concat([
+      opening.serverNonce,
+      opening.browserNonce,
+      Buffer.from('best-partner/crypto\norbit-crew'),
+    ]);
+    expect(voteCommitment(sha256, opening)).toEqual(sha256(octets));
+    expect(encodeBase64(voteCommitment(sha256, opening))).toBe('OXOo3U6rSSN+YJU/znzkBTk0CuHYhvXCkMAOIBDj+aA=');
+    const leaf = { type: 'vote', year: 2026, category: opening.category, commitment: sha256(octets) } as const;
+    expect(voteLeaf(sha256, 2026, opening)).toEqual(encodeLeaf(leaf));
+  });
+
+  it('changes with each part of the opening', () => {
+    const others = [
+      { ...opening, serverNonce: NO_NONCE },
+      { ...opening, browserNonce: NO_NONCE },
+      { ...opening, serverNonce: opening.browserNonce, browserNonce: opening.serverNonce },
+      { ...opening, category: 'best-partner/gambling' },
+      { ...opening, nominee: 'orbit-crews' },
+    ];
+    const commitments = [opening, ...others].map((vote) => encodeBase64(voteCommitment(sha256, vote)));
+    expect(new Set(commitments).size).toBe(6);
+  });
+
+  it('needs nonces of 16 octets', () => {
+    for (const length of [0, 15, 17]) {
+      const nonce = new Uint8Array(length);
+      expect(() => voteCommitment(sha256, { ...opening, serverNonce: nonce })).toThrow(RangeError);
+      expect(() => voteCommitment(sha256, { ...opening, browserNonce: nonce })).toThrow(RangeError);
+    }
+  });
+});
