@@ -1,4 +1,5 @@
 // Promises that votes will be in the public log (docs/public-log.md, "Promises").
+import { HASH_BYTES } from '@laurel/tlog/bytes';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { TlogError } from '@laurel/tlog/errors';
 import { leafHash, smallTree } from '@laurel/tlog/merkle';
@@ -14,23 +15,28 @@ export const promisesKey = (verifier: Pick<Verifier, 'sha256'>, log: VerifierKey
   makeVerifierKey(verifier, promisesOrigin(log.name), log.publicKey, log.type);
 
 /**
- * Promises that some leaves will be in the log: one signature for all.
+ * Promises that some leaves will be in the log: one signature for all. The leaves have the even places of the tree. The odd ones
+ * have random hashes, so that a promise shows nothing of the other leaves.
  * @param signer the log's key under the name of the promises (`promisesOrigin`)
  * @param leaves the leaves of the votes that were committed together
+ * @param randomBytes as many random octets as it is asked for
  * @returns a tlog-proof for each leaf, in their order, with the leaf in its `extra` line
  */
 export const makePromises = async (
   sha256: Sha256,
   signer: Signer,
   leaves: readonly Uint8Array[],
+  randomBytes: (count: number) => Uint8Array,
 ): Promise<string[]> => {
   if (leaves.length === 0) return [];
   const tree = smallTree(
     sha256,
-    leaves.map((leaf) => leafHash(sha256, leaf)),
+    leaves.flatMap((leaf) => [leafHash(sha256, leaf), randomBytes(HASH_BYTES)]),
   );
   const checkpoint = await signCheckpoint(signer, tree);
-  return leaves.map((extra, index) => formatProof({ extra, index, hashes: tree.inclusionProof(index), checkpoint }));
+  return leaves.map((extra, at) =>
+    formatProof({ extra, index: 2 * at, hashes: tree.inclusionProof(2 * at), checkpoint }),
+  );
 };
 
 /**
