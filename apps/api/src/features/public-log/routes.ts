@@ -63,6 +63,10 @@ export const registerLogRoutes = (app: FastifyInstance, { clock, gate, reads, re
     const { userId } = await gate.require(request.headers.authorization, clock.now());
     return receipts(userId);
   });
+  // What is not in the log is not there: a page that is served for other addresses would look like an answer.
+  app.get('/log/*', { schema: { hide: true } }, () => {
+    throw new AppError('request.not_found');
+  });
   if (!log) return;
   const { published, tiles, year, verifierKey } = log;
 

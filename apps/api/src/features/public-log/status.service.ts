@@ -36,6 +36,10 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       return { verifierKey: text, name, size: found?.size ?? null, at: found?.at.toISOString() ?? null };
     });
   };
+  const opening = shared(async (): Promise<LogResult | undefined> => {
+    const found = await readResult(db, published.current()?.size ?? 0);
+    return found && { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
+  }, CACHE_MS);
   return {
     /** The status of what is shown; undefined before the first checkpoint. */
     status: shared(async (): Promise<LogStatus | undefined> => {
@@ -52,12 +56,7 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       return { ...common, smallestGroup, witnesses: await seen() };
     }, CACHE_MS),
     /** The opening of the newest result that is shown, once the winners are announced. */
-    result: shared(async (): Promise<LogResult | undefined> => {
-      const shown = published.current();
-      if (!shown || !isAnnounced()) return undefined;
-      const found = await readResult(db, shown.size);
-      return found && { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
-    }, CACHE_MS),
+    result: async (): Promise<LogResult | undefined> => (isAnnounced() ? opening() : undefined),
   };
 };
 export type LogReports = ReturnType<typeof createLogStatus>;

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { castVotes, connect, insertNominees, insertVoters } from '@laurel/database/testing-rows';
+import { openTestLog, readLog, type TestLog } from '@laurel/support/public-log';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let database: TestDatabase;
+let copy: string | undefined;
+let dataDir: string;
+let nominee: number;
+const open: TestLog[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  const owner = await connect(database.migrateUrl);
+  nominee = (await insertNominees(owner, 1, 1))[0]?.[0] ?? 0;
+  await owner.end();
+});
+afterEach(async () => {
+  await closeLogs();
+  await database.drop();
+  if (copy) await onServer(`DROP DATABASE ${copy} WITH (FORCE)`);
+  copy = undefined;
+  rmSync(dataDir, { recursive: true });
+});
+
+const onServer = async (sql: string): Promise<void> => {
+  const client = await connect(inject('laurelTestServer').ownerUrl);
+  await client.query(sql);
+  await client.end();
+};
+const withName = (url: string, name: string): string => {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+};
+const closeLogs = async (): Promise<void> => {
+  for (const log of open.splice(0)) await log.close();
+};
+const openLog = async (url: string, options: Partial<Parameters<typeof openTestLog>[0]> = {}): Promise<TestLog> => {
+  const log = await openTestLog({ url, dataDir, ...options });
+  open.push(log);
+  return log;
+};
+/** Casts so many votes in a database. */
+const vote = async (urls: { url: string; migrateUrl: string }, count: number): Promise<void> => {
+  const owner = await connect(urls.migrateUrl);
+  const voters = await insertVoters(owner, count);
+  expect(
+    await castVotes(
+      owner,
+      voters.map(({ sessionId }) => [sessionId, nominee] as const),
+    ),
+  ).toBe('A'.repeat(count));
+  await owner.end();
+};
+/** A backup: the database as it is now, under another name. */
+const backUp = async (): Promise<{ url: string; migrateUrl: string }> => {
+  await closeLogs();
+  const name = new URL(database.migrateUrl).pathname.slice(1);
+  copy = `${name}_copy`;
+  await onServer(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
+  return { url: withName(database.url, copy), migrateUrl: withName(database.migrateUrl, copy) };
+};
+const checkpointsIn = async (url: string): Promise<number> => {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM log_checkpoints');
+  await client.end();
+  return rows[0]?.count ?? -1;
+};
+
+describe('the public log after a restore', () => {
+  it('stops when the database is older than what was shown, and signs nothing', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    const older = await backUp();
+    await vote(database, 2);
+    const before = await openLog(database.url);
+    await before.run();
+    const { size } = await readLog(before.file, before.key);
+    await vote(older, 5);
+    const restored = await openLog(older.url);
+    await expect(restored.run()).rejects.toThrow(`the database has 4 leaves, but ${size} were shown`);
+    await expect(restored.published.refresh()).rejects.toThrow('the public log has stopped');
+    expect(restored.published.alarm()?.kind).toBe('older');
+    expect(restored.published.current()).toBeUndefined();
+    expect(await checkpointsIn(older.url)).toBe(1);
+  });
+
+  it('stops when the database has other leaves than were shown', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    const older = await backUp();
+    await vote(database, 2);
+    await (await openLog(database.url)).run();
+    // Another machine, which never showed anything, continues from the backup.
+    const elsewhere = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+    await vote(older, 2);
+    const other = await openLog(older.url, { dataDir: elsewhere });
+    await other.run();
+    const fork = await openLog(older.url);
+    await expect(fork.run()).rejects.toThrow('has stopped');
+    expect(fork.published.alarm()?.kind).toBe('fork');
+    await vote(older, 2);
+    await other.run();
+    await expect(fork.run()).rejects.toThrow('the first 6 leaves are not those that were shown');
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('stops when the database is empty', async () => {
+    const empty = await backUp();
+    await vote(database, 1);
+    await (await openLog(database.url)).run();
+    const log = await openLog(empty.url);
+    await expect(log.run()).rejects.toThrow('the database has no log, but one of 2 leaves was shown');
+    expect(await checkpointsIn(empty.url)).toBe(0);
+  });
+
+  it('continues when the backup has what was shown', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    const restored = await backUp();
+    await vote(restored, 2);
+    const log = await openLog(restored.url);
+    await log.run();
+    expect((await readLog(log.file, log.key)).size).toBe(6);
+  });
+});
+
+describe('the public log', () => {
+  it('stops with another key, and under another name', async () => {
+    await vote(database, 1);
+    await (await openLog(database.url)).run();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+    for (const options of [{ key: new Uint8Array(32).fill(8) }, { origin: 'other.example/log/2026' }]) {
+      for (const folder of [dataDir, elsewhere]) {
+        const log = await openLog(database.url, { ...options, dataDir: folder });
+        await expect(log.run()).rejects.toThrow('was not signed with LOG_KEY');
+        expect(log.published.alarm()?.kind).toBe('key');
+      }
+    }
+    expect(await checkpointsIn(database.url)).toBe(1);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('stops when a stored tile or checkpoint was changed', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    await vote(database, 1);
+    const owner = await connect(database.migrateUrl);
+    await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await owner.query(`UPDATE log_tiles SET data = overlay(data placing '\\x00' from 40) WHERE level = 0`);
+    await owner.end();
+    const log = await openLog(database.url);
+    await expect(log.run()).rejects.toThrow('the tiles are not those of the checkpoint of 4 leaves');
+    expect(log.published.alarm()?.kind).toBe('tiles');
+    await expect(log.published.refresh()).rejects.toThrow('has stopped');
+  });
+
+  it('shows nothing that it could not keep', async () => {
+    await vote(database, 1);
+    const log = await openLog(database.url, { dataDir: '/dev/null/nowhere' });
+    await expect(log.run()).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(log.published.current()).toBeUndefined();
+  });
+});

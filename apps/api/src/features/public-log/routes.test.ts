@@ -1,0 +1,221 @@
+import { logResultSchema } from '@laurel/contracts/calls/log';
+import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
+import { publicEditionSchema } from '@laurel/contracts/public-edition';
+import { decodeLeaf } from '@laurel/contracts/public-log/leaves';
+import { resultCommitment } from '@laurel/contracts/public-log/result';
+import type { TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
+import { readServedLog } from '@laurel/support/public-log';
+import { type Voter, votersOf } from '@laurel/support/voters';
+import { openCheckpoint } from '@laurel/tlog/checkpoint';
+import { nodeVerifier, sha256 } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { parseProof, verifyProof } from '@laurel/tlog/proof';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const api = useTestApi({ LOG_LEVEL: 'silent' });
+const GROUP = 20;
+let voters: Voter[];
+/** The first nominee of the demo edition. */
+const ballotOf = ({ deps }: TestApi) => {
+  const [nomination] = deps.edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  return { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+};
+
+const look = async (): Promise<void> => {
+  await api.deps.publicLog.sequencer?.look();
+};
+const cast = async (voter: Voter | undefined): Promise<void> => {
+  const answer = await api.post('/vote', ballotOf(api), { token: voter?.token ?? '' });
+  expect(answer.statusCode).toBe(201);
+};
+const get = (path: string, headers: Record<string, string> = {}) =>
+  api.app.inject({ method: 'GET', url: `/log/${YEAR()}/${path}`, headers });
+const YEAR = (): number => api.deps.edition.year;
+const receiptsOf = async (voter: Voter | undefined) => {
+  const answer = await api.get('/vote/receipts', { token: voter?.token ?? '' });
+  expect(answer.statusCode).toBe(200);
+  return receiptsCall.reply.schema.parse(answer.json());
+};
+const keyOf = async () => parseVerifierKey(nodeVerifier, (await get('key')).body.trimEnd());
+
+beforeAll(async () => {
+  voters = await votersOf(api, GROUP + 1);
+});
+
+describe('the public log', () => {
+  it('is not there before its first checkpoint, and then begins with the edition and the times', async () => {
+    expect((await get('checkpoint')).statusCode).toBe(404);
+    await look();
+    const { leaves } = await readServedLog(api);
+    expect(leaves.map(({ type }) => type)).toEqual(['edition', 'phase']);
+  });
+
+  it('is named in the edition', async () => {
+    const { log } = publicEditionSchema.parse((await api.get('/edition')).json().data);
+    expect(log).toEqual({
+      origin: `localhost:8080/log/${YEAR()}`,
+      verifierKey: (await get('key')).body.trimEnd(),
+      witnesses: [],
+    });
+  });
+
+  it('gives a voter a receipt, which has a proof once the vote is in the log', async () => {
+    for (const voter of voters.slice(0, GROUP - 1)) await cast(voter);
+    await look();
+    const [before] = await receiptsOf(voters[0]);
+    expect(before).toMatchObject({ ...ballotOf(api), index: null, proof: null });
+    await cast(voters[GROUP - 1]);
+    await look();
+    const own = await receiptsOf(voters[0]);
+    expect(own).toHaveLength(1);
+    const [receipt] = own;
+    expect(receipt).toMatchObject({ ...ballotOf(api), leaf: before?.leaf, serverNonce: before?.serverNonce });
+    const leaf = Buffer.from(receipt?.leaf ?? '', 'base64');
+    const trust = { log: await keyOf(), witnesses: [], quorum: 0 };
+    const proven = await verifyProof(nodeVerifier, parseProof(receipt?.proof ?? ''), leaf, trust);
+    expect(proven.index).toBe(receipt?.index);
+    const { leaves } = await readServedLog(api);
+    expect(leaves[receipt?.index ?? -1]).toEqual(decodeLeaf(leaf));
+    expect(leaves.filter(({ type }) => type === 'vote')).toHaveLength(GROUP);
+  });
+
+  it('gives receipts to nobody else, and none without a vote', async () => {
+    expect((await api.get('/vote/receipts')).statusCode).toBe(401);
+    expect(await receiptsOf(voters[GROUP])).toEqual([]);
+    const all = await Promise.all(voters.slice(0, GROUP).map(receiptsOf));
+    const leaves = all.flat().map(({ leaf }) => leaf);
+    expect(leaves).toHaveLength(GROUP);
+    expect(new Set(leaves).size).toBe(GROUP);
+  });
+
+  it('is served as tlog-tiles says', async () => {
+    const checkpoint = await get('checkpoint');
+    expect(checkpoint.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=2',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const { size } = (await openCheckpoint(nodeVerifier, checkpoint.body, await keyOf())).checkpoint;
+    expect(size).toBe(GROUP + 2);
+    for (const path of [
+      `tile/0/000.p/${size}`,
+      `tile/entries/000.p/${size}`,
+      'tile/0/000.p/2',
+      'tile/entries/000.p/1',
+    ]) {
+      const tile = await get(path);
+      expect(tile.statusCode).toBe(200);
+      expect(tile.headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+      });
+      const known = await get(path, { 'if-none-match': String(tile.headers.etag) });
+      expect([known.statusCode, known.body]).toEqual([304, '']);
+    }
+    expect((await get('tile/0/000.p/2')).rawPayload).toHaveLength(64);
+  });
+
+  it.each([
+    'tile/0/000',
+    'tile/0/000.p/23',
+    'tile/0/001',
+    'tile/1/000.p/1',
+    'tile/entries/000',
+    'tile/0/0',
+    'tile/0/000.p/0',
+    'tile/-1/000.p/1',
+    'tile/64/000',
+    'tile/0/x000/000.p/1',
+    'tile/0/..%2f000.p/1',
+    'nothing',
+    'result',
+  ])('has no %s', async (path) => {
+    expect((await get(path)).statusCode).toBe(404);
+  });
+
+  it('of another year is not there', async () => {
+    for (const path of ['checkpoint', 'key', 'status', 'tile/0/000.p/1']) {
+      const answer = await api.app.inject({ method: 'GET', url: `/log/${YEAR() + 1}/${path}` });
+      expect(answer.statusCode).toBe(404);
+    }
+  });
+
+  it('says how many votes and voters there are', async () => {
+    const status = (await get('status')).json();
+    expect(status).toMatchObject({ size: GROUP + 2, group: 20, delay: 600, smallestGroup: GROUP, witnesses: [] });
+    expect(status.voters).toBeGreaterThanOrEqual(GROUP);
+    expect(status.votes.filter(({ votes }: { votes: number }) => votes > 0)).toEqual([
+      { category: `${ballotOf(api).nomination}/${ballotOf(api).niche}`, votes: GROUP },
+    ]);
+  });
+
+  it('counts reads like the others', async () => {
+    const answers = await Promise.all(Array.from({ length: 700 }, () => get('key', { 'x-any': 'a' })));
+    expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true);
+  });
+});
+
+describe('after voting', () => {
+  const ended = useTestApi();
+  const resultOf = () => ended.app.inject({ method: 'GET', url: `/log/${ended.deps.edition.year}/result` });
+  const lookAgain = async (): Promise<void> => {
+    await ended.deps.publicLog.sequencer?.look();
+  };
+  const moveNow = async (boundary: 'closes' | 'announced'): Promise<void> => {
+    const { moves, phases } = ended.deps;
+    await moves.move({ clear: false, [boundary]: 'now' }, { actor: 'olena', reason: 'a test' }, phases.moved());
+    ended.clock.advance(10_001);
+  };
+
+  it('the log has every vote and a commitment to the result, which is opened when the winners are announced', async () => {
+    const [voter] = await votersOf(ended, 1);
+    expect((await ended.post('/vote', ballotOf(ended), { token: voter?.token ?? '' })).statusCode).toBe(201);
+    await lookAgain();
+    await moveNow('closes');
+    await lookAgain();
+    const { leaves } = await readServedLog(ended);
+    expect(leaves.map(({ type }) => type)).toEqual(['edition', 'phase', 'phase', 'vote', 'result']);
+    expect((await resultOf()).statusCode).toBe(404);
+    await moveNow('announced');
+    await lookAgain();
+    const { nomination, niche, vote } = ballotOf(ended);
+    const opened = await resultOf();
+    const { index, nonce, text } = logResultSchema.parse(opened.json());
+    expect(text).toMatch(new RegExp(`^${nomination}/${niche} ${vote} 1 0$`, 'm'));
+    const leaf = leaves[index];
+    expect(leaf?.type === 'result' && Buffer.from(leaf.commitment)).toEqual(
+      Buffer.from(resultCommitment(sha256, Buffer.from(nonce, 'base64'), text)),
+    );
+    expect((await readServedLog(ended)).leaves.map(({ type }) => type)).toEqual([
+      'edition',
+      'phase',
+      'phase',
+      'vote',
+      'result',
+      'phase',
+    ]);
+  });
+});
+
+describe('without a key', () => {
+  const closed = useTestApi({
+    JWT_SECRET: 'a secret of a test that has no key of the log',
+    DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
+  });
+
+  it('there is no log, and receipts have no proof', async () => {
+    const [voter] = await votersOf(closed, 1);
+    const token = voter?.token ?? '';
+    expect((await closed.post('/vote', ballotOf(closed), { token })).statusCode).toBe(201);
+    expect((await closed.get('/edition')).json().data.log).toBeNull();
+    const year = closed.deps.edition.year;
+    expect((await closed.app.inject({ method: 'GET', url: `/log/${year}/checkpoint` })).statusCode).toBe(404);
+    expect((await closed.get('/vote/receipts', { token })).json()).toEqual([
+      expect.objectContaining({ ...ballotOf(closed), index: null, proof: null }),
+    ]);
+  });
+});
