@@ -50,6 +50,7 @@ beforeAll(async () => {
     expect(ran.problems).toEqual([]);
     return /as exclusion (\d+)/.exec(ran.text())?.[1] ?? '';
   };
+  await api.deps.publicLog.sequencer?.look();
   proposed = await propose();
   applied = await propose();
   expect(
@@ -82,6 +83,9 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'phase refuse': () => [proposedMove, ...REASON, '--as', 'taras'],
   results: () => [],
   'votes export': () => [],
+  'log status': () => [],
+  'log verify': () => [],
+  'log export': () => [],
   'exclusions list': () => [],
   'exclusions show': () => [proposed],
   'exclusions propose': () => ['--account', suspendedId, ...REASON, ...PUBLIC_REASON],
@@ -128,6 +132,8 @@ const laurel = (name: string, ...more: string[]) =>
     CONSOLE_URL: 'http://localhost:8081',
     JWT_SECRET: api.deps.config.jwtSecret,
     DATA_KEY: api.deps.config.dataKey.toString('base64'),
+    LOG_KEY: api.deps.config.logKey?.toString('base64') ?? '',
+    DATA_DIR: api.deps.config.DATA_DIR,
   });
 
 /** Every row of every table. */

@@ -99,6 +99,7 @@ describe('laurel doctor', () => {
       'guards',
       'phone numbers',
       'tallies',
+      'public log',
       'clock',
       'queue',
       'team',

@@ -19,6 +19,7 @@ import {
 import { checkConsoleUrl, checkTeam } from './console-checks.ts';
 import { locateDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
+import { checkPublicLog } from './log-checks.ts';
 import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
@@ -78,6 +79,7 @@ const examineDatabase = async (config: Config, url: string, consoleUrl: string |
       ['guards', () => checkBallotGuards(pool)],
       ['phone numbers', () => checkPhoneNumbers(db)],
       ['tallies', () => checkTallies(pool)],
+      ['public log', () => checkPublicLog(config, pool, systemClock.now())],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],
       ['team', () => checkTeam(config, consoleUrl)],

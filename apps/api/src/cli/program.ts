@@ -8,6 +8,7 @@ import { endWith } from './ending.ts';
 import { registerExclusions } from './exclusions.ts';
 import { withHints } from './hints.ts';
 import { type Laurel, runWithDeps } from './laurel.ts';
+import { registerLog } from './log.ts';
 import { registerMigrate } from './migrate.ts';
 import { registerNominees } from './nominees.ts';
 import { EXIT, type ExitCode, type Output } from './output.ts';
@@ -30,6 +31,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerPhase,
   registerResults,
   registerVotes,
+  registerLog,
   registerExclusions,
   registerUser,
   registerReview,

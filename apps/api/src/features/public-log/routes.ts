@@ -21,7 +21,7 @@ export type ShownLog = LogReports & {
   year: number;
   /** The verifier key, as text. */
   verifierKey: string;
-  published: Pick<Published, 'current'>;
+  published: Pick<Published, 'current' | 'refresh'>;
   tiles: Tiles;
 };
 

@@ -321,3 +321,40 @@ export const editionsAfter = async (db: Queryable, last: number): Promise<number
   (await db.query<{ id: number }>('SELECT id FROM editions WHERE id > $1 ORDER BY id', [last])).rows.map(
     ({ id }) => id,
   );
+
+/** The votes behind the leaves from one place up to, and without, another. */
+export const readOpenLeaves = async (
+  db: Queryable,
+  from: number,
+  to: number,
+): Promise<(Pick<OpenVote, 'nomineeId' | 'serverNonce' | 'browserNonce'> & { index: number })[]> =>
+  (
+    await db.query<Pick<OpenVote, 'nomineeId' | 'serverNonce' | 'browserNonce'> & { index: number }>(
+      `SELECT l.leaf::float8 AS index, v.nominee_id AS "nomineeId", v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce"
+         FROM log_votes l JOIN votes v ON v.voter_id = l.voter_id AND v.category_id = l.category_id
+        WHERE l.leaf >= $1 AND l.leaf < $2`,
+      [from, to],
+    )
+  ).rows;
+
+/** The places of leaves that are no votes, from one up to, and without, another. */
+export const readItems = async (db: Queryable, from: number, to: number): Promise<number[]> =>
+  (
+    await db.query<{ index: number }>('SELECT leaf::float8 AS index FROM log_items WHERE leaf >= $1 AND leaf < $2', [
+      from,
+      to,
+    ])
+  ).rows.map(({ index }) => index);
+
+/** The checkpoints of sizes above one, up to and with another. */
+export const readCheckpoints = async (
+  db: Queryable,
+  above: number,
+  upTo: number,
+): Promise<{ size: number; note: string }[]> =>
+  (
+    await db.query<{ size: number; note: string }>(
+      'SELECT size::float8 AS size, note FROM log_checkpoints WHERE size > $1 AND size <= $2',
+      [above, upTo],
+    )
+  ).rows;

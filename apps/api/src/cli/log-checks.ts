@@ -1,0 +1,51 @@
+import { filesOf } from '@laurel/catalog/edition-files';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { readEdition } from '@laurel/database/editions';
+import type pg from 'pg';
+import { bad, type Finding, good, skipped } from '../checks/finding.ts';
+import { shownMoment } from '../checks/shown-moment.ts';
+import type { Config } from '../config.ts';
+import { keptIn } from '../features/public-log/kept.store.ts';
+import { type Alarm, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
+import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
+import { createTiles } from '../features/public-log/tree.service.ts';
+import { openLogIdentity } from '../wiring/public-log.ts';
+
+const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
+  older: 'Restore a newer backup: one that has what was shown. Voting goes on; nothing is signed meanwhile.',
+  fork: 'Connect Laurel to the database that continues what was shown. Voting goes on; nothing is signed meanwhile.',
+  key: 'Set LOG_KEY and PUBLIC_URL to those with which the log began.',
+  tiles: 'Somebody changed the log’s tables. "laurel log verify" says where; restore a backup of before.',
+};
+/** How much longer than `log.delay` a vote may wait, milliseconds. */
+const GRACE_MS = 60_000;
+
+/** Checks that the public log can be continued, and that no vote waits too long. Changes nothing. */
+export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): Promise<Finding> => {
+  if (config.logKey === undefined) return skipped('there is none without LOG_KEY');
+  const stored = await readEdition(pool);
+  if (!stored) return skipped('there is none without an edition');
+  const edition = await loadEdition(filesOf(stored.files));
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  const identity = await openLogIdentity({ config, pool, currentEdition: () => edition, publicUrl });
+  if (!identity) return skipped('there is none without LOG_KEY');
+  const kept = { read: keptIn(config.DATA_DIR, identity.year).read, write: async () => {} };
+  const published = createPublished({ db: pool, tiles: createTiles(pool), kept, key: identity.signer.key });
+  try {
+    const head = await published.accept();
+    const waiting = await readWaiting(pool, spanOf(head, await readHorizon(pool)), edition.log.group);
+    const late =
+      waiting.oldest !== null && now.getTime() - waiting.oldest.getTime() > edition.log.delay * 1_000 + GRACE_MS;
+    if (late) {
+      return bad(
+        `votes wait since ${shownMoment(waiting.oldest ?? now)}, longer than log.delay`,
+        'Is Laurel running, and what does its log say?',
+      );
+    }
+    if (!head) return good('it has no checkpoint yet');
+    return good(`${head.size} leaves, signed at ${shownMoment(head.at)}`);
+  } catch (error) {
+    if (!(error instanceof LogAlarmError)) throw error;
+    return bad(error.alarm.detail, REMEDIES[error.alarm.kind]);
+  }
+};

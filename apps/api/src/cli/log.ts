@@ -1,0 +1,129 @@
+import { nodeVerifier } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { shownMoment } from '../checks/shown-moment.ts';
+import type { Deps } from '../deps.ts';
+import { LogAlarmError, type PublishedLog } from '../features/public-log/published.service.ts';
+import type { ShownLog } from '../features/public-log/routes.ts';
+import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
+import { verifyLog } from '../features/public-log/verify.service.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { exportFiles, exportJson } from './log-export.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
+import { withProgress } from './progress.ts';
+
+type LogDeps = Pick<Deps, 'pool' | 'publicLog'>;
+
+const NO_KEY = 'There is no public log: LOG_KEY is not set. "laurel secrets complete" makes one.';
+const EMPTY = 'The public log has no checkpoint yet. A running Laurel writes the first one within seconds.';
+/** More votes than this are not counted. */
+const MOST_WAITING = 1_000_000;
+
+const logOf = ({ publicLog }: LogDeps): ShownLog => {
+  if (!publicLog.log) throw new MisuseError(NO_KEY);
+  return publicLog.log;
+};
+
+/** The newest checkpoint. @throws MisuseError before the first; LogAlarmError if the log has stopped */
+const shownOf = async (log: ShownLog): Promise<PublishedLog> => {
+  await log.published.refresh();
+  const shown = log.published.current();
+  if (!shown) throw new MisuseError(EMPTY);
+  return shown;
+};
+
+/** Reports that the log has stopped as a problem, not as a fault of the program. */
+const orAlarm = async (output: Output, inJson: boolean, work: () => Promise<ExitCode>): Promise<ExitCode> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LogAlarmError)) throw error;
+    if (inJson) output.line(json({ alarm: error.alarm }));
+    output.problem(`${error.message}. Nothing is signed until this is solved: see docs/operations.md.`);
+    return EXIT.problem;
+  }
+};
+
+/** `laurel log status`. */
+export const tellStatus = (deps: LogDeps, output: Output, { json: inJson }: Json): Promise<ExitCode> =>
+  orAlarm(output, inJson, async () => {
+    const log = logOf(deps);
+    const shown = await shownOf(log);
+    const status = await log.status();
+    if (!status) throw new MisuseError(EMPTY);
+    const span = spanOf(shown, await readHorizon(deps.pool));
+    const waiting = await readWaiting(deps.pool, span, MOST_WAITING);
+    if (inJson) {
+      output.line(json({ verifierKey: log.verifierKey, ...status, waiting }));
+      return EXIT.ok;
+    }
+    const inLog = status.votes.reduce((sum, { votes }) => sum + votes, 0);
+    output.line(`${status.origin}: ${status.size} leaves, ${inLog} of them votes, signed at ${shownMoment(shown.at)}.`);
+    output.line(`Key: ${log.verifierKey}`);
+    output.line(`Root: ${status.root}`);
+    const since = waiting.oldest === null ? '' : `, the oldest since ${shownMoment(waiting.oldest)}`;
+    output.line(
+      `Waiting: ${waiting.votes} votes${since}. They enter in groups of ${status.group}, or after ${status.delay} s.`,
+    );
+    for (const { name, size, at } of status.witnesses) {
+      const seen = at === null ? 'has not cosigned yet' : `cosigned ${size} leaves at ${shownMoment(new Date(at))}`;
+      output.line(`Witness ${name}: ${seen}.`);
+    }
+    const rows = status.votes.map(({ category, votes }) => [category, String(votes)]);
+    for (const line of table(['CATEGORY', 'VOTES'], rows)) output.line(line);
+    return EXIT.ok;
+  });
+
+/** `laurel log verify`. */
+export const tellVerified = (deps: LogDeps, output: Output, { json: inJson }: Json): Promise<ExitCode> =>
+  orAlarm(output, inJson, async () => {
+    const log = logOf(deps);
+    const { size } = await shownOf(log);
+    const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
+    const work = { label: 'verify', total: size, unit: 'leaves' };
+    const parts = { db: deps.pool, tiles: log.tiles, key, year: log.year };
+    const found = await withProgress(output, work, (advance) => verifyLog(parts, size, advance));
+    const isSound = found.problems.length === 0;
+    if (inJson) output.line(json({ ok: isSound, ...found }));
+    else if (isSound) {
+      output.line(
+        `The log is sound: ${found.leaves} leaves, each of ${found.votes} votes opens its own, and ${found.checkpoints} checkpoints are those of its tree.`,
+      );
+    } else {
+      output.problem('The log differs from the database:');
+      for (const problem of found.problems) output.problem(problem);
+    }
+    return isSound ? EXIT.ok : EXIT.problem;
+  });
+
+/** `laurel log export`. */
+export const exportLog = (
+  deps: LogDeps,
+  output: Output,
+  { out, json: inJson }: Json & { out?: string },
+): Promise<ExitCode> =>
+  orAlarm(output, inJson, async () => {
+    const log = logOf(deps);
+    const shown = await shownOf(log);
+    const work = { label: 'export', total: shown.size, unit: 'leaves' };
+    await withProgress(output, work, (advance) =>
+      out === undefined ? exportJson(log, shown, output, advance) : exportFiles(log, shown, out, advance),
+    );
+    if (out !== undefined && inJson) output.line(json({ folder: out, leaves: shown.size }));
+    else output.problem(`Wrote ${shown.size} leaves to ${out ?? 'stdout'}.`);
+    return EXIT.ok;
+  });
+
+/** `laurel log`. */
+export const registerLog = ({ program, output, withDeps }: Laurel): void => {
+  const log = program.command('log').description('look at the public log of votes');
+  asJson(log.command('status'))
+    .description('show what the public log has, and which votes wait')
+    .action((options: Json) => withDeps((deps) => tellStatus(deps, output, options)));
+  asJson(log.command('verify'))
+    .description('compare every leaf, hash and checkpoint of the public log with the database')
+    .action((options: Json) => withDeps((deps) => tellVerified(deps, output, options)));
+  asJson(log.command('export'))
+    .description('write the public log: its leaves as JSON, or its files into a folder')
+    .option('--out <FOLDER>', 'a new folder for the files, as they are served')
+    .action((options: Json & { out?: string }) => withDeps((deps) => exportLog(deps, output, options)));
+};

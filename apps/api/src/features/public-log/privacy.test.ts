@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestDatabase } from '@laurel/database/testing';
+import { castVotes, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { openTestLog, readLog } from '@laurel/support/public-log';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const GROUP = 20;
+const DELAY_S = 600;
+const CATEGORIES = 8;
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** What a watcher saw of one checkpoint: the votes that are new in it, and whether their oldest had waited. */
+type Seen = { at: number; votes: number; oldest: number; over: boolean };
+
+/**
+ * People vote, and a watcher looks at the log after every second.
+ * @param arrivals the second in which each person votes, in some categories, and how many
+ */
+const watch = async (arrivals: readonly { second: number; votes: number }[], seconds: number): Promise<Seen[]> => {
+  const test = await openTestDatabase();
+  ends.push(() => test.close());
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  ends.push(async () => rmSync(dataDir, { recursive: true }));
+  const nominees = (await insertNominees(test.owner, CATEGORIES, 1)).flat();
+  const voters = await insertVoters(test.owner, arrivals.length);
+  let second = 0;
+  const timeOf = (at: number): Date => new Date(THEN.getTime() + at * 1_000);
+  const log = await openTestLog({
+    url: test.url,
+    dataDir,
+    group: GROUP,
+    delay: DELAY_S,
+    now: () => timeOf(second),
+    isOver: () => second >= seconds,
+  });
+  ends.push(() => log.close());
+  await log.run();
+  const seen: Seen[] = [];
+  let known = 1;
+  let waiting: number[] = [];
+  for (second = 1; second <= seconds; second += 1) {
+    for (const [place, { second: at, votes }] of arrivals.entries()) {
+      if (at !== second) continue;
+      const session = voters[place]?.sessionId ?? '';
+      const ballots = nominees.slice(0, votes).map((nominee) => [session, nominee] as const);
+      expect(await castVotes(test.app, ballots, timeOf(second))).toBe('A'.repeat(votes));
+      waiting.push(...ballots.map(() => second));
+    }
+    await log.run();
+    const size = log.published.current()?.size ?? 0;
+    if (size === known) continue;
+    // A group has everything that waited.
+    expect(size - known).toBe(waiting.length);
+    seen.push({ at: second, votes: size - known, oldest: Math.min(...waiting), over: second >= seconds });
+    waiting = [];
+    known = size;
+  }
+  const { leaves, octets } = await readLog(log.file, log.key);
+  expect(leaves.slice(1).every(({ type }) => type === 'vote')).toBe(true);
+  for (const leaf of octets.slice(1)) {
+    expect(Buffer.from(leaf).toString()).toMatch(/^laurel\/vote\/v1\n2026\naward\/n\d\n[A-Za-z0-9+/]{43}=\n$/);
+  }
+  return seen;
+};
+
+/** No group is smaller than it may be. */
+const expectGroups = (seen: readonly Seen[]): void => {
+  for (const { at, votes, oldest, over } of seen) {
+    if (!over && at - oldest < DELAY_S) expect(votes).toBeGreaterThanOrEqual(GROUP);
+  }
+};
+
+const random = (below: number): number => Math.floor(Math.random() * below);
+
+describe('a watcher who sees every checkpoint', () => {
+  it('sees groups of at least twenty votes while people vote', { timeout: 120_000 }, async () => {
+    const arrivals = Array.from({ length: 120 }, () => ({ second: 1 + random(240), votes: 1 + random(CATEGORIES) }));
+    const seen = await watch(arrivals, 300);
+    expectGroups(seen);
+    const early = seen.filter(({ over }) => !over);
+    expect(early.length).toBeGreaterThan(3);
+    expect(seen.reduce((sum, { votes }) => sum + votes, 0)).toBe(arrivals.reduce((sum, { votes }) => sum + votes, 0));
+  });
+
+  it('sees a smaller group only after its oldest vote has waited, and at the end', { timeout: 240_000 }, async () => {
+    // About one vote in six minutes: a full group would take two hours.
+    const arrivals = [10, 400, 560, 1_300, 1_550].map((second) => ({ second, votes: 1 }));
+    const seen = await watch(arrivals, 1_600);
+    expectGroups(seen);
+    expect(seen.map(({ at, votes, over }) => ({ at, votes, over }))).toEqual([
+      { at: 610, votes: 3, over: false },
+      { at: 1_600, votes: 2, over: true },
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { isSame } from '@laurel/tlog/bytes';
+import { openCheckpoint } from '@laurel/tlog/checkpoint';
+import { TlogError } from '@laurel/tlog/errors';
+import { leafHash } from '@laurel/tlog/merkle';
+import { nodeVerifier, sha256 } from '@laurel/tlog/node';
+import type { VerifierKey } from '@laurel/tlog/port';
+import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
+import { GrowingTree } from '@laurel/tlog/tree';
+import { type Queryable, readCheckpoints, readItems, readNomineeNames, readOpenLeaves } from './store.ts';
+import type { Tiles } from './tree.service.ts';
+
+type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };
+
+export type Verified = { leaves: number; votes: number; checkpoints: number; problems: string[] };
+
+/** The most problems that are named. */
+const MOST_PROBLEMS = 20;
+
+/** Reads the leaves of a log of a size, a tile at a time. */
+export async function* readLeaves(tiles: Tiles, size: number): AsyncGenerator<{ from: number; leaves: Uint8Array[] }> {
+  for (let from = 0; from < size; from += TILE_WIDTH) {
+    const tile = tileOf('entries', from / TILE_WIDTH, size);
+    yield { from, leaves: decodeEntries(await tiles.read(tile), tile.width) };
+  }
+}
+
+/**
+ * Compares the log of a size with the database: each leaf with the vote or the item that it stands for, each checkpoint with the
+ * tree of its size, and the stored hashes with those of the leaves. Reads everything.
+ * @param advance called with the number of leaves that were checked
+ */
+export const verifyLog = async (
+  { db, tiles, key, year }: Deps,
+  size: number,
+  advance: (leaves: number) => void,
+): Promise<Verified> => {
+  const problems: string[] = [];
+  const report = (problem: string): void => {
+    if (problems.length < MOST_PROBLEMS) problems.push(problem);
+  };
+  const tree = new GrowingTree(sha256);
+  const names = await readNomineeNames(db);
+  let votes = 0;
+  let checkpoints = 0;
+
+  const compareLeaves = async (from: number, leaves: readonly Uint8Array[]): Promise<void> => {
+    const to = from + leaves.length;
+    const opened = new Map((await readOpenLeaves(db, from, to)).map((vote) => [vote.index, vote]));
+    const items = new Set(await readItems(db, from, to));
+    for (const [at, leaf] of leaves.entries()) {
+      const index = from + at;
+      const vote = opened.get(index);
+      if (items.has(index)) {
+        if (vote) report(`leaf ${index} is a vote and something else`);
+        continue;
+      }
+      const name = vote && names.get(vote.nomineeId);
+      if (!vote || !name) report(`leaf ${index} is no vote of the database`);
+      else if (!isSame(voteLeaf(sha256, year, { ...vote, ...name }), leaf)) report(`leaf ${index} is not its vote`);
+      votes += 1;
+    }
+  };
+
+  const compareTiles = async (isLast: boolean): Promise<void> => {
+    for (const { tile, data } of tree.take()) {
+      // One that is not full yet grows with the next leaves.
+      if (tile.width < TILE_WIDTH && !isLast) continue;
+      const stored = await tiles.find(tile);
+      if (!stored || !isSame(stored, data)) report(`the tile ${tile.level}/${tile.index} is not that of the leaves`);
+    }
+  };
+
+  const compareCheckpoint = async (stored: { size: number; note: string }): Promise<void> => {
+    checkpoints += 1;
+    try {
+      const { checkpoint } = await openCheckpoint(nodeVerifier, stored.note, key);
+      if (checkpoint.size === stored.size && isSame(checkpoint.root, tree.root())) return;
+      report(`the checkpoint of ${stored.size} leaves is that of another tree`);
+    } catch (error) {
+      if (!(error instanceof TlogError)) throw error;
+      report(`the checkpoint of ${stored.size} leaves was not signed with LOG_KEY as ${key.name} (${error.code})`);
+    }
+  };
+
+  for await (const { from, leaves } of readLeaves(tiles, size)) {
+    await compareLeaves(from, leaves);
+    const signed = new Map((await readCheckpoints(db, from, from + leaves.length)).map((each) => [each.size, each]));
+    for (const leaf of leaves) {
+      tree.append(leafHash(sha256, leaf));
+      const stored = signed.get(tree.size);
+      if (stored) await compareCheckpoint(stored);
+    }
+    await compareTiles(from + leaves.length === size);
+    advance(leaves.length);
+  }
+  return { leaves: size, votes, checkpoints, problems };
+};
