@@ -4,6 +4,7 @@ import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
 import { lastHour } from './cases/last-hour.ts';
 import { log } from './cases/log.ts';
+import { logIntegrate } from './cases/log-integrate.ts';
 import { login } from './cases/login.ts';
 import { memory } from './cases/memory.ts';
 import { origins } from './cases/origins.ts';
@@ -28,6 +29,7 @@ export const CASES: readonly BenchCase[] = [
   consoleCase,
   origins,
   log,
+  logIntegrate,
   replicas,
   statistics,
   reads,

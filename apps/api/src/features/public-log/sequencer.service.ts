@@ -6,6 +6,7 @@ import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { sha256 } from '@laurel/tlog/node';
 import type { Signer } from '@laurel/tlog/port';
 import type pg from 'pg';
+import { inTurns } from '../../concurrency/in-turns.ts';
 import {
   type GroupRule,
   type Item,
@@ -90,12 +91,13 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
     const names = votes.length > 0 ? await readNomineeNames(db) : new Map();
     // Nobody can tell from a place when a vote was cast, or by whom.
     shuffle(votes, randomInt);
-    const leaves = votes.map(({ nomineeId, serverNonce, browserNonce }) => {
+    const leaves = items.map(({ leaf }) => leaf);
+    await inTurns(votes, ({ nomineeId, serverNonce, browserNonce }) => {
       const name = names.get(nomineeId);
       if (!name) throw new Error(`there are votes for nominee ${nomineeId}, which does not exist`);
-      return voteLeaf(sha256, year, { serverNonce, browserNonce, ...name });
+      leaves.push(voteLeaf(sha256, year, { serverNonce, browserNonce, ...name }));
     });
-    const grown = edge.append([...items.map(({ leaf }) => leaf), ...leaves]);
+    const grown = await edge.append(leaves);
     const root = edge.root();
     const isFirst = await append(pool, {
       expected,

@@ -3,6 +3,7 @@ import { sha256 } from '@laurel/tlog/node';
 import { decodeEntries, partialTiles, TILE_WIDTH, type Tile } from '@laurel/tlog/tiles';
 import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
 import { LRUCache } from 'lru-cache';
+import { inTurns } from '../../concurrency/in-turns.ts';
 import { type Queryable, readTile, type StoredTile } from './store.ts';
 
 const HASH_BYTES = 32;
@@ -61,7 +62,7 @@ export type Edge = {
   readonly size: number;
   root(): Uint8Array;
   /** Appends leaves. @returns the tiles that changed, with their whole content */
-  append(leaves: readonly Uint8Array[]): StoredTile[];
+  append(leaves: readonly Uint8Array[]): Promise<StoredTile[]>;
 };
 
 /** Reads the right edge of a tree of a size. @throws TlogError if its tiles are not those of the size */
@@ -79,9 +80,9 @@ export const readEdge = async (tiles: Tiles, size: number): Promise<Edge> => {
       return tree.size;
     },
     root: () => tree.root(),
-    append: (leaves) => {
+    append: async (leaves) => {
       const grown = appendEntries(tree.size, entries, leaves);
-      for (const leaf of leaves) tree.append(leafHash(sha256, leaf));
+      await inTurns(leaves, (leaf) => tree.append(leafHash(sha256, leaf)));
       const last = grown.at(-1);
       if (last) entries = last.tile.width < TILE_WIDTH ? last.data : new Uint8Array(0);
       return [...grown, ...tree.take()].map(({ tile, data }) => ({ level: levelOf(tile), index: tile.index, data }));
