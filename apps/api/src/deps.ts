@@ -13,6 +13,7 @@ import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
+import { wireMessages } from './wiring/messages.ts';
 import { wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
@@ -93,6 +94,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...decided,
     publicLog,
     support: wireSupport(infrastructure, db),
+    messages: wireMessages(infrastructure, infrastructure.pool),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,
     floods,

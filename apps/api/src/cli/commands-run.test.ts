@@ -15,6 +15,7 @@ let folder: string;
 let accountId: string;
 let suspendedId: string;
 let reviewId: string;
+let messageId: string;
 let proposed: string;
 let proposedMove: string;
 let applied: string;
@@ -38,6 +39,12 @@ beforeAll(async () => {
     `INSERT INTO team_members (name, role, invited_by, joined_at) VALUES ('Petro', 'auditor', 'test', now())`,
   );
   await owner.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspendedId]);
+  const failed = await owner.query<{ id: string }>(
+    `INSERT INTO messages (id, account_id, kind, purpose, provider, state, tries, tried_at, problem, created_at)
+     VALUES (gen_random_uuid(), $1, 'mail', 'social_approved', 'smtp', 'failed', 1, now(), 'smtp: 451', now()) RETURNING id`,
+    [accountId],
+  );
+  messageId = failed.rows[0]?.id ?? '';
   // A vote of the suspended account and one of somebody else; two exclusions of the first, the second one applied.
   await owner.query(
     `INSERT INTO votes SELECT coalesce((SELECT voter_id FROM accounts WHERE id = v), gen_random_uuid()), n.category_id, n.id, now()
@@ -105,6 +112,11 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'review approve': () => [reviewId],
   'review reject': () => [reviewId],
   'review undo': () => [reviewId],
+  'messages list': () => ['--account', accountId],
+  'messages show': () => [messageId],
+  'messages totals': () => [],
+  'messages retry': () => [messageId, ...REASON],
+  'messages test': () => ['organiser@awards.example', ...REASON],
   'team list': () => [],
   'team invite': () => ['Olena', '--role', 'owner'],
   'team remove': () => ['Petro', ...REASON, '--yes'],

@@ -9,6 +9,7 @@ import { registerExclusions } from './exclusions.ts';
 import { withHints } from './hints.ts';
 import { type Laurel, runWithDeps } from './laurel.ts';
 import { registerLog } from './log.ts';
+import { registerMessages } from './messages.ts';
 import { registerMigrate } from './migrate.ts';
 import { registerNominees } from './nominees.ts';
 import { EXIT, type ExitCode, type Output } from './output.ts';
@@ -35,6 +36,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerExclusions,
   registerUser,
   registerReview,
+  registerMessages,
   registerTeam,
   registerAudit,
   registerEdition,

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './ou
 type UserDeps = Pick<Deps, 'support' | 'findByLogin' | 'clock'>;
 
 /** Finds an account by id, email address or phone number. @throws MisuseError if there is none */
-const accountOf = async ({ support, findByLogin, clock }: UserDeps, who: string): Promise<AccountSummary> => {
+export const accountOf = async ({ support, findByLogin, clock }: UserDeps, who: string): Promise<AccountSummary> => {
   const now = clock.now();
   const id = z.guid().safeParse(who).success ? who.toLowerCase() : (await findByLogin(who, now))?.id;
   const account = id === undefined ? undefined : await support.summary(id, now);

@@ -51,6 +51,12 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: De
     };
   },
 
+  /** One message; undefined if there is none. @param recipients whether the person may see to whom it went, masked */
+  find: async (id: string, recipients: boolean, now: Date): Promise<Message | undefined> => {
+    const [row] = await findMessages(db, { id }, { after: undefined, limit: 1 });
+    return row && messageOf(row, recipients ? { maskEmail, maskPhone } : undefined, now);
+  },
+
   /** How many messages failed and need somebody: what waits, in the navigation. */
   waiting: (now: Date): Promise<number> => countTroubled(db, later(now, -DAY_MS)),
 

@@ -7,6 +7,7 @@ import type pg from 'pg';
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 export type Filter = {
+  id?: string | undefined;
   state?: MessageState | undefined;
   kind?: MessageKind | undefined;
   country?: string | undefined;
@@ -38,6 +39,7 @@ export type MessageRow = {
 };
 
 const FILTERS = [
+  ['id', 'm.id'],
   ['state', 'm.state'],
   ['kind', 'm.kind'],
   ['country', 'm.calling_code'],
