@@ -100,7 +100,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'exclusions refuse': () => [proposed, ...REASON, '--as', 'taras'],
   'exclusions apply': () => [proposed, ...REASON],
   'exclusions undo': () => [applied, ...REASON],
-  'exclusions export': () => [proposed],
+  'exclusions export': () => [proposed, ...REASON],
   'user show': () => [accountId],
   'user unlock': () => [accountId, ...REASON],
   'user reset-two-factor': () => [accountId, ...REASON],

@@ -38,7 +38,7 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'exclusions refuse': inApp(true),
   'exclusions apply': inApp(true),
   'exclusions undo': inApp(true),
-  'exclusions export': inApp(false),
+  'exclusions export': inApp(true),
   'user show': inApp(false),
   'user unlock': inApp(true),
   'user reset-two-factor': inApp(true),

@@ -112,9 +112,10 @@ describe('under an embargo', () => {
     const inJson = await laurel('exclusions', 'show', '1', '--json');
     expect(JSON.parse(inJson.lines.join('\n')).categories).toMatchObject([{ hidden: true, before: { nominees: [] } }]);
     expectHidden(inJson.lines.join('\n'));
-    const exported = await laurel('exclusions', 'export', '1');
-    expect(exported.code).toBe(2);
-    expect(exported.written()).toBe('');
+    for (const more of [[], ['--dry-run']]) {
+      const exported = await laurel('exclusions', 'export', '1', '--reason', 'a test', ...more);
+      expect([exported.code, exported.written(), exported.lines]).toEqual([2, '', []]);
+    }
   });
 
   it('the metrics, the public statistics and the page have none', async () => {

@@ -123,7 +123,20 @@ describe('laurel exclusions', () => {
     const file = join(api.deps.config.DATA_DIR, 'accounts.txt');
     writeFileSync(file, `${voters[7]?.accountId}\n\n${voters[8]?.accountId}\r\n`);
     const id = await propose('--accounts', file);
-    const written = (await laurel('export', id)).written().trim().split('\r\n');
+    const unsaid = await laurel('export', id);
+    expect([unsaid.code, unsaid.written()]).toEqual([2, '']);
+    expect((await laurel('export', id, '--reason', 'a test', '--dry-run')).lines).toEqual([
+      'Would write 2 votes. Nothing was written, here or in the audit log (--dry-run).',
+    ]);
+    const exports = () =>
+      api.deps.db.auditEntry.findMany({
+        where: { action: 'exclusion.export', subject: `exclusion ${id}` },
+        select: { actor: true, reason: true, detail: true },
+      });
+    expect(await exports()).toEqual([]);
+    const exported = await laurel('export', id, '--reason', 'for the auditors', '--as', 'olena');
+    expect(await exports()).toEqual([{ actor: 'olena', reason: 'for the auditors', detail: { votes: 2 } }]);
+    const written = exported.written().trim().split('\r\n');
     expect(written[0]).toBe('voter_id,nomination,niche,company');
     expect(written.slice(1)).toHaveLength(2);
     expect(written[1]).toMatch(new RegExp(`^[0-9a-f-]{36},best-partner,gambling,${companies[1]}$`));

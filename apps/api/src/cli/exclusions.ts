@@ -113,8 +113,23 @@ const takeStep = async (
   return EXIT.ok;
 };
 
-const exportVotes = async ({ exclusions }: ExclusionDeps, { output }: Desk, id: number, options: Json) => {
-  const votes = await exclusions.heldVotes(id);
+type ExportOptions = Json & Who & { dryRun: boolean };
+
+/** `laurel exclusions export ID`. The audit log has an entry before the first vote is written out. */
+const exportVotes = async (
+  { exclusions }: ExclusionDeps,
+  { output, config }: Desk,
+  id: number,
+  options: ExportOptions,
+): Promise<ExitCode> => {
+  const organiser = organiserOf(options, config());
+  if (options.dryRun) {
+    const { votes } = await exclusions.exportable(id);
+    const text = `Would write ${votes} votes. Nothing was written, here or in the audit log (--dry-run).`;
+    output.line(options.json ? json({ id, votes, done: false }) : text);
+    return EXIT.ok;
+  }
+  const votes = await exclusions.exportVotes(id, organiser);
   if (options.json) output.line(json(votes));
   else {
     await output.write(csvLine(['voter_id', 'nomination', 'niche', 'company']));
@@ -184,7 +199,11 @@ export const registerExclusions = (laurel: Laurel): void => {
     });
   }
 
-  asJson(family.command('export').argument('<ID>', 'the exclusion', idOf))
+  asOrganiser(asJson(family.command('export').argument('<ID>', 'the exclusion', idOf)), { reason: 'required' })
     .description('write the votes that an exclusion holds as CSV: voter id, category and nominee')
-    .action((id: number, options: Json) => withExclusions((deps) => exportVotes(deps, laurel, id, options)));
+    .option('--dry-run', 'say how many there are, and write none', false)
+    .action((id: number, options: ExportOptions) => {
+      organiserOf(options, config());
+      return withExclusions((deps) => exportVotes(deps, laurel, id, options));
+    });
 };

@@ -61,18 +61,7 @@ export const readConcerned = async (
 /** A vote that an exclusion holds. */
 export type HeldVote = { voterId: string; nomination: string; niche: string; company: string };
 
-/** The votes that an exclusion holds, in the order of the voters' random ids. */
-export const readHeldVotes = async (db: Queryable, id: number): Promise<HeldVote[]> =>
-  (
-    await db.query<HeldVote>(
-      `SELECT e.voter_id AS "voterId", c.nomination, c.niche, n.company
-         FROM excluded_votes e JOIN nominees n ON n.id = e.nominee_id JOIN categories c ON c.id = e.category_id
-        WHERE e.exclusion_id = $1 ORDER BY e.voter_id, c.id`,
-      [id],
-    )
-  ).rows;
-
-/** The same, recorded in the audit log. */
+/** The votes that an exclusion holds, in the order of the voters' random ids. The audit log records that somebody read them. */
 export const exportHeldVotes = async (
   db: Queryable,
   id: number,

@@ -9,7 +9,6 @@ import {
   peopleOf,
   readBallot,
   readConcerned,
-  readHeldVotes,
 } from './held.store.ts';
 import {
   type CategoryEffect,
@@ -95,9 +94,9 @@ export type Exclusions = {
   refusal(id: number, step: Step, actor: string): Promise<Refusal | undefined>;
   /** Makes a step, with its entry in the audit log. @throws ExclusionRefusedError if it is not possible */
   take(id: number, step: Step, organiser: Organiser): Promise<void>;
-  /** The votes that an exclusion holds. @throws ExclusionRefusedError if there is no such exclusion */
-  heldVotes(id: number): Promise<HeldVote[]>;
-  /** The same, recorded in the audit log. @throws ExclusionRefusedError if there is no such exclusion */
+  /** An exclusion whose votes may be exported now. @throws ExclusionRefusedError if there is none, or numbers are hidden */
+  exportable(id: number): Promise<Exclusion>;
+  /** The votes that an exclusion holds, recorded in the audit log. @throws ExclusionRefusedError like `exportable` */
   exportVotes(id: number, organiser: Organiser): Promise<HeldVote[]>;
   /** Accounts whose votes an exclusion holds, with masked addresses. @throws ExclusionRefusedError if there is no such exclusion */
   concerned(id: number, page: Page<string>): Promise<{ people: Concerned[]; next: string | null }>;
@@ -118,6 +117,12 @@ export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, mask
   /** The votes by nominee are numbers that the embargo hides. */
   const refuseEmbargoed = (): void => {
     if (isEmbargoed()) throw new ExclusionRefusedError({ why: 'embargo' });
+  };
+
+  const exportable = async (id: number): Promise<Exclusion> => {
+    const exclusion = await find(pool, id);
+    refuseEmbargoed();
+    return exclusion;
   };
 
   const concernedIn = async (db: Queryable, id: number, page: Page<string>) => {
@@ -185,14 +190,9 @@ export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, mask
       const why = await refusal(id, step, organiser.actor);
       throw new ExclusionRefusedError(why ?? { why: 'meanwhile', id });
     },
-    heldVotes: async (id) => {
-      await find(pool, id);
-      refuseEmbargoed();
-      return readHeldVotes(pool, id);
-    },
+    exportable,
     exportVotes: async (id, organiser) => {
-      await find(pool, id);
-      refuseEmbargoed();
+      await exportable(id);
       return inTransactionOn(pool, true, (db) => exportHeldVotes(db, id, organiser, now()));
     },
     concerned: async (id, page) => {
