@@ -13,6 +13,7 @@ const edition = (change: Partial<EditionImport> = {}): EditionImport => ({
   year: 2026,
   digest: 'first',
   approvals: 1,
+  embargo: false,
   files: new Map([
     ['edition.yaml', Buffer.from(`digest: ${change.digest ?? 'first'}`)],
     ['logos/one.png', LOGO],
@@ -139,7 +140,7 @@ describe('publishing as the console', () => {
     const before = await everything();
     await expect(publish(shorter)).rejects.toMatchObject({
       rule: 'withdraws',
-      gone: [{ ...company('one'), votes: 1 }],
+      gone: [company('one')],
     });
     expect(await everything()).toEqual(before);
     expect(await publish(shorter, { allowWithdraw: true })).toMatchObject({ withdrawn: 1 });
@@ -149,10 +150,11 @@ describe('publishing as the console', () => {
     ['the end of voting', { closesAt: at(100), announcedAt: at(300) }],
     ['the announcement', { closesAt: at(200), announcedAt: at(250) }],
     ['fewer approvals', { closesAt: at(200), announcedAt: at(300), approvals: 1 }],
+    ['the end of an embargo', { closesAt: at(200), announcedAt: at(300), embargo: false }],
   ])(
     'leaves %s to two people while the edition asks for them; the server’s command says that one did it',
     async (_what, change) => {
-      const guarded = { approvals: 2, closesAt: at(200), announcedAt: at(300) };
+      const guarded = { approvals: 2, embargo: true, closesAt: at(200), announcedAt: at(300) };
       await asOwner(guarded);
       const before = await everything();
       await expect(publish({ ...guarded, digest: 'second', ...change })).rejects.toMatchObject({
@@ -164,6 +166,26 @@ describe('publishing as the console', () => {
       expect((await lastEntry()).detail).toMatchObject({ oneOfTwoPeople: true });
     },
   );
+
+  it('lets one person end an embargo once the winners are announced, or where one is enough', async () => {
+    const announced = { approvals: 2, embargo: true, closesAt: at(20), announcedAt: at(30) };
+    await asOwner(announced);
+    expect(await publish({ ...announced, digest: 'second', embargo: false })).toMatchObject({ changed: true });
+    expect((await lastEntry()).detail).not.toHaveProperty('oneOfTwoPeople');
+    await asOwner({ digest: 'third', embargo: true });
+    expect(await publish({ digest: 'fourth' })).toMatchObject({ changed: true });
+  });
+
+  it.each([
+    [false, { votesWithdrawn: 1 }],
+    [true, {}],
+  ])('records how many votes a withdrawn nominee has, except under an embargo: %s', async (embargo, recorded) => {
+    await asOwner({ embargo });
+    const { sessionId } = await insertVoter(owner);
+    await castVotes(owner, [[sessionId, 1]]);
+    await publish({ digest: 'second', embargo, nominees: [company('two')] }, { allowWithdraw: true });
+    expect((await lastEntry()).detail).toEqual({ added: 0, withdrawn: 1, restored: 0, digest: 'second', ...recorded });
+  });
 
   const save = async (files: Record<string, string>, problems: object[] = []): Promise<number> => {
     const contents = Object.fromEntries(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { NomineeChanges, NomineeImport, VotedNominee } from './nominees.ts';
+import type { NomineeChanges, NomineeImport, NomineeName } from './nominees.ts';
 
 /** An edition to import: its nominees, its times, and the files that processes read it from. */
 export type EditionImport = NomineeImport & {
@@ -8,6 +8,8 @@ export type EditionImport = NomineeImport & {
   digest: string;
   /** How many people must agree to what changes the result. */
   approvals: number;
+  /** Whether numbers by nominee are hidden from the staff until the announcement. */
+  embargo: boolean;
   files: ReadonlyMap<string, Buffer>;
 };
 
@@ -38,7 +40,7 @@ export type ImportOutcome = NomineeChanges & {
   /** The times of voting and of the announcement, if one of them changed. */
   times: { before: Times; after: Times } | null;
   /** Nominees that were withdrawn although they have votes. */
-  gone: VotedNominee[];
+  gone: NomineeName[];
 };
 
 /**
@@ -53,9 +55,9 @@ export class ImportRefusedError extends Error {
   override name = 'ImportRefusedError';
   readonly rule: ImportRule;
   /** The nominees with votes that are missing. */
-  readonly gone: readonly VotedNominee[];
+  readonly gone: readonly NomineeName[];
 
-  constructor(rule: ImportRule, message: string, gone: readonly VotedNominee[] = []) {
+  constructor(rule: ImportRule, message: string, gone: readonly NomineeName[] = []) {
     super(message);
     this.rule = rule;
     this.gone = gone;
@@ -70,7 +72,7 @@ type Answer = {
   added: number;
   withdrawn: number;
   restored: number;
-  gone: VotedNominee[];
+  gone: NomineeName[];
   before?: RawTimes;
   after?: RawTimes;
 };
@@ -83,8 +85,7 @@ const timesOf = ({ opensAt, closesAt, announcedAt }: RawTimes): Times => ({
   announcedAt: dateOf(announcedAt),
 });
 const format = (time: string | null | undefined): string => dateOf(time)?.toISOString() ?? 'none';
-/** Without the number of votes, which may be hidden from the organisers. */
-const nameOf = ({ nomination, niche, company }: VotedNominee): string => `${nomination}/${niche}/${company}`;
+const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 
 const movedIn = (before: RawTimes, after: RawTimes): string[] =>
   [
@@ -111,7 +112,7 @@ const REFUSALS: Record<ImportRule, (about: About) => string> = {
     return `this changes the vote (${changes.join('; ')}). Say why with --reason`;
   },
   second_person: () =>
-    'a second person must agree to another end of voting or announcement, and to fewer approvals. Move the phases instead',
+    'a second person must agree to another end of voting or announcement, to fewer approvals, and to the end of an embargo. Move the phases instead, or import it on the server',
 };
 
 const isRule = (text: string): text is ImportRule => IMPORT_RULES.some((rule) => rule === text);
@@ -141,12 +142,13 @@ const runImport = async (
   // Later than every accepted vote, as the clock counts whole milliseconds.
   const now = new Date(options.now().getTime() + 1);
   const { rows } = await client.query<{ answer: Answer }>(
-    'SELECT publish_edition($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS answer',
+    'SELECT publish_edition($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS answer',
     [
       JSON.stringify(stored.rows[0]?.manifest),
       edition.digest,
       edition.year,
       edition.approvals,
+      edition.embargo,
       edition.nominees.map(({ nomination }) => nomination),
       edition.nominees.map(({ niche }) => niche),
       edition.nominees.map(({ company }) => company),

@@ -186,7 +186,15 @@ export const importNominees = async (
   { announcedAt = null, ...list }: Omit<NomineeImport, 'announcedAt'> & { announcedAt?: Date | null },
   { allowWithdraw = false, now = THEN } = {},
 ): Promise<NomineeChanges> => {
-  const edition = { ...list, announcedAt, year: 2026, approvals: 1, digest: JSON.stringify(list), files: new Map() };
+  const edition = {
+    ...list,
+    announcedAt,
+    year: 2026,
+    approvals: 1,
+    embargo: false,
+    digest: JSON.stringify(list),
+    files: new Map(),
+  };
   const by = { actor: 'test', reason: 'a test' };
   const options = { by, allowWithdraw, now: () => new Date(now.getTime() - 1) };
   const { added, withdrawn, restored } = await importEdition(owner, edition, options);

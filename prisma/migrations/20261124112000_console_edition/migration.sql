@@ -1,5 +1,6 @@
 -- AlterTable
 ALTER TABLE "editions" ADD COLUMN     "approvals" SMALLINT,
+ADD COLUMN     "embargo" BOOLEAN,
 ADD COLUMN     "imported_by" TEXT,
 ADD COLUMN     "manifest" JSONB,
 ADD COLUMN     "reason" TEXT;
@@ -118,12 +119,13 @@ END $$;
 REVOKE ALL ON FUNCTION save_edition_draft(text, int4, jsonb, jsonb, text, timestamptz) FROM PUBLIC;
 
 -- Updates the nominees to a list. Ids never change, and nominees that are no longer listed are withdrawn. Applying the same
--- list again changes nothing. Returns the numbers of changes, and the withdrawn nominees that have votes.
+-- list again changes nothing. Returns the numbers of changes, the withdrawn nominees that have votes, and the sum of these votes.
 CREATE FUNCTION apply_nominees(p_nominations text[], p_niches text[], p_companies text[], p_now timestamptz) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   v_listed int4[];
   v_gone jsonb;
+  v_gone_votes int8;
   v_added int4;
   v_restored int4;
   v_withdrawn int4;
@@ -147,13 +149,14 @@ BEGIN
       JOIN nominees n ON n.category_id = c.id AND n.company = t.company);
   UPDATE nominees SET withdrawn_at = NULL WHERE withdrawn_at IS NOT NULL AND id = ANY (v_listed);
   GET DIAGNOSTICS v_restored = ROW_COUNT;
-  SELECT coalesce(jsonb_agg(jsonb_build_object('nomination', c.nomination, 'niche', c.niche, 'company', n.company, 'votes', t.count)
-                            ORDER BY n.id), '[]') INTO v_gone
+  -- Without the votes of each, which an embargo hides from the organisers.
+  SELECT coalesce(jsonb_agg(jsonb_build_object('nomination', c.nomination, 'niche', c.niche, 'company', n.company) ORDER BY n.id), '[]'),
+         coalesce(sum(t.count), 0) INTO v_gone, v_gone_votes
     FROM nominees n JOIN categories c ON c.id = n.category_id JOIN tally_totals t ON t.nominee_id = n.id
    WHERE n.withdrawn_at IS NULL AND t.count > 0 AND n.id <> ALL (v_listed);
   UPDATE nominees SET withdrawn_at = p_now WHERE withdrawn_at IS NULL AND id <> ALL (v_listed);
   GET DIAGNOSTICS v_withdrawn = ROW_COUNT;
-  RETURN jsonb_build_object('added', v_added, 'restored', v_restored, 'withdrawn', v_withdrawn, 'gone', v_gone);
+  RETURN jsonb_build_object('added', v_added, 'restored', v_restored, 'withdrawn', v_withdrawn, 'gone', v_gone, 'gone_votes', v_gone_votes);
 END $$;
 REVOKE ALL ON FUNCTION apply_nominees(text[], text[], text[], timestamptz) FROM PUBLIC;
 
@@ -177,9 +180,9 @@ REVOKE ALL ON FUNCTION phase_moments(timestamptz, timestamptz, timestamptz) FROM
 -- Refused (see refuse_edition) with the rule: changed (p_expected is no longer the newest edition), order or past (times that
 -- may not be set), withdraws (nominees with votes are gone, without p_withdraw), reason (the vote changes without one) and
 -- second_person (while two people must agree, only the owner's connection, on the server, may move the end of voting or the
--- announcement, or lower that number, by an edition).
-CREATE FUNCTION publish_edition(p_manifest jsonb, p_digest text, p_year int4, p_approvals int2, p_nominations text[], p_niches text[],
-                                p_companies text[], p_opens timestamptz, p_closes timestamptz, p_announced timestamptz, p_source text,
+-- announcement, lower that number, or end an embargo before the announcement, by an edition).
+CREATE FUNCTION publish_edition(p_manifest jsonb, p_digest text, p_year int4, p_approvals int2, p_embargo boolean, p_nominations text[],
+                                p_niches text[], p_companies text[], p_opens timestamptz, p_closes timestamptz, p_announced timestamptz, p_source text,
                                 p_expected int4, p_withdraw boolean, p_actor text, p_reason text, p_now timestamptz) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -187,6 +190,8 @@ DECLARE
   v_id int4;
   v_digest text;
   v_approvals int2;
+  v_embargo boolean;
+  v_gone_votes int8;
   v_changes jsonb;
   v_all_opens timestamptz[];
   v_all_closes timestamptz[];
@@ -199,7 +204,8 @@ DECLARE
   v_moments jsonb := '{}';
 BEGIN
   PERFORM stop_ballots();
-  SELECT e.id, e.digest, e.approvals, e.announced_at INTO v_newest, v_digest, v_approvals, v_announced_before
+  SELECT e.id, e.digest, e.approvals, coalesce(e.embargo, false), e.announced_at
+    INTO v_newest, v_digest, v_approvals, v_embargo, v_announced_before
     FROM editions e ORDER BY e.id DESC LIMIT 1;
   IF p_expected IS DISTINCT FROM v_newest AND p_expected IS NOT NULL THEN
     PERFORM refuse_edition('changed', jsonb_build_object('newest', v_newest));
@@ -208,9 +214,12 @@ BEGIN
   IF EXISTS (SELECT FROM phase_times WHERE boundary = 'announced') THEN
     SELECT at INTO v_announced_before FROM phase_times WHERE boundary = 'announced';
   END IF;
+  v_embargo := v_embargo AND (v_announced_before IS NULL OR v_announced_before > p_now);
   SELECT array_agg(c.opens_at), array_agg(c.closes_at) INTO v_all_opens, v_all_closes
     FROM (SELECT DISTINCT opens_at, closes_at FROM categories) c;
   v_changes := apply_nominees(p_nominations, p_niches, p_companies, p_now);
+  v_gone_votes := v_changes -> 'gone_votes';
+  v_changes := v_changes - 'gone_votes';
   PERFORM apply_phase_times(p_opens, p_closes, p_announced);
   SELECT c.opens_at, c.closes_at,
          CASE WHEN EXISTS (SELECT FROM phase_times WHERE boundary = 'announced') THEN v_announced_before ELSE p_announced END AS announced_at
@@ -240,7 +249,7 @@ BEGIN
   ELSIF p_reason IS NULL AND (v_changes -> 'gone' <> '[]' OR v_moved) THEN
     PERFORM refuse_edition('reason', v_changes || v_moments);
   END IF;
-  v_alone := v_approvals = 2 AND (v_ends_moved OR p_approvals < 2);
+  v_alone := v_approvals = 2 AND (v_ends_moved OR p_approvals < 2 OR (v_embargo AND NOT p_embargo));
   IF v_alone AND NOT pg_has_role(session_user, current_user, 'MEMBER') THEN
     PERFORM refuse_edition('second_person', v_moments);
   END IF;
@@ -248,16 +257,15 @@ BEGIN
   v_id := v_newest;
   IF v_digest IS DISTINCT FROM p_digest OR v_moved
      OR (v_changes ->> 'added')::int4 + (v_changes ->> 'withdrawn')::int4 + (v_changes ->> 'restored')::int4 > 0 THEN
-    INSERT INTO editions (imported_at, imported_by, reason, announced_at, digest, approvals, manifest, files)
-    VALUES (p_now, p_actor, p_reason, p_announced, p_digest, p_approvals, p_manifest, edition_contents(p_manifest)) RETURNING id INTO v_id;
+    INSERT INTO editions (imported_at, imported_by, reason, announced_at, digest, approvals, embargo, manifest, files)
+    VALUES (p_now, p_actor, p_reason, p_announced, p_digest, p_approvals, p_embargo, p_manifest, edition_contents(p_manifest)) RETURNING id INTO v_id;
     -- Processes read the files of the newest edition there; those of older ones are stored once, by their manifests.
     UPDATE editions SET files = '{}' WHERE id <> v_id AND manifest IS NOT NULL AND files <> '{}';
     INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
     VALUES (p_now, p_actor, 'edition.import', p_year::text, p_reason,
             v_changes - 'gone' || jsonb_build_object('digest', p_digest)
             || CASE WHEN p_source IS NULL THEN '{}' ELSE jsonb_build_object('source', p_source) END
-            || CASE WHEN v_changes -> 'gone' = '[]' THEN '{}'
-                    ELSE jsonb_build_object('votesWithdrawn', (SELECT sum((g ->> 'votes')::int8) FROM jsonb_array_elements(v_changes -> 'gone') g)) END
+            || CASE WHEN v_embargo OR v_gone_votes = 0 THEN '{}' ELSE jsonb_build_object('votesWithdrawn', v_gone_votes) END
             || CASE WHEN v_alone THEN '{"oneOfTwoPeople": true}' ELSE '{}' END::jsonb
             || CASE WHEN NOT v_moved THEN '{}' ELSE jsonb_build_object(
                  'opensBefore', moment_text(v_before.opens_at), 'opens', moment_text(v_after.opens_at),
@@ -265,11 +273,11 @@ BEGIN
                  'announcedBefore', moment_text(v_announced_before), 'announced', moment_text(v_after.announced_at)) END);
   ELSE
     -- Imported by a release that did not store it.
-    UPDATE editions SET approvals = p_approvals WHERE id = v_newest AND approvals IS NULL;
+    UPDATE editions SET approvals = coalesce(approvals, p_approvals), embargo = p_embargo WHERE id = v_newest AND embargo IS NULL;
   END IF;
   RETURN v_changes || v_moments || jsonb_build_object('id', v_id, 'changed', v_id IS DISTINCT FROM v_newest);
 END $$;
-REVOKE ALL ON FUNCTION publish_edition(jsonb, text, int4, int2, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz) FROM PUBLIC;
+REVOKE ALL ON FUNCTION publish_edition(jsonb, text, int4, int2, boolean, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz) FROM PUBLIC;
 
 -- A moment as the audit log shows it.
 CREATE FUNCTION moment_text(p_at timestamptz) RETURNS text

@@ -37,7 +37,7 @@ const examine = async (url: string): Promise<DrillFinding[]> => {
   const checks: readonly (readonly [string, () => Promise<Finding>])[] = [
     ['migrations', () => checkMigrations(pool)],
     ['guards', () => checkBallotGuards(pool)],
-    ['tallies', () => checkTallies(pool)],
+    ['tallies', () => checkTallies(pool, systemClock.now())],
   ];
   try {
     const findings: DrillFinding[] = [];

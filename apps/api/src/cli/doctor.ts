@@ -78,7 +78,7 @@ const examineDatabase = async (config: Config, url: string, consoleUrl: string |
       ['nominees', () => checkNominees({ db, pool })],
       ['guards', () => checkBallotGuards(pool)],
       ['phone numbers', () => checkPhoneNumbers(db)],
-      ['tallies', () => checkTallies(pool)],
+      ['tallies', () => checkTallies(pool, systemClock.now())],
       ['public log', () => checkPublicLog(config, pool, systemClock.now())],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],

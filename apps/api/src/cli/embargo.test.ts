@@ -148,6 +148,65 @@ describe('under an embargo', () => {
     folder.edit(file, /tag: somebody-else/, `tag: ${first?.company}`);
   });
 
+  describe('with wrong tallies', () => {
+    // The guards of the tallies are lifted as somebody with the owner's rights can.
+    const add = async (votes: number) => {
+      await owner.query('ALTER TABLE tallies DISABLE TRIGGER tallies_only_grow');
+      await owner.query('UPDATE tallies SET count = count + $1 WHERE nominee_id = $2', [votes, companies[0]?.id]);
+      await owner.query('ALTER TABLE tallies ENABLE ALWAYS TRIGGER tallies_only_grow');
+    };
+    beforeAll(() => add(3));
+    afterAll(() => add(-3));
+    const category = () => `${companies[0]?.nomination}/${companies[0]?.niche}`;
+
+    it('laurel doctor names the category, and no number', async () => {
+      for (const more of [[], ['--json']]) {
+        const { lines, problems, written } = await laurel('doctor', ...more);
+        const text = [...lines, ...problems, written()].join('\n');
+        expect(text).toContain(`${category()}: the votes differ from their tallies`);
+        for (const number of [VOTES, VOTES + 3, SECOND]) expect(text).not.toContain(String(number));
+        expect(text).not.toContain(`nominee ${companies[0]?.id}`);
+      }
+    });
+
+    it('laurel results names the category, and no number', async () => {
+      for (const more of [[], ['--json']]) {
+        const { code, lines, problems } = await laurel('results', ...more);
+        const text = [...lines, ...problems].join('\n');
+        expect([code, text]).toEqual([1, expect.stringContaining(category())]);
+        for (const number of [VOTES, VOTES + 3, SECOND]) expect(text).not.toContain(String(number));
+      }
+    });
+
+    it('the metrics count the differences, and readiness has no number', async () => {
+      for (const url of ['/metrics', '/readyz', '/healthz']) {
+        const { body } = await api.app.inject({ url });
+        for (const number of [VOTES, VOTES + 3, SECOND]) expect(body).not.toContain(String(number));
+      }
+    });
+  });
+
+  it('the audit log does not tell how many votes a nominee had that was withdrawn', async () => {
+    const [first] = companies;
+    const file = `nominations/${first?.nomination}.yaml`;
+    folder.edit(file, new RegExp(`tag: ${first?.company}\\b`), 'tag: somebody-else');
+    const flags = ['--allow-withdraw', '--reason', 'a test', '--yes'];
+    const imported = await laurelOver(api, { EDITION_DIR: folder.path, DATABASE_MIGRATE_URL: api.migrateUrl })([
+      'edition',
+      'import',
+      folder.path,
+      ...flags,
+    ]);
+    expect(imported.code).toBe(0);
+    expectHidden(imported.text());
+    const audit = (await laurel('audit', '--json')).lines.join('\n');
+    expect(audit).toContain('edition.import');
+    expectHidden(audit);
+    expectHidden((await olena.get('/audit')).body);
+    folder.edit(file, /tag: somebody-else/, `tag: ${first?.company}`);
+    await importTestEdition(owner, folder.path);
+  });
+
   it('everything is shown again once the winners are announced', async () => {
     await announce(new Date(Date.now() - 60_000));
     await api.deps.phases.refresh();

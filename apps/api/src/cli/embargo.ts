@@ -1,5 +1,11 @@
-import { isEmbargoed } from '@laurel/contracts/phase';
+import { filesOf } from '@laurel/catalog/edition-files';
+import { loadEdition } from '@laurel/catalog/load-edition';
+import { isEmbargoed, phaseAt } from '@laurel/contracts/phase';
+import { readEdition } from '@laurel/database/editions';
+import type pg from 'pg';
 import type { Deps } from '../deps.ts';
+import { effectiveTimes } from '../features/phases/policy.ts';
+import { readMoved } from '../features/phases/store.ts';
 import { MisuseError } from './output.ts';
 
 /** Why numbers by nominee are not shown. */
@@ -15,4 +21,12 @@ export const isUnderEmbargo = ({ phases, clock, edition }: EmbargoDeps): boolean
 /** @throws MisuseError if numbers by nominee are hidden now */
 export const refuseUnderEmbargo = (deps: EmbargoDeps): void => {
   if (isUnderEmbargo(deps)) throw new MisuseError(`${EMBARGO_TEXT} Nothing was written.`);
+};
+
+/** The same for a database without a running Laurel, by the edition that it serves. Without an edition nothing is hidden. */
+export const hidesNumbers = async (pool: pg.Pool, now: Date): Promise<boolean> => {
+  const stored = await readEdition(pool);
+  if (!stored) return false;
+  const { results, phases } = await loadEdition(filesOf(stored.files));
+  return isEmbargoed(results.staff, phaseAt(effectiveTimes(phases, await readMoved(pool)), now));
 };

@@ -6,7 +6,7 @@ import { isSettled } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
 import { csvLine } from './csv.ts';
-import { differenceText } from './difference.ts';
+import { categoriesOf, differenceText } from './difference.ts';
 import { EMBARGO_TEXT, isUnderEmbargo, refuseUnderEmbargo } from './embargo.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
@@ -21,6 +21,8 @@ type Report = {
   withdrawnVotes: number;
   excludedVotes: number;
   differences: CountDifference[];
+  /** The categories of these nominees. */
+  differing: string[];
   /** Under an embargo without nominees and winners. */
   categories: (CategoryResult | CategoryTotal)[];
   embargo: boolean;
@@ -64,6 +66,7 @@ const count = async ({ phases, pool, clock, edition }: ResultDeps): Promise<Repo
     withdrawnVotes: sum(true),
     excludedVotes: counted.reduce((all, { held }) => all + held, 0),
     differences,
+    differing: await categoriesOf(pool, differences),
     embargo,
     categories: differences.length > 0 ? [] : embargo ? categories.map(totalOf) : categories,
   };
@@ -77,11 +80,9 @@ const caveatOf = ({ isResult, phase }: Report): string | undefined => {
   return `${INTERIM} voting has just closed. Repeat the command in a few seconds.`;
 };
 
-const tellDifferences = ({ differences, embargo }: Report, output: Output): void => {
+const tellDifferences = ({ differences, differing, embargo }: Report, output: Output): void => {
   output.problem('There is no result: the tallies differ from the votes.');
-  for (const difference of differences) {
-    output.problem(embargo ? `nominee ${difference.nomineeId}` : differenceText(difference));
-  }
+  for (const text of embargo ? differing : differences.map(differenceText)) output.problem(text);
   output.problem(
     'Somebody changed the database without the ballot box. The votes are correct: leave the database unchanged and find the cause with "laurel doctor".',
   );
@@ -148,8 +149,8 @@ export const tellResults = async (
   const report = await count(deps);
   const isSound = report.differences.length === 0;
   if (!isSound) tellDifferences(report, output);
-  const { differences, ...shown } = report;
-  const hidden = differences.map(({ nomineeId }) => ({ nomineeId }));
+  const { differences, differing, ...shown } = report;
+  const hidden = differing.map((category) => ({ category }));
   if (options.json) output.line(json({ ...shown, differences: report.embargo ? hidden : differences }));
   else if (isSound && options.csv) await tellCsv(report, output);
   else if (isSound) tellText(report, output);

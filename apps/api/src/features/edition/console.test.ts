@@ -204,6 +204,19 @@ describe('a publication', () => {
     expect((await desk.publish(fewer)).json().code).toBe('console.second_person');
   });
 
+  it('that ends an embargo while people vote waits for two people, too', async () => {
+    const secret = (text: string) => text.replace('visibility: live', 'visibility: hidden\n  staff: embargo');
+    const guarded = (text: string) => `${text}\napprovals: 2\n`;
+    await desk.publish(await desk.upload(desk.changed({ 'edition.yaml': (text) => guarded(secret(text)) })));
+    const draft = await desk.upload(desk.changed({ 'edition.yaml': guarded }));
+    expect(draft.difference.needsSecondPerson).toBe(true);
+    expect((await desk.publish(draft)).json().code).toBe('console.second_person');
+    const other = await desk.upload(
+      desk.changed({ ...named('Still hidden'), 'edition.yaml': (text) => guarded(secret(text)) }),
+    );
+    expect(other.difference.needsSecondPerson).toBe(false);
+  });
+
   it('stays when the server’s files are imported at the next deployment, until somebody asks for them', async () => {
     const { prepareDatabase } = await import('../../wiring/database.ts');
     await desk.publish(await desk.upload(desk.changed(named('From the console'))));

@@ -30,7 +30,7 @@ export const readDifference = async (
   wanted: WantedEdition,
   momentsOf: (files: PhaseTimes) => Promise<PhaseTimes>,
   now: Date,
-): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined }> => {
+): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined; isEmbargoed: boolean }> => {
   const stored = await readEdition(pool);
   const live = stored && { id: stored.id, edition: await loadEdition(filesOf(stored.files)) };
   const { times, withdrawn, ...plan } = await planImport(pool, wanted.nominees);
@@ -38,8 +38,12 @@ export const readDifference = async (
   const after = { opensAt: votingOpensAt, closesAt: votingClosesAt ?? winnersAnnouncedAt };
   const before = times.find((each) => !isSame(each, after));
   const changes = live ? compareEditions(live.edition, wanted.edition) : [];
-  const isHidden =
+  const isUnderEmbargo =
     live !== undefined && isEmbargoed(live.edition.results.staff, phaseAt(await momentsOf(live.edition.phases), now));
-  const shown = withdrawn.map((each) => ({ ...each, votes: isHidden ? null : each.votes }));
-  return { difference: { ...plan, withdrawn: shown, times: before && { before, after }, changes }, live };
+  const shown = withdrawn.map((each) => ({ ...each, votes: isUnderEmbargo ? null : each.votes }));
+  return {
+    difference: { ...plan, withdrawn: shown, times: before && { before, after }, changes },
+    live,
+    isEmbargoed: isUnderEmbargo,
+  };
 };

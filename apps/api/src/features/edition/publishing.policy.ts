@@ -13,6 +13,7 @@ export const asImport = (edition: Edition, files: ReadonlyMap<string, Buffer>): 
   year: edition.year,
   digest: editionDigest(edition),
   approvals: edition.approvals,
+  embargo: edition.results.staff === 'embargo',
   nominees: nomineeKeys(edition),
   opensAt: edition.phases.votingOpensAt,
   closesAt: edition.phases.votingClosesAt,

@@ -97,13 +97,14 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
     const after = await deps.timesWith(wanted.edition.phases);
-    const { difference, live } = await readDifference(pool, wanted, deps.timesWith, deps.now());
+    const { difference, live, isEmbargoed } = await readDifference(pool, wanted, deps.timesWith, deps.now());
     const before = live ? await deps.timesWith(live.edition.phases) : after;
     const isGuarded = (live?.edition.approvals ?? 1) > 1;
     return {
       ...difference,
       live: live?.id ?? null,
-      needsSecondPerson: isGuarded && (wanted.approvals < 2 || deps.movesTheEnd({ before, after })),
+      needsSecondPerson:
+        isGuarded && (wanted.approvals < 2 || deps.movesTheEnd({ before, after }) || (isEmbargoed && !wanted.embargo)),
     };
   };
 
@@ -148,8 +149,8 @@ export const createPublishing = (deps: Deps): Publishing => {
     const { rule, gone } = outcome;
     if (rule === 'changed') throw new AppError('console.changed');
     if (rule === 'second_person') throw new AppError('console.second_person');
-    const nominees = gone.map(({ nomination, niche, company }) => ({ nomination, niche, company }));
-    if (rule === 'withdraws') throw new AppError('console.votes_withdrawn', { data: { nominees }, cause: outcome });
+    if (rule === 'withdraws')
+      throw new AppError('console.votes_withdrawn', { data: { nominees: gone }, cause: outcome });
     throw new AppError('console.times_refused', { metadata: { rule }, cause: outcome });
   };
 

@@ -48,7 +48,7 @@ export const differenceSchema = z.object({
   times: z.object({ before: times, after: times }).nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   changesTotal: z.number().int(),
-  /** Whether it moves the end of voting or the announcement, or asks for fewer approvals, while two people must agree. */
+  /** Whether it moves the end of voting or the announcement, asks for fewer approvals, or ends an embargo, while two people must agree. */
   needsSecondPerson: z.boolean(),
 });
 export type EditionDifference = z.output<typeof differenceSchema>;
