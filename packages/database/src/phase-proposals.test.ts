@@ -111,6 +111,16 @@ describe('a move of the phases by two people', () => {
   it('counts the votes since a time by their index, and the people who can’t vote yet', async () => {
     await insertVoters(owner, 3);
     await owner.query(`UPDATE accounts SET totp_confirmed_at = NULL WHERE id = (SELECT id FROM accounts LIMIT 1)`);
+    // Somebody with two social accounts and no phone is one person.
+    const { rows: people } = await owner.query<{ id: string }>(
+      'SELECT id FROM accounts ORDER BY totp_confirmed_at NULLS LAST LIMIT 1',
+    );
+    await owner.query('UPDATE phone_verifications SET revoked_at = verified_at WHERE account_id = $1', [people[0]?.id]);
+    await owner.query(
+      `INSERT INTO social_links (account_id, provider, subject_hash, verified_at)
+       SELECT account_id, 'INSTAGRAM_SUBSCRIPTION', sha256('x'), verified_at FROM social_links WHERE account_id = $1`,
+      [people[0]?.id],
+    );
     // Somebody who gave up two days ago is not touched.
     await owner.query(
       `INSERT INTO accounts (name, email, email_canonical, password_hash, phone_number, created_at)
@@ -124,8 +134,23 @@ describe('a move of the phases by two people', () => {
     );
     await owner.query('VACUUM ANALYZE votes');
     const { rows } = await pool.query('SELECT * FROM phase_numbers($1)', [at(-1)]);
-    expect(rows).toEqual([{ votes: '3601', unfinished: '1' }]);
+    expect(rows).toEqual([{ votes: '3601', unfinished: '2' }]);
     const plan = await owner.query(`EXPLAIN SELECT count(*) FROM votes WHERE cast_at >= '${at(-1).toISOString()}'`);
     expect(JSON.stringify(plan.rows)).toContain('votes_cast_at_idx');
+    // The votes of settled whole minutes are read from the activity, the others from their rows.
+    await owner.query(
+      `INSERT INTO activity SELECT 'votes', date_trunc('minute', cast_at), count(*) FROM votes WHERE cast_at < $1 GROUP BY 2`,
+      [THEN],
+    );
+    await owner.query(`INSERT INTO activity_progress VALUES (true, $1, $1, $1, '{}')`, [THEN]);
+    const since = new Date(at(-1).getTime() + 30_000);
+    const recorded = await pool.query('SELECT votes FROM phase_numbers($1)', [since]);
+    expect(recorded.rows).toEqual([{ votes: '3571' }]);
+    await owner.query(`UPDATE activity SET count = count + 1 WHERE minute = $1`, [at(-1)]);
+    expect((await pool.query('SELECT votes FROM phase_numbers($1)', [since])).rows).toEqual([{ votes: '3571' }]);
+    await owner.query(`UPDATE activity SET count = count + 5 WHERE minute = $1::timestamptz - interval '2 minutes'`, [
+      THEN,
+    ]);
+    expect((await pool.query('SELECT votes FROM phase_numbers($1)', [since])).rows).toEqual([{ votes: '3576' }]);
   });
 });
