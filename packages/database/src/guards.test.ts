@@ -32,6 +32,7 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   ['GRANT EXECUTE ON FUNCTION record_vote_origins TO PUBLIC', 'the function record_vote_origins'],
   ['ALTER FUNCTION settle_vote_origins RESET search_path', 'the function settle_vote_origins'],
   ['ALTER FUNCTION forget_vote_origins SECURITY INVOKER', 'the function forget_vote_origins'],
+  ['GRANT EXECUTE ON FUNCTION forget_team_sessions TO PUBLIC', 'the function forget_team_sessions'],
   [`GRANT INSERT ON editions TO ${app}`, `the role ${app} may change editions`],
   [`GRANT UPDATE (withdrawn_at) ON nominees TO ${app}`, `the role ${app} may change nominees`],
   [`GRANT DELETE ON audit_entries TO ${app}`, `the role ${app} may change audit_entries`],

@@ -138,6 +138,7 @@ const DEFINERS = [
   'decide_review',
   'erase_account',
   'export_exclusion',
+  'forget_team_sessions',
   'forget_vote_origins',
   'move_phases',
   'move_phases_agreed',

@@ -289,6 +289,18 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION team_end_session(uuid, uuid, text, text, timestamptz) FROM PUBLIC;
 
+-- Deletes sessions that ended 90 days ago or more, and returns how many. A caller's clock that is ahead deletes none earlier.
+CREATE FUNCTION forget_team_sessions(p_now timestamptz) RETURNS int4
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  v_deleted int4;
+BEGIN
+  DELETE FROM team_sessions WHERE least(ended_at, ends_at) <= least(p_now, clock_timestamp()) - interval '2160 hours';
+  GET DIAGNOSTICS v_deleted = ROW_COUNT;
+  RETURN v_deleted;
+END $$;
+REVOKE ALL ON FUNCTION forget_team_sessions(timestamptz) FROM PUBLIC;
+
 -- Adds a passkey to a person. Returns ok, challenge or known.
 CREATE FUNCTION team_add_passkey(p_challenge bytea, p_challenge_expires timestamptz, p_member uuid, p_credential bytea, p_public_key bytea,
                                  p_counter int8, p_transports text[], p_synced boolean, p_label text, p_actor text, p_now timestamptz) RETURNS text

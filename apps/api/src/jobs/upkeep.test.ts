@@ -94,6 +94,28 @@ describe('upkeep', () => {
     expect(await origins()).toEqual([]);
   });
 
+  it('deletes a session of the console 90 days after it was ended or has expired, never earlier by a wrong clock', async () => {
+    const session = (ends: number, ended: number | null) =>
+      `INSERT INTO team_sessions (token_hash, member_id, started_at, last_seen_at, ends_at, passkey_at, network, browser, ended_at)
+       SELECT sha256(gen_random_uuid()::text::bytea), id, '2025-01-01', '2025-01-01', '${after(now, ends).toISOString()}', '2025-01-01',
+              '192.0.2.0/24', 'Firefox', ${ended === null ? 'NULL' : `'${after(now, ended).toISOString()}'`} FROM team_members`;
+    await queue.asOwner(
+      `INSERT INTO team_members (name, role, invited_by, joined_at) VALUES ('Olena', 'owner', 'test', '2025-01-01')`,
+    );
+    await queue.asOwner(session(0, null));
+    await queue.asOwner(session(0, -DAY_MS));
+    await queue.asOwner(session(Date.now() - now.getTime() + DAY_MS, null));
+    const left = async () => (await queue.asOwner('SELECT FROM team_sessions')).length;
+    await prune(queue.db, after(now, 89 * DAY_MS - 1));
+    expect(await left()).toBe(3);
+    await prune(queue.db, after(now, 89 * DAY_MS));
+    expect(await left()).toBe(2);
+    await prune(queue.db, after(now, 90 * DAY_MS));
+    expect(await left()).toBe(1);
+    await prune(queue.db, after(now, 10_000 * DAY_MS));
+    expect(await left()).toBe(1);
+  });
+
   it('runs as a job of the queue, by the application clock', async () => {
     await insertRows(queue.clock.now().getTime() - now.getTime() - 60_000);
     await queue.asOwner(`SELECT graphile_worker.add_job('prune')`);

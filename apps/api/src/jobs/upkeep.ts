@@ -54,7 +54,7 @@ const forgetOrigins = async (db: Db, now: Date): Promise<void> => {
 
 /**
  * Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages,
- * charges, origins of votes and unproven accounts.
+ * charges, origins of votes, the console's sessions and unproven accounts.
  */
 export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_RETENTION_MS) } } });
@@ -70,6 +70,8 @@ export const prune = async (db: Db, now: Date): Promise<void> => {
   await db.message.deleteMany({ where: { createdAt: { lt: after(now, -MESSAGE_RETENTION_MS) } } });
   await db.smsCharge.deleteMany({ where: { chargedAt: { lt: after(now, -CHARGE_RETENTION_MS) } } });
   await forgetOrigins(db, now);
+  // The console's sessions, 90 days after they ended: a function has that rule, since this role reads nothing of the team.
+  await db.$queryRaw`SELECT forget_team_sessions(${now})`;
   await pruneUnproven(db, now);
 };
 
