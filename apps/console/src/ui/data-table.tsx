@@ -1,27 +1,6 @@
-import {
-  type ColumnDef,
-  createSortedRowModel,
-  type RowData,
-  rowSortingFeature,
-  sortFn_basic,
-  type Row as TableRow,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { cx } from './cx.ts';
-import styles from './data-table.module.css';
-import { useRowWindow } from './use-row-window.ts';
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
-});
-
-/** A table with at most so many rows shows them all, and needs no scrolling of its own. */
-const SHORT = 50;
+import type { RowData } from '@tanstack/react-table';
+import { type ReactNode, Suspense, use } from 'react';
+import { Loading } from './states.tsx';
 
 export type Column<Item> = {
   id: string;
@@ -37,7 +16,7 @@ export type Column<Item> = {
   width?: string;
 };
 
-type Props<Item> = {
+export type TableProps<Item> = {
   /** The table's name for screen readers. */
   label: string;
   items: readonly Item[];
@@ -51,118 +30,27 @@ type Props<Item> = {
   onEnd?: (() => void) | undefined;
 };
 
-/**
- * A table. A long one scrolls within itself below its head and draws only the rows in sight, so a million rows scroll. On a
- * phone its rows are cards. The caller shows Empty instead of a table without rows.
- */
-export const DataTable = <Item extends RowData>({ label, items, columns, idOf, toneOf, total, onEnd }: Props<Item>) => {
-  const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Item> => ({
-          id: column.id,
-          accessorFn: (item) => column.sortBy?.(item) ?? '',
-          enableSorting: column.sortBy !== undefined,
-          sortFn: 'basic',
-        }),
-      ),
-    [columns],
-  );
-  const table = useTable({ features, columns: definitions, data: items, getRowId: idOf });
-  const { rows } = table.getRowModel();
-  const long = rows.length > SHORT || onEnd !== undefined;
-  const { indexes, above, below, nearEnd, measure } = useRowWindow({
-    count: rows.length,
-    enabled: long,
-    scroller,
-    keyOf: (index) => rows[index]?.id ?? String(index),
-  });
-  useEffect(() => {
-    if (long && nearEnd) onEnd?.();
-  }, [long, nearEnd, onEnd]);
+let loading: Promise<typeof import('./whole-table.tsx')> | undefined;
 
-  const line = (row: TableRow<typeof features, Item>, index: number) => (
-    <tr
-      key={row.id}
-      data-index={index}
-      aria-rowindex={long ? index + 2 : undefined}
-      ref={long ? measure : undefined}
-      className={cx(styles[toneOf?.(row.original) ?? 'plain'])}
-    >
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          data-title={column.title}
-          className={cx(styles[column.align ?? 'start'], column.lead && styles.lead)}
-        >
-          <div>{column.cell(row.original)}</div>
-        </td>
-      ))}
-    </tr>
-  );
-
-  return (
-    <section
-      ref={scroller}
-      className={cx(styles.scroller, long && styles.long)}
-      aria-label={label}
-      tabIndex={long ? 0 : undefined}
-    >
-      <table className={styles.table} aria-rowcount={long ? (total ?? rows.length) + 1 : undefined} aria-label={label}>
-        <thead>
-          <tr aria-rowindex={long ? 1 : undefined}>
-            {table.getFlatHeaders().map((header, place) => {
-              const column = columns[place];
-              const sorted = header.column.getIsSorted();
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  className={styles[column?.align ?? 'start']}
-                  style={column?.width === undefined ? undefined : { width: column.width }}
-                  aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
-                >
-                  {header.column.getCanSort() ? (
-                    <button
-                      type="button"
-                      className={styles.sort}
-                      onClick={() => header.column.toggleSorting()}
-                      title={t('sort')}
-                    >
-                      {column?.title}
-                      <span aria-hidden="true" className={styles.arrow}>
-                        {sorted === 'asc' ? '↑' : sorted === 'desc' ? '↓' : '↕'}
-                      </span>
-                    </button>
-                  ) : (
-                    column?.title
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {!long && rows.map(line)}
-          {long && <Space height={above} />}
-          {long &&
-            indexes.map((index) => {
-              const row = rows[index];
-              return row && line(row, index);
-            })}
-          {long && <Space height={below} />}
-        </tbody>
-      </table>
-    </section>
-  );
+/** Loads the code of tables, once. */
+const loadTable = () => {
+  loading ??= import('./whole-table.tsx');
+  return loading;
 };
 
-/** The height of the rows that are out of sight. */
-const Space = ({ height }: { height: number }) =>
-  height <= 0 ? null : (
-    <tr className={styles.space}>
-      <td style={{ height }} />
-    </tr>
-  );
+// Not React's lazy(), which loses the type of the items.
+const Loaded = <Item extends RowData>(props: TableProps<Item>) => {
+  const { WholeTable } = use(loadTable());
+  return <WholeTable {...props} />;
+};
+
+/**
+ * A table. A long one scrolls within itself below its head and draws only the rows in sight, so a million rows scroll. On a
+ * phone its rows are cards. The caller shows Empty instead of a table without rows. The code of tables is no part of the
+ * first load: it comes while the rows are asked for.
+ */
+export const DataTable = <Item extends RowData>(props: TableProps<Item>) => (
+  <Suspense fallback={<Loading lines={Math.min(props.items.length, 8)} />}>
+    <Loaded {...props} />
+  </Suspense>
+);

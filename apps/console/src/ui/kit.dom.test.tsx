@@ -52,7 +52,7 @@ describe('a table', () => {
   it('is sorted by its columns, and says how', async () => {
     render(table(NOMINEES));
     const user = userEvent.setup({ document });
-    await user.click(shown().getByRole('button', { name: /^Votes/ }));
+    await user.click(await shown().findByRole('button', { name: /^Votes/ }));
     expect(names()).toEqual(['Copperfinch', 'Night Radio', 'Quiet Harbor']);
     expect(
       shown()
@@ -64,7 +64,7 @@ describe('a table', () => {
     expect(shown().queryByRole('button', { name: /^Note/ })).toBeNull();
   });
 
-  it('draws the rows in sight of a long list alone, counts all, and asks for more at its end', () => {
+  it('draws the rows in sight of a long list alone, counts all, and asks for more at its end', async () => {
     // The layout, which happy-dom does not have: a window of ten rows.
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(460);
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
@@ -76,7 +76,7 @@ describe('a table', () => {
     }));
     const onEnd = vi.fn();
     const { rerender } = render(table(many, onEnd));
-    expect(shown().getByRole('table').getAttribute('aria-rowcount')).toBe('100001');
+    expect((await shown().findByRole('table')).getAttribute('aria-rowcount')).toBe('100001');
     expect(names().length).toBeLessThan(60);
     expect(names()[0]).toBe('N0');
     expect(onEnd).not.toHaveBeenCalled();
