@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
 import { createDatabase } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
 import { hashHandle } from '../crypto/random.ts';
@@ -39,11 +40,12 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
   });
   const award = () => {
     const { texts, year } = deps.currentEdition();
-    return { name: texts.name.en, year, publicUrl: deps.publicUrl };
+    return { name: texts.name, year, publicUrl: deps.publicUrl };
   };
   const webauthn = createWebauthn({
     origin: consoleUrl,
-    awardName: () => award().name,
+    // A browser keeps it with the passkey.
+    awardName: () => award().name[DEFAULT_LANGUAGE],
     sign: (text) => keyring.hmac('console-challenge', text),
   });
   const voters = wireConsoleVoters(deps, db, pool);

@@ -64,6 +64,7 @@ describe('the shell', () => {
     expect(document.activeElement?.textContent).toBe('Результати');
     expect(document.title).toBe('Результати · консоль Laurel');
     expect(document.documentElement.lang).toBe('uk');
+    expect(page.has('Меридіан: консоль')).toBe(true);
   });
 
   it('says that there is no screen at an address', async () => {

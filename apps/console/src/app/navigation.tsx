@@ -1,7 +1,9 @@
 import { mayDo } from '@laurel/contracts/console/permissions';
+import { inLanguage } from '@laurel/contracts/languages';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/language.ts';
 import { useMe } from '../session/me.ts';
 import { Moment } from '../ui/moment.tsx';
 import styles from './navigation.module.css';
@@ -10,6 +12,7 @@ import { SCREENS } from './screens.ts';
 /** All screens that the role may see, with the number of what waits: at the side of a wide page, else in a row that scrolls. */
 export const Navigation = () => {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { person, award, waiting } = useMe();
   const row = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -23,7 +26,7 @@ export const Navigation = () => {
   }, [path]);
   return (
     <header className={styles.side}>
-      <p className={styles.brand}>{t('brand', { award: award.name })}</p>
+      <p className={styles.brand}>{t('brand', { award: inLanguage(award.name, language) })}</p>
       <nav ref={row} className={styles.nav} aria-label={t('screens')}>
         <ul>
           {SCREENS.filter(({ action }) => mayDo(person.role, action)).map((screen) => {

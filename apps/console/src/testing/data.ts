@@ -22,7 +22,7 @@ export const meOf = (role: Role): CallAnswer<typeof readMe> => ({
     signedInAt: '2026-11-24T19:42:00.000Z',
     endsAt: '2026-11-25T07:42:00.000Z',
   },
-  award: { name: 'Meridian', year: 2026, publicUrl: 'https://vote.example.org' },
+  award: { name: { en: 'Meridian', uk: 'Меридіан' }, year: 2026, publicUrl: 'https://vote.example.org' },
   waiting: { reviews: 14, exclusions: 1, messages: 0 },
 });
 
@@ -47,7 +47,7 @@ const session = (id: string, memberId: string, browser: string, current: boolean
 
 export const MINE: CallAnswer<typeof readMine> = {
   passkeys: [passkey(idOf(11), OLENA, 'Laptop'), passkey(SPARE_PASSKEY, OLENA, 'Security key')],
-  sessions: [session(idOf(21), OLENA, 'Chrome, macOS', true), session(OTHER_SESSION, OLENA, 'Safari, iOS', false)],
+  sessions: [session(idOf(21), OLENA, 'Chrome, Mac', true), session(OTHER_SESSION, OLENA, 'Safari, iPhone', false)],
 };
 
 export const TEAM: CallAnswer<typeof readTeam> = {
@@ -56,7 +56,7 @@ export const TEAM: CallAnswer<typeof readTeam> = {
     { id: TARAS, name: 'Taras', role: 'support', joinedAt: '2026-11-02T10:00:00.000Z', invitedBy: 'Olena' },
   ],
   passkeys: [passkey(idOf(11), OLENA, 'Laptop'), passkey(idOf(13), TARAS, 'Phone')],
-  sessions: [session(idOf(21), OLENA, 'Chrome, macOS', true), session(OTHER_SESSION, TARAS, 'Firefox, Linux', false)],
+  sessions: [session(idOf(21), OLENA, 'Chrome, Mac', true), session(OTHER_SESSION, TARAS, 'Firefox, Linux', false)],
   invitations: [
     {
       id: INVITATION,

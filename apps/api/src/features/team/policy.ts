@@ -13,29 +13,6 @@ export const entranceKey = (network: string): string => `console:${network}`;
 /** Whether a passkey was used so recently that no other proof is needed. */
 export const isFresh = (passkeyAt: Date, now: Date): boolean => now.getTime() - passkeyAt.getTime() < FRESH_MS;
 
-// The first that matches: Edge, Opera and others also say Chrome, and Chrome also says Safari.
-const BROWSERS = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrome\/|\bCriOS\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const;
-const SYSTEMS = [
-  [/\bAndroid\b/, 'Android'],
-  [/\b(iPhone|iPad)\b/, 'iOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const;
-
-/** A browser and its system as people know them, like `Chrome, Android`. */
-export const browserOf = (userAgent: string | undefined): string => {
-  const find = (names: readonly (readonly [RegExp, string])[]) =>
-    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  return [find(BROWSERS) ?? 'Other', find(SYSTEMS)].filter((each) => each !== undefined).join(', ');
-};
-
 const TOKEN_BYTES = 32;
 
 /** A token of a session or an invitation: 256 random bits, base64url. */

@@ -1,4 +1,6 @@
+import { browserName } from '@laurel/contracts/console/browser-name';
 import * as calls from '@laurel/contracts/console/calls/session';
+import type { Language } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { observedAddress } from '../../http/client.ts';
 import { DONE, serveConsoleCall } from '../../http/console-call.ts';
@@ -6,7 +8,6 @@ import { clearConsoleCookie, setConsoleCookie } from '../../http/console-cookie.
 import { originNetworkOf } from '../../http/network.ts';
 import type { Entrance, SessionClient } from './entrance.service.ts';
 import type { TeamLists } from './lists.service.ts';
-import { browserOf } from './policy.ts';
 import type { Team } from './service.ts';
 
 type Deps = {
@@ -15,7 +16,7 @@ type Deps = {
   teamLists: TeamLists;
   now(): Date;
   consoleUrl: string;
-  award(): { name: string; year: number; publicUrl: string };
+  award(): { name: Record<Language, string>; year: number; publicUrl: string };
   /** What waits for a decision. */
   waiting(now: Date): Promise<{ reviews: number; exclusions: number; messages: number }>;
   /** Counts a request of a client without a session. @throws AppError limit.exceeded */
@@ -24,7 +25,7 @@ type Deps = {
 
 const clientOfSession = (request: FastifyRequest): SessionClient => ({
   network: originNetworkOf(observedAddress(request)),
-  browser: browserOf(request.headers['user-agent']),
+  browser: browserName(request.headers['user-agent'] ?? '', 'Other'),
 });
 
 /** WebAuthn's options as JSON. */

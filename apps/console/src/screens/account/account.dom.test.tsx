@@ -29,8 +29,8 @@ describe('the own account', () => {
     await open();
     expect(page.has('support: Reviews and voters')).toBe(true);
     expect(page.has('Security key')).toBe(true);
-    expect(page.has(/^Safari, iOS/)).toBe(true);
-    expect(page.button('Sign out there: Chrome, macOS')).toBeNull();
+    expect(page.has(/^Safari, iPhone/)).toBe(true);
+    expect(page.button('Sign out there: Chrome, Mac')).toBeNull();
   });
 
   it('adds a passkey with a name that the browser suggests', async () => {
@@ -73,7 +73,7 @@ describe('the own account', () => {
   it('ends another session', async () => {
     api.answers[`POST /mine/sessions/${OTHER_SESSION}/end`] = done;
     await open();
-    await person.press('Sign out there: Safari, iOS');
+    await person.press('Sign out there: Safari, iPhone');
     expect(await page.find('The session has ended')).toBeTruthy();
   });
 

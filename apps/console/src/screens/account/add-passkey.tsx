@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { browserName } from '@laurel/contracts/console/browser-name';
 import { addPasskey, passkeyOptions, shortNameSchema } from '@laurel/contracts/console/calls/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFieldText } from '../../i18n/field-text.ts';
 import { call } from '../../lib/call.ts';
-import { deviceName } from '../../lib/device-name.ts';
 import { makePasskey } from '../../lib/passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -26,7 +26,7 @@ export const AddPasskey = ({ onClose }: { onClose(): void }) => {
   const [trouble, setTrouble] = useState<unknown>();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { label: deviceName(navigator.userAgent) },
+    defaultValues: { label: browserName(navigator.userAgent, 'Passkey') },
   });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ label }) => {

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { browserName } from '@laurel/contracts/console/browser-name';
 import { acceptInvitation, shortNameSchema } from '@laurel/contracts/console/calls/session';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFieldText } from '../../i18n/field-text.ts';
 import { call } from '../../lib/call.ts';
-import { deviceName } from '../../lib/device-name.ts';
 import { hasPasskeys, makePasskey, PasskeyFailure } from '../../lib/passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -24,7 +24,7 @@ export const AcceptForm = ({ token, options, onAccepted }: Props) => {
   const [trouble, setTrouble] = useState<unknown>(hasPasskeys() ? undefined : new PasskeyFailure('unsupported'));
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { label: deviceName(navigator.userAgent) },
+    defaultValues: { label: browserName(navigator.userAgent, 'Passkey') },
   });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ label }) => {

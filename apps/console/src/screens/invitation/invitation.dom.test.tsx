@@ -8,7 +8,13 @@ const TOKEN = `${'Abc-_'.repeat(8)}xyz`;
 const invited = {
   body: {
     success: true,
-    data: { name: 'Iryna', role: 'auditor', invitedBy: 'Olena', award: 'Meridian', options: creationBody.data.options },
+    data: {
+      name: 'Iryna',
+      role: 'auditor',
+      invitedBy: 'Olena',
+      award: { en: 'Meridian', uk: 'Меридіан' },
+      options: creationBody.data.options,
+    },
   },
 };
 

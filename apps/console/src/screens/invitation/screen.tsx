@@ -1,8 +1,10 @@
 import { invitationOptions } from '@laurel/contracts/console/calls/session';
+import { inLanguage } from '@laurel/contracts/languages';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/language.ts';
 import { call } from '../../lib/call.ts';
 import { CallFailure, isFailure } from '../../lib/failure.ts';
 import { Lone } from '../../ui/lone.tsx';
@@ -18,6 +20,7 @@ const COMPLETE = /^[\w-]{43}$/;
 /** Shows who invites whom, and makes the passkey with which the person signs in from now on. */
 export const Screen = () => {
   const { t } = useTranslation(['invitation', 'common']);
+  const language = useLanguage();
   const token = useLocation({ select: ({ hash }) => hash });
   const [accepted, setAccepted] = useState(false);
   const invitation = useQuery({
@@ -53,7 +56,11 @@ export const Screen = () => {
     <Lone>
       <ScreenHead
         title={t('welcome', { name: data.name })}
-        lead={t('lead', { by: data.invitedBy, award: data.award, role: t(`common:roles.${data.role}`) })}
+        lead={t('lead', {
+          by: data.invitedBy,
+          award: inLanguage(data.award, language),
+          role: t(`common:roles.${data.role}`),
+        })}
       />
       <p>{t(`common:roleNotes.${data.role}`)}</p>
       <AcceptForm token={token} options={data.options} onAccepted={() => setAccepted(true)} />

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
+import { inEachLanguage } from '../../languages.ts';
 import type { ConsoleCall } from '../call.ts';
 import { ACTIONS, ROLES } from '../permissions.ts';
 
@@ -28,6 +29,9 @@ export const personSchema = z.object({
 });
 export type Person = z.output<typeof personSchema>;
 
+/** The name of the award in each language. */
+const awardName = z.object(inEachLanguage(() => z.string()));
+
 /** What the console's shell shows around every screen. */
 export const readMe = {
   method: 'GET',
@@ -38,7 +42,7 @@ export const readMe = {
     status: 200,
     schema: z.object({
       person: personSchema,
-      award: z.object({ name: z.string(), year: z.number().int(), publicUrl: z.string() }),
+      award: z.object({ name: awardName, year: z.number().int(), publicUrl: z.string() }),
       waiting: z.object({ reviews: z.number().int(), exclusions: z.number().int(), messages: z.number().int() }),
     }),
   },
@@ -98,7 +102,7 @@ export const invitationOptions = {
         name: z.string(),
         role: z.enum(ROLES),
         invitedBy: z.string(),
-        award: z.string(),
+        award: awardName,
         options: webauthnJson,
       }),
     ),
