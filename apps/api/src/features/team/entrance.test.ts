@@ -115,7 +115,12 @@ describe('signing in', () => {
     expect(codeOf((await desk.signIn(authenticator)).answer)).toBe('console.passkey_refused');
     const { rows } = await owner.query(`SELECT actor FROM audit_entries WHERE action = 'team.passkey-copied'`);
     expect(rows).toEqual([{ actor: 'Copied (console)' }]);
+    const signIns = async () =>
+      (await owner.query(`SELECT actor FROM audit_entries WHERE action = 'team.sign-in' AND actor LIKE 'Copied %'`))
+        .rows;
+    expect(await signIns()).toEqual([]);
     expect((await desk.signIn(authenticator)).answer.statusCode).toBe(200);
+    expect(await signIns()).toEqual([{ actor: 'Copied (console)' }]);
   });
 
   it('accepts passkeys that have no counter', async () => {

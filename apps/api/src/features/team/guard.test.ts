@@ -119,6 +119,13 @@ describe('a session', () => {
     expect(answer.cookies[0]).toMatchObject({ name: 'laurel_console', httpOnly: true, sameSite: 'Strict', path: '/' });
   });
 
+  it('answers with what no browser stores', async () => {
+    for (const path of ['/me', '/mine', '/voters?find=ada', '/messages', '/audit']) {
+      expect([path, (await people.owner.get(path)).headers['cache-control']]).toEqual([path, 'no-store']);
+    }
+    expect((await people.auditor.get('/voters?find=ada')).headers['cache-control']).toBe('no-store');
+  });
+
   it('is bound to its network: a stolen cookie is worth nothing elsewhere', async () => {
     expect((await people.support.get('/me', { ip: '127.0.0.200' })).statusCode).toBe(200);
     expect(codeOf(await people.support.get('/me', { ip: '127.0.1.1' }))).toBe('console.signed_out');

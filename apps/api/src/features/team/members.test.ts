@@ -165,6 +165,8 @@ describe('the database', () => {
       'SELECT * FROM sealed_keys',
       'SELECT * FROM graphile_worker.jobs',
       'UPDATE votes SET nominee_id = 1',
+      `UPDATE audit_entries SET actor = 'Olena'`,
+      'DELETE FROM audit_entries',
       `INSERT INTO audit_entries (at, actor, action, subject) VALUES (now(), 'Eve', 'a', 'b')`,
       `SELECT cast_votes('{}', '{}', now(), 1::int2)`,
     ];
