@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeBase64 } from '@laurel/tlog/bytes';
+import { openCheckpoint } from '@laurel/tlog/checkpoint';
+import { cosignaturesOf } from '@laurel/tlog/cosignature';
+import { nodeVerifier } from '@laurel/tlog/node';
+import { parseNote, parseVerifierKey } from '@laurel/tlog/note';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWitnessServer } from './server.ts';
+import type { Witness } from './service.ts';
+import { createTestLog, type TestLog } from './testing/log.ts';
+import { startWitness, type WitnessProcess } from './testing/processes.ts';
+
+let folder: string;
+let log: TestLog;
+let witness: WitnessProcess;
+const running: WitnessProcess[] = [];
+
+const start = async (): Promise<WitnessProcess> => {
+  const started = await startWitness(join(folder, 'state'), [log.verifierKey]);
+  running.push(started);
+  return started;
+};
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-witness-'));
+  log = await createTestLog();
+  witness = await start();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.kill()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const never = new Promise<never>(() => undefined);
+
+type Answer = { status: number; type: string | null; body: string };
+const ask = async (body: string, to = witness): Promise<Answer> => {
+  const response = await fetch(`${to.url}/add-checkpoint`, { method: 'POST', body });
+  return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
+};
+/** The time of the cosignature on a checkpoint, after verifying it. */
+const timeOf = async (checkpoint: string, lines: string): Promise<number | undefined> => {
+  const key = await parseVerifierKey(nodeVerifier, witness.verifierKey);
+  const [found] = await cosignaturesOf(nodeVerifier, parseNote(checkpoint + lines), [key]);
+  return found?.time;
+};
+
+describe('POST /add-checkpoint', () => {
+  it('returns a cosignature that verifies, with the time', async () => {
+    const { status, body } = await ask(await log.request(0, 5));
+    expect(status).toBe(200);
+    const time = await timeOf(await log.checkpoint(5), body);
+    expect(Math.abs((time ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  it('answers each request that tlog-witness refuses with its status', async () => {
+    await ask(await log.request(0, 5));
+    const fork = await createTestLog({ forksAt: 3 });
+    const other = await createTestLog({ origin: 'other.example/log' });
+    const impostor = await createTestLog({ seed: 9 });
+    expect(await ask('no request')).toMatchObject({ status: 400 });
+    expect(await ask(await log.request(5, 4))).toMatchObject({ status: 400 });
+    expect(await ask(await impostor.request(5, 6))).toMatchObject({ status: 403 });
+    expect(await ask(await other.request(0, 6))).toMatchObject({ status: 404 });
+    expect(await ask(await log.request(0, 6))).toEqual({ status: 409, type: 'text/x.tlog.size', body: '5\n' });
+    expect(await ask(await fork.request(5, 5))).toMatchObject({ status: 422 });
+    expect(await ask(await fork.request(5, 6))).toMatchObject({ status: 422 });
+    expect(await ask(await log.request(5, 6))).toMatchObject({ status: 200 });
+  });
+
+  it('answers a repeated request with the same cosignature', async () => {
+    const first = await ask(await log.request(0, 5));
+    await sleep(1_100);
+    expect(await ask(await log.request(5, 5))).toEqual(first);
+  });
+
+  it('refuses a long body, and other methods', async () => {
+    const long = 'x'.repeat(1_000_000);
+    expect(await ask(long)).toMatchObject({ status: 413 });
+    expect((await fetch(`${witness.url}/add-checkpoint`)).status).toBe(405);
+    expect((await fetch(`${witness.url}/key`, { method: 'DELETE' })).status).toBe(405);
+    expect((await fetch(`${witness.url}/nothing`)).status).toBe(404);
+  });
+
+  it('ends a request that does not arrive', async () => {
+    const idle: Witness = { verifierKey: '', add: () => never, newest: () => never };
+    const server = createWitnessServer(idle, pino({ level: 'silent' }), 200);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const slow = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+    slow.write('POST /add-checkpoint HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nold');
+    const [answer] = await once(slow, 'data');
+    slow.destroy();
+    server.close();
+    expect(String(answer)).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it('writes what happened into its log, without addresses', async () => {
+    await ask(await log.request(0, 5));
+    await ask(await (await createTestLog({ forksAt: 3 })).request(5, 5));
+    await witness.stop();
+    const [line = ''] = witness.log;
+    expect(JSON.parse(line)).toMatchObject({
+      level: 50,
+      origin: log.origin,
+      size: 5,
+      before: { size: 5, root: encodeBase64(log.root(5)) },
+      msg: 'the log signed two different trees',
+    });
+    expect(witness.log.join('')).not.toContain('127.0.0.1');
+  });
+});
+
+describe('GET', () => {
+  it('/ and /key return the verifier key', async () => {
+    for (const path of ['/', '/key']) {
+      const response = await fetch(witness.url + path);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await response.text()).toBe(`${witness.verifierKey}\n`);
+    }
+    expect(witness.verifierKey).toMatch(/^partner\.example\/witness\+[0-9a-f]{8}\+B[\w+/]{43}$/);
+  });
+
+  it('/<hash of the origin>/checkpoint returns the newest one with both signatures', async () => {
+    const url = `${witness.url}/${createHash('sha256').update(log.origin).digest('hex')}/checkpoint`;
+    expect((await fetch(url)).status).toBe(404);
+    await ask(await log.request(0, 5));
+    await ask(`${await log.request(5, 9)}— stranger.example ${Buffer.alloc(68, 3).toString('base64')}\n`);
+    const text = await (await fetch(url)).text();
+    const opened = await openCheckpoint(nodeVerifier, text, await parseVerifierKey(nodeVerifier, log.verifierKey));
+    expect(opened.checkpoint.size).toBe(9);
+    expect(opened.note.signatures).toHaveLength(2);
+    expect(await timeOf(text, '')).toBeDefined();
+  });
+});
+
+describe('a witness', () => {
+  it('finishes accepted requests at a stop, and ends with 0', async () => {
+    const asked = ask(await log.request(0, 5));
+    await sleep(20);
+    expect(await witness.stop()).toBe(0);
+    expect(await asked).toMatchObject({ status: 200 });
+  });
+
+  it('signs one of many trees that are shown to it at once, also as two processes on one state', async () => {
+    const witnesses = [witness, await start()];
+    const forks = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => createTestLog({ forksAt: 5, fork: `fork ${at}` })),
+    );
+    const requests = await Promise.all(forks.map((fork) => fork.request(0, 8)));
+    const answers = await Promise.all(requests.map((request, at) => ask(request, witnesses[at % 2])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(39);
+    const again = await Promise.all(forks.map(async (fork, at) => ask(await fork.request(8, 8), witnesses[at % 2])));
+    expect(again.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(again.filter(({ status }) => status === 422)).toHaveLength(39);
+  });
+
+  it('signs each checkpoint of a growing log when many are sent at once, and never goes back', async () => {
+    const sizes = Array.from({ length: 30 }, (_, at) => at + 1);
+    const answers = await Promise.all(sizes.map(async (size) => ask(await log.request(size - 1, size))));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const known = Number((await ask(await log.request(0, 1))).body);
+    expect(known).toBeGreaterThan(0);
+    expect(await ask(await log.request(known, known))).toMatchObject({ status: 200 });
+    expect(await ask(await log.request(known - 1, known - 1))).toEqual(
+      expect.objectContaining({ status: 409, body: `${known}\n` }),
+    );
+  });
+
+  it('never signs two trees, however often it is killed', async () => {
+    // Two histories of one log: each size may be signed with the root of one of them only.
+    const fork = await createTestLog({ forksAt: 0 });
+    const signed = new Map<number, Set<string>>();
+    const note = (size: number, which: string) => signed.set(size, (signed.get(size) ?? new Set<string>()).add(which));
+    for (let round = 0; round < 20; round += 1) {
+      const dies = sleep(Math.random() * 60).then(() => witness.kill());
+      const work = [log, fork].map(async (each, which) => {
+        for (;;) {
+          const known = await ask(await each.request(0, 0));
+          const old = known.status === 409 ? Number(known.body) : 0;
+          const { status } = await ask(await each.request(old, old + 1));
+          if (status === 200) note(old + 1, `tree ${which}`);
+        }
+      });
+      await Promise.allSettled([dies, ...work]);
+      witness = await start();
+    }
+    expect([...signed.values()].every((trees) => trees.size === 1)).toBe(true);
+    expect(new Set([...signed.values()].flatMap((trees) => [...trees])).size).toBe(1);
+    expect(signed.size).toBeGreaterThan(0);
+    // What was signed is remembered.
+    const known = Number((await ask(await log.request(0, 1))).body);
+    expect(known).toBeGreaterThanOrEqual(Math.max(...signed.keys()));
+  }, 60_000);
+});
