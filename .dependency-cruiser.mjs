@@ -37,7 +37,7 @@ export default {
     never(
       'not-to-dev-dependency',
       'Production code imports no development dependency, except types.',
-      { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp|tlog))/src/', pathNot: tests },
+      { path: '^(apps/api|packages/(backup|catalog|contracts|database|stomp|tlog|witness))/src/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     ),
     never(
@@ -89,6 +89,12 @@ export default {
       'Backups run in their own container: they import the database package, not the API.',
       { path: '^packages/backup/', pathNot: tests },
       '^(apps/|packages/(?!backup/|database/))',
+    ),
+    never(
+      'witness-imports-tlog-only',
+      'Partners run a witness without Laurel’s database and configuration: it imports only the formats of the log.',
+      { path: '^packages/witness/', pathNot: tests },
+      '^(apps/|packages/(?!witness/|tlog/))',
     ),
     never(
       'packages-never-import-apps',
@@ -156,6 +162,12 @@ export default {
       'Only the CLI makes backups, not the server. The configuration reads their settings.',
       { path: api, pathNot: `${tests}|${api}(cli|configuration)/|${api}config\\.ts$` },
       '^packages/backup/',
+    ),
+    never(
+      'api-witness-is-the-command’s',
+      'Only the CLI runs a witness: a log asks the witnesses of others.',
+      { path: api, pathNot: `${tests}|${api}cli/` },
+      '^packages/witness/',
     ),
     never(
       'api-checks-stand-alone',

@@ -22,3 +22,5 @@ take /etc/nsswitch.conf
 grep -E '^(root|node|postgres):' /etc/passwd >"$root/etc/passwd"
 grep -E '^(root|node|postgres):' /etc/group >"$root/etc/group"
 install -d -m 1777 "$root/tmp"
+# The state of a witness: a new volume takes the owner of the folder.
+install -d -m 700 -o 1000 -g 1000 "$root/witness"

@@ -30,6 +30,8 @@ const forbidden: readonly Planted[] = [
   ['database-imports-contracts-only', 'packages/database/src/up.ts', '@laurel/stomp/frame'],
   ['packages-never-import-apps', 'packages/stomp/src/app.ts', '../../../apps/api/src/app.ts'],
   ['tests-import-the-api-only', 'tests/bench/src/site.ts', '../../../apps/web/src/main.tsx'],
+  ['witness-imports-tlog-only', 'packages/witness/src/up.ts', '@laurel/contracts/errors'],
+  ['api-witness-is-the-command’s', `${api}/jobs/witness.ts`, '@laurel/witness/run'],
   ['backup-imports-database-only', 'packages/backup/src/up.ts', '@laurel/contracts/errors'],
   ['apps-never-import-each-other', `${web}/app/api.ts`, '../../../api/src/app.ts'],
   ['nothing-imports-scripts', `${api}/http/script.ts`, '../../../../scripts/tool.ts'],
@@ -130,7 +132,7 @@ function plant(planted: readonly Planted[]): void {
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'laurel-boundaries-'));
-  const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database', 'tlog'];
+  const ours = ['backup', 'contracts', 'catalog', 'stomp', 'database', 'tlog', 'witness'];
   for (const workspace of [
     'apps/api',
     'apps/web',

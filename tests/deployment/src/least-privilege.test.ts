@@ -49,6 +49,8 @@ const MOUNTED: Readonly<Record<string, readonly string[]>> = {
   prometheus: [],
   // It creates the files, so the folder itself is mounted.
   setup: [],
+  // It cosigns the logs of others, and knows nothing of Laurel's database.
+  witness: [],
 };
 
 const composeSchema = z.object({

@@ -69,10 +69,11 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   'backup drill': { argv: ['--identity', '-'], secret: 'backup_identity' },
   'backup keys rotate': { argv: ['signing', '--dry-run'] },
   'backup keys forget': { argv: ['signing', '--yes', '--dry-run'] },
+  'witness key': { argv: ['--state', '/witness/state'] },
   'backup restore': { argv: ['--to', '/spool/restored', '--dry-run'] },
 };
 /** Commands that run as a service. */
-const SERVICE_ITSELF = new Set(['backup run']);
+const SERVICE_ITSELF = new Set(['backup run', 'witness run']);
 
 /** The signs of an unhandled error, which no command may print. */
 const STACK = /^\s+at |node:internal|reference:/m;

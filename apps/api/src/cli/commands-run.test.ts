@@ -7,6 +7,7 @@ import { runLaurel } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { newcomer, submission } from '@laurel/support/social';
+import { openStore } from '@laurel/witness/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands.ts';
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
     // One rotation of data-key is under way, and none of jwt.
     writeFileSync(join(folder, 'secrets', name), name === 'jwt_secret_previous' ? '' : `content of ${name}`);
   }
+  await openStore(join(folder, 'witness'), undefined, new Date());
   writeFileSync(join(folder, 'nominees.csv'), 'nomination,niche,tag,name,link,logo,desc_en,desc_uk\n');
   const person = await newcomer(api);
   ({ accountId } = person);
@@ -80,7 +82,7 @@ afterAll(async () => {
 
 const REASON = ['--reason', 'a test'];
 const PUBLIC_REASON = ['--public-reason', 'A test', '--public-reason-uk', 'Тест'];
-/** The arguments of each command. Commands of backups have their own tests, on a PostgreSQL that can be backed up. */
+/** The arguments of each command. Commands of backups and `witness run` have their own tests. */
 const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   setup: () => deployment.flags(),
   doctor: () => [],
@@ -130,10 +132,11 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'secrets rotate': () => ['jwt', '--dir', folder],
   'secrets reseal': () => [],
   'secrets forget': () => ['data-key', '--dir', folder],
+  'witness key': () => ['--state', join(folder, 'witness')],
 };
 /** The exit code of a command. `secrets reseal` reports these voters: their two-factor secrets are not sealed. */
 const exitOf = (name: string): number => (name === 'secrets reseal' ? 1 : 0);
-const ELSEWHERE = new Set([...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
+const ELSEWHERE = new Set(['witness run', ...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
 
 const laurel = (name: string, ...more: string[]) =>
   runLaurel([...name.split(' '), ...(ARGUMENTS[name]?.() ?? []), ...more], {

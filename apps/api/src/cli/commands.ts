@@ -1,5 +1,11 @@
-/** The services of docker-compose.yml that run commands. `app` and `backup` are always running, the others are started. */
-export const SERVICES = { app: 'exec', backup: 'exec', setup: 'run --rm', migrate: 'run --rm' } as const;
+/** The services of docker-compose.yml that run commands. `app` and `backup` are always running, `witness` where it is wanted, the others are started. */
+export const SERVICES = {
+  app: 'exec',
+  backup: 'exec',
+  setup: 'run --rm',
+  migrate: 'run --rm',
+  witness: 'exec',
+} as const;
 export type Service = keyof typeof SERVICES;
 
 export type CommandFacts = {
@@ -14,6 +20,7 @@ export type CommandFacts = {
 const inApp = (changes: boolean): CommandFacts => ({ service: 'app', changes });
 const inSetup = (changes: boolean): CommandFacts => ({ service: 'setup', changes });
 const inMigrate = (changes: boolean): CommandFacts => ({ service: 'migrate', changes });
+const inWitness = (changes: boolean): CommandFacts => ({ service: 'witness', changes });
 const inBackup = (changes: boolean): CommandFacts => ({ service: 'backup', changes });
 
 /**
@@ -83,6 +90,11 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'backup keys forget': inSetup(true),
   'backup restore': inBackup(true),
   'backup drill': inBackup(false),
+  'witness run': {
+    ...inWitness(false),
+    without: { option: '--json', because: 'it is the service itself, and its log is JSON' },
+  },
+  'witness key': inWitness(false),
 };
 
 /** The command line on the host without deploy/laurel. */

@@ -1,6 +1,7 @@
 import { BackupError } from '@laurel/backup/errors';
 import { EditionError } from '@laurel/catalog/problem';
 import { isUnavailable } from '@laurel/database/errors';
+import { WitnessError } from '@laurel/witness/errors';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { WrongDataKeyError } from '../crypto/sealed-keys.store.ts';
@@ -9,7 +10,7 @@ import { faultOf, referenceOf } from './faults.ts';
 import { EXIT, type ExitCode, MisuseError, type Output } from './output.ts';
 
 /** Errors whose message is for the user. */
-const EXPLAINED = [ConfigError, BackupError, EditionError, NotImportedError, WrongDataKeyError] as const;
+const EXPLAINED = [ConfigError, BackupError, EditionError, NotImportedError, WitnessError, WrongDataKeyError] as const;
 const isExplained = (error: unknown): error is Error => EXPLAINED.some((kind) => error instanceof kind);
 
 /** Ctrl-C, at a prompt (readline, Inquirer) or in a command that cleans up. */

@@ -22,6 +22,7 @@ import { registerTeam } from './team.ts';
 import { registerUser } from './user.ts';
 import { VERSION } from './version.ts';
 import { registerVotes } from './votes.ts';
+import { registerWitness } from './witness.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,6 +45,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerMigrate,
   registerSecrets,
   registerBackup,
+  registerWitness,
 ];
 
 type Start = {

@@ -150,6 +150,16 @@ export const COMPOSE_VARIABLES = {
   },
   GRAFANA_IMAGE: { fallback: 'grafana/grafana:12.2.1', about: 'The image of Grafana, with the profile monitoring.' },
   GRAFANA_PORT: { fallback: '3000', about: 'The port of Grafana, on the loopback interface.' },
+  WITNESS_LOGS: {
+    fallback: undefined,
+    about: 'The verifier keys of the logs that this witness cosigns, separated by spaces, with the profile witness.',
+  },
+  WITNESS_NAME: {
+    fallback: undefined,
+    about:
+      'The name of the witness’s key, like witness.example.org. It is fixed at the first start. Unset: a random one.',
+  },
+  WITNESS_ADDRESS: { fallback: '127.0.0.1:8090', about: 'The address and port where this machine offers the witness.' },
   COMPOSE_PROJECT_NAME: { fallback: 'laurel', about: 'The prefix of containers, networks and volumes.' },
 } as const satisfies Record<string, { fallback: string | undefined; about: string }>;
 
