@@ -111,6 +111,7 @@ const targets = [
     (file) => `packages/${file}.ts`,
   ),
   'packages/tlog/src/merkle.ts',
+  'packages/witness/src/run.ts',
   'tests/support/src/harness.ts',
   'scripts/tool.ts',
 ];

@@ -6,6 +6,7 @@ import { createTwilioSender } from '@laurel/api/adapters/sms/twilio';
 import { createWebhookSender } from '@laurel/api/adapters/sms/webhook';
 import { createApi, createBot } from '@laurel/api/adapters/telegram/client';
 import { probeTelegram } from '@laurel/api/adapters/telegram/probe';
+import { createWitnessClient } from '@laurel/api/adapters/witness/client';
 import { createS3Store } from '@laurel/backup/store-s3';
 
 /** The token of every client, which must not reach another server. */
@@ -32,6 +33,8 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
   'a check of Telegram': (root) => probeTelegram({ token: `1:${TOKEN}`, channel: '@laurel', apiRoot: root }),
   'a check of Instagram': (root) => probeInstagram({ accessToken: TOKEN, apiRoot: root }),
   'a check of the SMS webhook': (root) => probeWebhook(root),
+  'a witness: add-checkpoint': (root) => createWitnessClient().addCheckpoint(root, 'old 0\n\n'),
+  'a witness: checkpoint': (root) => createWitnessClient().newestCheckpoint(root, '00'),
   'S3: put': (root) => storeAt(root).put('base/1', Readable.from([Buffer.from('sealed')])),
   'S3: get': (root) => storeAt(root).get('base/1'),
   'S3: list': (root) => storeAt(root).list('base/'),

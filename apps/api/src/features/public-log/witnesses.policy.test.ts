@@ -1,0 +1,95 @@
+import { cosign } from '@laurel/tlog/cosignature';
+import { nodeVerifier, signerOf } from '@laurel/tlog/node';
+import { COSIGNATURE, parseNote, parseVerifierKey } from '@laurel/tlog/note';
+import { createTestLog } from '@laurel/witness/testing/log';
+import { describe, expect, it } from 'vitest';
+import {
+  alarmOf,
+  compareTrees,
+  type Finding,
+  namedSize,
+  pauseAfter,
+  readCosignature,
+  readEvidence,
+} from './witnesses.policy.ts';
+
+const NOW = 1_800_000_000;
+const log = await createTestLog();
+const note = await log.checkpoint(5);
+const { text } = parseNote(note);
+const witness = await signerOf(new Uint8Array(32).fill(1), 'w.example', COSIGNATURE);
+const other = await signerOf(new Uint8Array(32).fill(2), 'w.example', COSIGNATURE);
+const read = (body: string) => readCosignature(nodeVerifier, witness.key, note, body, NOW);
+
+describe('the answer of a witness', () => {
+  it('has its cosignature, alone or among others', async () => {
+    const line = await cosign(witness, text, NOW - 5);
+    const expected = { line: line.trimEnd(), time: NOW - 5 };
+    expect(await read(line)).toEqual(expected);
+    expect(await read((await cosign(other, text, NOW)) + line)).toEqual(expected);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['nothing', () => ''],
+    ['no note', () => 'hello'],
+    ['another key', () => cosign(other, text, NOW)],
+    ['another checkpoint', async () => cosign(witness, parseNote(await log.checkpoint(6)).text, NOW)],
+    ['time 0', () => cosign(witness, text, 0)],
+    ['a time in the future', () => cosign(witness, text, NOW + 100_000)],
+    ['a changed time', async () => (await cosign(witness, text, NOW)).replace('A', 'B')],
+    ['a line without its end', async () => (await cosign(witness, text, NOW)).trimEnd()],
+    ['text before it', async () => `x\n${await cosign(witness, text, NOW)}`],
+    ['another checkpoint before it', async () => `\n${text}\n${await cosign(witness, text, NOW)}`],
+  ])('with %s has none', async (_what, body) => {
+    expect(await read(await body())).toBeUndefined();
+  });
+
+  it('names a size with 409', () => {
+    const type = 'text/x.tlog.size';
+    expect(namedSize({ type, body: '17\n' })).toBe(17);
+    for (const body of ['17', '-1\n', '017\n', '1e3\n', '', '\n', '99999999999999999999\n']) {
+      expect(namedSize({ type, body })).toBeUndefined();
+    }
+    expect(namedSize({ type: 'text/html', body: '17\n' })).toBeUndefined();
+  });
+});
+
+describe('what a witness shows', () => {
+  it('counts only if the log’s own key signed it', async () => {
+    const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
+    const impostor = await createTestLog({ seed: 9 });
+    expect(await readEvidence(nodeVerifier, key, note)).toMatchObject({ size: 5 });
+    expect(await readEvidence(nodeVerifier, key, await impostor.checkpoint(5))).toBeUndefined();
+    expect(await readEvidence(nodeVerifier, key, '')).toBeUndefined();
+  });
+
+  it('contradicts a log that is smaller or other', async () => {
+    const fork = await createTestLog({ forksAt: 3 });
+    const ours = async (size: number) => log.root(size);
+    expect(await compareTrees({ size: 9, root: log.root(9) }, 5, ours)).toBe('older');
+    expect(await compareTrees({ size: 4, root: fork.root(4) }, 5, ours)).toBe('fork');
+    expect(await compareTrees({ size: 4, root: log.root(4) }, 5, ours)).toBeUndefined();
+    expect(await compareTrees({ size: 5, root: log.root(5) }, 5, ours)).toBeUndefined();
+  });
+});
+
+describe('the log stops', () => {
+  const claim: Finding = { kind: 'older', witness: 'w', proven: false, size: 9, evidence: '' };
+  const proof: Finding = { ...claim, proven: true };
+
+  it('for one proof', () => {
+    expect(alarmOf([claim, proof], 3, 0)).toBe(proof);
+  });
+
+  it('for claims only of so many that the others are no quorum', () => {
+    expect(alarmOf([], 3, 2)).toBeUndefined();
+    expect(alarmOf([claim], 3, 2)).toBeUndefined();
+    expect(alarmOf([claim, claim], 3, 2)).toBe(claim);
+    expect(alarmOf([claim], 1, 1)).toBe(claim);
+    expect(alarmOf([claim, claim, claim], 3, 0)).toBeUndefined();
+  });
+});
+
+it('a witness that fails is left alone for longer and longer', () => {
+  expect([0, 1, 2, 3, 8, 1_000].map(pauseAfter)).toEqual([0, 5_000, 10_000, 20_000, 600_000, 600_000]);
+});

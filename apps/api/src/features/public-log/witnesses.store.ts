@@ -1,0 +1,23 @@
+import type pg from 'pg';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** A verified cosignature: `witness` is the verifier key, `line` has no newline. */
+export type Cosigned = { size: number; witness: string; line: string; at: Date };
+
+/** Keeps a cosignature. A checkpoint keeps the first one of each witness. */
+export const addCosignature = async (db: Queryable, { size, witness, line, at }: Cosigned): Promise<void> => {
+  await db.query(
+    'INSERT INTO log_cosignatures (size, witness, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT (size, witness) DO NOTHING',
+    [size, witness, line, at],
+  );
+};
+
+/** The largest size that a witness cosigned, 0 if none. */
+export const cosignedSize = async (db: Queryable, witness: string): Promise<number> => {
+  const { rows } = await db.query<{ size: number }>(
+    'SELECT coalesce(max(size), 0)::float8 AS size FROM log_cosignatures WHERE witness = $1',
+    [witness],
+  );
+  return rows[0]?.size ?? 0;
+};

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { cosign, cosignaturesOf } from '@laurel/tlog/cosignature';
+import { nodeVerifier, signerOf } from '@laurel/tlog/node';
+import { COSIGNATURE, formatVerifierKey, parseNote, parseVerifierKey } from '@laurel/tlog/note';
+import { createTestLog, type TestLog } from '@laurel/witness/testing/log';
+import { startWitness, type WitnessProcess } from '@laurel/witness/testing/processes';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWitnessClient } from '../../adapters/witness/client.ts';
+import { createWitnesses, type WitnessAddress, type Witnesses } from './witnesses.service.ts';
+
+const SILENT = pino({ level: 'silent' });
+const CALL_MS = 500;
+
+let database: TestDatabase;
+let db: pg.Pool;
+let folder: string;
+let log: TestLog;
+/** The newest checkpoint of the database: a size of a log, or none. */
+let newest: { of: TestLog; size: number } | undefined;
+let now: number;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-witnesses-'));
+  // A log of its own for each test, in one database.
+  log = await createTestLog({ origin: `awards.example/log/${Math.random()}` });
+  newest = { of: log, size: 5 };
+  now = Date.now();
+});
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const startHonest = async (name = 'honest'): Promise<WitnessProcess & WitnessAddress> => {
+  const witness = await startWitness(join(folder, name), [log.verifierKey], `${name}.example`);
+  closing.push(witness.kill);
+  return { ...witness, key: witness.verifierKey };
+};
+
+type Lie = (answer: ServerResponse, body: string, path: string) => void | Promise<void>;
+
+/** A witness that answers what it likes. */
+const startLiar = async (lie: Lie): Promise<WitnessAddress & { requests: string[] }> => {
+  const requests: string[] = [];
+  const server: Server = createServer(async (request, answer) => {
+    let body = '';
+    for await (const part of request) body += part;
+    requests.push(request.url ?? '');
+    await lie(answer, body, request.url ?? '');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { key: formatVerifierKey(liarKey.key), url: `http://127.0.0.1:${port}`, requests };
+};
+
+const asked = async (witnesses: readonly WitnessAddress[], quorum = 0): Promise<Witnesses> => {
+  const made = createWitnesses({
+    db,
+    client: createWitnessClient(CALL_MS),
+    log: await parseVerifierKey(nodeVerifier, log.verifierKey),
+    witnesses: () => witnesses,
+    quorum: () => quorum,
+    newest: async () =>
+      newest && {
+        size: newest.size,
+        root: newest.of.root(newest.size),
+        note: await newest.of.checkpoint(newest.size),
+      },
+    readTile: (tile) => (newest?.of ?? log).readTile(tile),
+    now: () => new Date(now),
+    logger: SILENT,
+    onCosigned: () => undefined,
+  });
+  await made.firstLook();
+  return made;
+};
+
+/** The witnesses that cosigned a checkpoint, after verifying them on the note that is served. */
+const cosigners = async (size: number, witnesses: readonly WitnessAddress[]): Promise<string[]> => {
+  const { rows } = await db.query<{ line: string }>(
+    'SELECT line FROM log_cosignatures WHERE size = $1 AND witness = ANY($2)',
+    [size, witnesses.map(({ key }) => key)],
+  );
+  const served = parseNote((await log.checkpoint(size)) + rows.map(({ line }) => `${line}\n`).join(''));
+  const keys = await Promise.all(witnesses.map(({ key }) => parseVerifierKey(nodeVerifier, key)));
+  return (await cosignaturesOf(nodeVerifier, served, keys)).map(({ witness }) => witness.name).toSorted();
+};
+
+const other = await signerOf(new Uint8Array(32).fill(98), 'liar.example', COSIGNATURE);
+const liarKey = await signerOf(new Uint8Array(32).fill(99), 'liar.example', COSIGNATURE);
+const noteIn = (body: string): string => parseNote(body.slice(body.indexOf('\n\n') + 2)).text;
+const seconds = (): number => Math.floor(now / 1_000);
+const sizeType = { 'content-type': 'text/x.tlog.size' };
+
+describe('the witnesses of a log', () => {
+  it('cosign each of its checkpoints, across its tiles', async () => {
+    const witnesses = [await startHonest()];
+    const made = await asked(witnesses);
+    for (const size of [5, 6, 255, 256, 257, 600]) {
+      newest = { of: log, size };
+      await made.firstLook();
+      expect([size, await cosigners(size, witnesses)]).toEqual([size, ['honest.example']]);
+    }
+    expect(made.findings()).toEqual([]);
+  });
+
+  it('cosign for a process that does not know what they have seen', async () => {
+    const witnesses = [await startHonest()];
+    await asked(witnesses);
+    newest = { of: log, size: 9 };
+    const elsewhere = await asked(witnesses.map(({ url, key }) => ({ url: `${url}/`, key })));
+    expect(await cosigners(9, witnesses)).toEqual(['honest.example']);
+    expect(elsewhere.findings()).toEqual([]);
+  });
+
+  it.each<[string, Lie]>([
+    ['hangs', () => undefined],
+    ['cuts the connection', (answer) => void answer.destroy()],
+    [
+      'never ends its answer',
+      (answer) => {
+        const more = setInterval(() => answer.write('x'.repeat(1_000)), 1);
+        answer.once('close', () => clearInterval(more));
+      },
+    ],
+    ['signs with another key', async (answer, body) => void answer.end(await cosign(other, noteIn(body), seconds()))],
+    [
+      'cosigns another root',
+      async (answer) => void answer.end(await cosign(liarKey, `${log.origin}\n5\n${'A'.repeat(43)}=\n`, 9)),
+    ],
+    ['cosigns with time 0', async (answer, body) => void answer.end(await cosign(liarKey, noteIn(body), 0))],
+    [
+      'names a smaller size each time',
+      (answer) => void answer.writeHead(409, sizeType).end(`${Math.floor(Math.random() * 4) + 1}\n`),
+    ],
+    ['names the size that it was asked with', (answer) => void answer.writeHead(409, sizeType).end('0\n')],
+    ['names no size', (answer) => void answer.writeHead(409, sizeType).end('many\n')],
+    ['redirects', (answer) => void answer.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()],
+    ['claims a larger size', (answer) => void answer.writeHead(409, sizeType).end('1000000\n')],
+    ['refuses the consistency', (answer) => void answer.writeHead(422).end()],
+  ])(
+    'are a quorum of two while the third one %s',
+    async (_what, lie) => {
+      const witnesses = [await startHonest('one'), await startHonest('two'), await startLiar(lie)];
+      const before = performance.now();
+      const made = await asked(witnesses, 2);
+      expect(performance.now() - before).toBeLessThan(8_000);
+      expect(await cosigners(5, witnesses)).toEqual(['one.example', 'two.example']);
+      expect(made.findings().every(({ proven, witness }) => !proven && witness === 'liar.example')).toBe(true);
+      expect(made.alarm()).toBeUndefined();
+    },
+    30_000,
+  );
+
+  it('that fail are asked again later, and then cosign', async () => {
+    let works = false;
+    const liar = await startLiar(async (answer, body) => {
+      if (works) answer.end(await cosign(liarKey, noteIn(body), seconds()));
+      else answer.writeHead(503).end();
+    });
+    const made = await asked([liar]);
+    works = true;
+    await made.firstLook();
+    expect(liar.requests).toHaveLength(1);
+    now += 5_000;
+    await made.firstLook();
+    expect(await cosigners(5, [liar])).toEqual(['liar.example']);
+    await made.firstLook();
+    expect(liar.requests).toHaveLength(2);
+  });
+
+  it('are asked once at a time', async () => {
+    const liar = await startLiar(() => undefined);
+    const list: WitnessAddress[] = [];
+    const made = await asked(list);
+    list.push(liar);
+    for (let times = 0; times < 20; times += 1) made.ask();
+    await made.firstLook();
+    expect(liar.requests).toEqual(['/add-checkpoint']);
+  });
+});
+
+describe('a log that is not the one that was shown', () => {
+  it('is stopped by its witness after a restore of an older state', async () => {
+    const witnesses = [await startHonest()];
+    newest = { of: log, size: 9 };
+    await asked(witnesses);
+    newest = { of: log, size: 6 };
+    const made = await asked(witnesses);
+    expect(made.alarm()).toMatchObject({ kind: 'older', witness: 'honest.example', proven: true, size: 9 });
+    expect(made.alarm()?.evidence.startsWith(await log.checkpoint(9))).toBe(true);
+  });
+
+  it('is stopped after a restore to before its first leaf', async () => {
+    const witnesses = [await startHonest()];
+    await asked(witnesses);
+    newest = undefined;
+    expect((await asked(witnesses)).alarm()).toMatchObject({ kind: 'older', proven: true, size: 5 });
+  });
+
+  it('is stopped if it grew in another way after a restore', async () => {
+    const witnesses = [await startHonest()];
+    newest = { of: log, size: 9 };
+    await asked(witnesses);
+    newest = { of: await createTestLog({ origin: log.origin, forksAt: 6 }), size: 12 };
+    expect((await asked(witnesses)).alarm()).toMatchObject({ kind: 'fork', proven: true, size: 9 });
+  });
+
+  it('is found when two audiences with a witness each meet', async () => {
+    const [left, right] = [await startHonest('left'), await startHonest('right')];
+    const split = await createTestLog({ origin: log.origin, forksAt: 3 });
+    const ours = await asked([left]);
+    newest = { of: split, size: 5 };
+    const theirs = await asked([right]);
+    // Each audience sees a log that is right.
+    expect([ours.alarm(), theirs.alarm()]).toEqual([undefined, undefined]);
+    const met = await asked([left, right]);
+    expect(met.alarm()).toMatchObject({ kind: 'fork', witness: 'left.example', proven: true, size: 5 });
+    expect(left.log.join('')).toContain('the log signed two different trees');
+  });
+
+  it('is not stopped by what another process of ours just appended', async () => {
+    const honest = await startHonest();
+    newest = { of: log, size: 9 };
+    await asked([honest]);
+    const slow = newest;
+    newest = { of: log, size: 6 };
+    // The database is read again after the witness answered.
+    const liar = await startLiar(async (answer, body, path) => {
+      newest = slow;
+      const response = await fetch(honest.url + path, body === '' ? {} : { method: 'POST', body });
+      answer.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '' });
+      answer.end(await response.text());
+    });
+    const made = await asked([{ key: honest.key, url: liar.url }]);
+    expect(made.findings()).toEqual([]);
+    expect(await cosigners(9, [honest])).toEqual(['honest.example']);
+  });
+
+  it('is stopped by unproven claims only if the others are no quorum', async () => {
+    const claims: Lie = (answer, _body, path) =>
+      void (path === '/add-checkpoint' ? answer.writeHead(409, sizeType).end('99\n') : answer.writeHead(404).end());
+    const liar = await startLiar(claims);
+    const witnesses = [await startHonest('one'), liar];
+    expect((await asked(witnesses, 1)).alarm()).toBeUndefined();
+    expect((await asked(witnesses, 2)).alarm()).toMatchObject({ proven: false, size: 99, witness: 'liar.example' });
+  });
+
+  it('is not stopped by a checkpoint that somebody else signed', async () => {
+    const impostor = await createTestLog({ origin: log.origin, seed: 9 });
+    const liar = await startLiar(async (answer, _body, path) => {
+      if (path === '/add-checkpoint') answer.writeHead(409, sizeType).end('99\n');
+      else answer.end(await impostor.checkpoint(99));
+    });
+    const made = await asked([liar]);
+    expect([made.alarm(), made.findings()]).toMatchObject([undefined, [{ proven: false }]]);
+  });
+});
