@@ -780,7 +780,11 @@ class Bundle:
             lines = base64.b64decode(row[0]).split(b"\n")
             if len(lines) != 5 or lines[0] != b"laurel/vote/v1" or len(lines[3]) != 44:
                 continue
-            if int.from_bytes(base64.b64decode(lines[3])[:8], "big") not in doubtful:
+            try:
+                start = int.from_bytes(decode_base64(lines[3], 32)[:8], "big")
+            except Broken:
+                continue
+            if start not in doubtful:
                 continue
             if lines[3] in seen:
                 self.findings.report("twice", "Leaves %d and %d have the same commitment: one vote is in the log twice, or two voters were given one leaf." % (seen[lines[3]], place))
