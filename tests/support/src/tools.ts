@@ -30,6 +30,7 @@ export const GO: Tool = {
     family: 'golang-',
   },
 };
+export const PYTHON: Tool = { program: 'python3', debianPackage: 'python3-minimal' };
 
 /** The path of a program, the environment it needs, and the folder that stands for / in the names of its files. */
 export type FoundTool = { path: string; env: Record<string, string>; root: string };

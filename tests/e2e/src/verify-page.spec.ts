@@ -1,0 +1,134 @@
+// verify.html, opened from the disk, as an auditor does.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Case } from '@laurel/verifiers-tests/case';
+import { FAULTS } from '@laurel/verifiers-tests/faults';
+import { goodCase } from '@laurel/verifiers-tests/good';
+import { writeLargeBundle } from '@laurel/verifiers-tests/large';
+import { PAGE } from '@laurel/verifiers-tests/run-block';
+import { expect, type Page, test } from '@playwright/test';
+
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-verify-page-'));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Opens the page and collects every address that it asks for, and every error. */
+const open = async (page: Page) => {
+  const requests: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => errors.push(message.text()));
+  await page.goto(pathToFileURL(PAGE).href);
+  return { requests, errors };
+};
+
+/** Hands the files of a case to the page and waits for its verdict. */
+const give = async (page: Page, { bundle, papers = [], key, witnesses = [] }: Case): Promise<void> => {
+  const keys = [...(key === undefined ? [] : [key]), ...witnesses].join('\n');
+  if (keys !== '') {
+    const field = page.getByRole('textbox');
+    if (!(await field.isVisible())) await page.locator('summary').click();
+    await field.fill(keys);
+  }
+  const files = [{ name: 'bundle.jsonl', text: bundle }, ...papers];
+  await page
+    .locator('#input')
+    .setInputFiles(
+      files.map(({ name, text }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })),
+    );
+  await expect(page.locator('#verdict')).toBeVisible();
+};
+
+const codes = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator('#list li')
+    .evaluateAll((items) => [...new Set(items.map((item) => item.getAttribute('data-code')))].sort());
+
+test('holds for a good bundle, shows its numbers, and uses no network', async ({ page }) => {
+  const { requests, errors } = await open(page);
+  await give(page, await goodCase());
+  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'holds');
+  await expect(page.locator('#verdict')).toContainText('60 votes');
+  await expect(page.locator('table')).toHaveCount(3);
+  expect(errors).toEqual([]);
+  expect(requests.filter((address) => !/^(file|blob):/.test(address))).toEqual([]);
+});
+
+test('finds each planted fault', async ({ page }) => {
+  test.setTimeout(600_000);
+  for (const { name, make, finds } of FAULTS) {
+    await test.step(name, async () => {
+      await open(page);
+      await give(page, await make());
+      expect({ name, found: await codes(page) }).toEqual({ name, found: finds.toSorted() });
+      await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'fails');
+    });
+  }
+});
+
+test('says the verdict in both languages, and can’t be sent anything', async ({ page }) => {
+  await open(page);
+  await give(page, { bundle: 'Dear auditors' });
+  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'bad');
+  await expect(page.locator('#verdict')).toContainText('It can’t be checked');
+  await page.getByRole('button', { name: 'Українська' }).click();
+  await expect(page.locator('#verdict')).toContainText('Перевірити не вдалося');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+  const sent = await page.evaluate(() =>
+    fetch('https://awards.example/').then(
+      () => 'sent',
+      () => 'refused',
+    ),
+  );
+  expect(sent).toBe('refused');
+});
+
+test('waits for the bundle, takes files that are dropped, and starts again', async ({ page }) => {
+  await open(page);
+  const { bundle } = await goodCase();
+  await page
+    .locator('#input')
+    .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(page.getByText('Now add the bundle')).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByText('Now add the bundle')).toBeHidden();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'dropped'));
+    return transfer;
+  }, bundle);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'holds');
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`can be read by everybody in its ${colorScheme} look`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page);
+    await give(page, await goodCase());
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isWide).toBe(false);
+  });
+}
+
+// It takes 13 seconds on an idle machine of two cores. The limit leaves room for whatever else runs.
+test('checks a million votes, and answers meanwhile', async ({ page }) => {
+  test.setTimeout(600_000);
+  const path = join(folder, 'large.jsonl');
+  await writeLargeBundle(path, 1_000_000);
+  await open(page);
+  await page.locator('#input').setInputFiles(path);
+  await expect(page.locator('#count')).toContainText('leaves read');
+  await page.getByRole('button', { name: 'Українська' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'holds', { timeout: 240_000 });
+});

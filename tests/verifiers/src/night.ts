@@ -1,0 +1,187 @@
+// A small voting night and its public log, built from what the log's own packages offer and without the server.
+import { canonicalJson } from '@laurel/contracts/public-log/canonical-json';
+import { encodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
+import { encodeUtf8 } from '@laurel/tlog/bytes';
+import { sha256, signerOf } from '@laurel/tlog/node';
+import { COSIGNATURE } from '@laurel/tlog/note';
+import type { Signer } from '@laurel/tlog/port';
+
+/** A choice of a voter. The label makes its nonces, so that a night is the same in each run. */
+export type Vote = { readonly label: string; readonly category: string; readonly nominee: string };
+
+/** A decision to leave votes out, by their numbers in the plan. */
+export type PlannedExclusion = {
+  readonly number: number;
+  readonly votes: readonly number[];
+  /** Taken back after the first result. */
+  readonly isUndone?: boolean;
+  /** Published without the numbers by category. */
+  readonly isHidden?: boolean;
+  /** Never written into the log. */
+  readonly isLeafless?: boolean;
+};
+
+/** What happens in a night. */
+export type Plan = {
+  readonly origin: string;
+  readonly votes: readonly Vote[];
+  readonly exclusions: readonly PlannedExclusion[];
+  readonly voters: number;
+  /** Changes the result that the organisers commit to. */
+  readonly tell?: (text: string) => string;
+};
+
+export type Opening = { readonly nominee: string; readonly serverNonce: Uint8Array; readonly browserNonce: Uint8Array };
+export type Row = { readonly leaf: Uint8Array; readonly opening?: Opening };
+
+/** A night's log, with everything that its bundle says. */
+export type Night = {
+  readonly plan: Plan;
+  readonly year: number;
+  readonly rows: readonly Row[];
+  readonly editions: readonly { number: number; json: string }[];
+  readonly exclusions: readonly { exclusion: number; leaves: number[] }[];
+  readonly result: { readonly nonce: Uint8Array; readonly text: string };
+};
+
+export const ORIGIN = 'awards.example/log/2026';
+export const CATEGORIES = ['best-partner/crypto', 'best-partner/games', 'best-tracker/all'] as const;
+const TAGS = ['orbit-crew', 'north-star', 'silver-fox'];
+/** The nominee that the second edition adds. */
+const LATE_TAG = 'late-comer';
+const BEFORE_LATE = 30;
+
+const octetsOf = (label: string, length: number): Uint8Array => sha256(encodeUtf8(label)).slice(0, length);
+
+/** A key that is the same in each run. The label tells keys of one name apart. */
+export const keyOf = (name: string, label = name): Promise<Signer> => signerOf(octetsOf(`key ${label}`, 32), name);
+export const witnessOf = (name: string, label = name): Promise<Signer> =>
+  signerOf(octetsOf(`witness ${label}`, 32), name, COSIGNATURE);
+
+const pick = <Item>(items: readonly Item[], at: number): Item => {
+  const item = items[at % items.length];
+  if (item === undefined) throw new Error('there is nothing to pick from');
+  return item;
+};
+
+/** The plan of a night without any fault: 60 votes of 20 people, a decision in force, and one that was taken back. */
+export const goodPlan = (): Plan => ({
+  origin: ORIGIN,
+  voters: 20,
+  votes: Array.from({ length: 60 }, (_, at) => ({
+    label: `voter ${Math.floor(at / 3)}, category ${at % 3}`,
+    category: pick(CATEGORIES, at),
+    nominee: at === 47 ? LATE_TAG : pick(TAGS, at * 7 + Math.floor(at / 5)),
+  })),
+  exclusions: [
+    { number: 1, votes: [4, 8, 9] },
+    { number: 2, votes: [9, 21], isUndone: true, isHidden: true },
+  ],
+});
+
+/** The place of a vote in the log: the second edition stands among the votes. */
+export const placeOf = (vote: number): number => vote + (vote < BEFORE_LATE ? 2 : 3);
+
+export const openingOf = ({ label, nominee }: Vote): Opening => ({
+  nominee,
+  serverNonce: octetsOf(`server ${label}`, 16),
+  browserNonce: octetsOf(`browser ${label}`, 16),
+});
+
+export const rowOf = (vote: Vote, year = 2026): Row => {
+  const opening = openingOf(vote);
+  return { leaf: voteLeaf(sha256, year, { ...opening, category: vote.category }), opening };
+};
+
+const editionOf = (year: number, number: number, tags: readonly string[]) => {
+  const nominations = ['best-partner', 'best-tracker'].map((tag) => ({
+    tag,
+    categories: CATEGORIES.filter((category) => category.startsWith(`${tag}/`)).map((category) => ({
+      tag: category.slice(tag.length + 1),
+      name: { en: 'Category', uk: 'Категорія' },
+      companies: tags.map((company) => ({ tag: company })),
+    })),
+  }));
+  return { number, json: canonicalJson({ year, nominations }) };
+};
+
+const exclusionRow = (year: number, plan: Plan, exclusion: PlannedExclusion, state: 'applied' | 'undone'): Row => {
+  const votes = exclusion.votes.map((vote) => pick(plan.votes, vote));
+  const categories = CATEGORIES.map((category) => ({
+    category,
+    votes: votes.filter((vote) => vote.category === category).length,
+  })).filter((counted) => counted.votes > 0);
+  const published = categories.map(({ category, votes: count }) => ({
+    category,
+    votes: exclusion.isHidden ? null : count,
+  }));
+  const reason = { en: 'One person with many accounts', uk: 'Одна людина з багатьма акаунтами' };
+  return {
+    leaf: encodeLeaf({ type: 'exclusion', year, number: exclusion.number, state, categories: published, reason }),
+  };
+};
+
+const resultOf = (plan: Plan, out: readonly PlannedExclusion[], nonce: Uint8Array) => {
+  const left = new Set(out.flatMap((exclusion) => exclusion.votes));
+  const lines = CATEGORIES.flatMap((category) =>
+    [...TAGS, LATE_TAG].map((nominee) => {
+      const numbers = [...plan.votes.keys()].filter((at) => {
+        const vote = pick(plan.votes, at);
+        return vote.category === category && vote.nominee === nominee;
+      });
+      return { category, nominee, cast: numbers.length, leftOut: numbers.filter((at) => left.has(at)).length };
+    }),
+  );
+  const text = formatResult(lines);
+  return { nonce, text: plan.tell?.(text) ?? text };
+};
+
+/** Writes the log of a plan: the edition, the times, votes, a second edition, votes, decisions, results. */
+export const makeNight = (plan: Plan): Night => {
+  const year = Number(plan.origin.split('/').at(-1));
+  const editions = [editionOf(year, 1, TAGS), editionOf(year, 2, [...TAGS, LATE_TAG])];
+  const [first, second] = editions.map(
+    ({ number, json }): Row => ({
+      leaf: encodeLeaf({ type: 'edition', year, number, hash: sha256(encodeUtf8(json)) }),
+    }),
+  );
+  const phase = encodeLeaf({
+    type: 'phase',
+    year,
+    votingOpensAt: new Date(Date.UTC(year, 10, 1)),
+    votingClosesAt: new Date(Date.UTC(year, 10, 30)),
+    winnersAnnouncedAt: null,
+  });
+  const votes = plan.votes.map((vote) => rowOf(vote, year));
+  const told = plan.exclusions.filter(({ isLeafless }) => isLeafless !== true);
+  const resultRow = ({ nonce, text }: Night['result']): Row => ({
+    leaf: encodeLeaf({ type: 'result', year, commitment: resultCommitment(sha256, nonce, text) }),
+  });
+  const before = resultOf(plan, plan.exclusions, octetsOf('first result', 16));
+  const inForce = plan.exclusions.filter(({ isUndone }) => isUndone !== true);
+  const result = resultOf(plan, inForce, octetsOf('second result', 16));
+  const undone = told.filter(({ isUndone }) => isUndone === true);
+  if (!first || !second) throw new Error('a night has two editions');
+  return {
+    plan,
+    year,
+    editions,
+    rows: [
+      first,
+      { leaf: phase },
+      ...votes.slice(0, BEFORE_LATE),
+      second,
+      ...votes.slice(BEFORE_LATE),
+      ...told.map((exclusion) => exclusionRow(year, plan, exclusion, 'applied')),
+      resultRow(before),
+      ...undone.map((exclusion) => exclusionRow(year, plan, exclusion, 'undone')),
+      resultRow(result),
+    ],
+    exclusions: plan.exclusions.map(({ number, votes: numbers }) => ({
+      exclusion: number,
+      leaves: numbers.map(placeOf).sort((one, other) => one - other),
+    })),
+    result,
+  };
+};

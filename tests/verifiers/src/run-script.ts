@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findTool, PYTHON } from '@laurel/support/tools';
+import type { Case } from './case.ts';
+
+/** What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. */
+export type Verdict = { exit: number; sentence: string; codes: string[]; texts: string[] };
+
+const SCRIPT = fileURLToPath(new URL('../../../verifiers/verify.py', import.meta.url));
+
+const run = async (args: readonly string[]): Promise<{ exit: number; stdout: string; stderr: string }> => {
+  const { path, env } = await findTool(PYTHON);
+  return new Promise((resolve, reject) => {
+    // -I: only the standard library, and nothing of the environment.
+    execFile(path, ['-I', SCRIPT, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') reject(error);
+      else resolve({ exit: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+};
+
+const ofPapers = ({ papers = [] }: Case, folder: string): string[] =>
+  papers.flatMap(({ name, kind, text }) => {
+    writeFileSync(join(folder, name), text);
+    return [`--${kind}`, join(folder, name)];
+  });
+
+/** Runs verify.py with some files in a folder of their own. */
+export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string | Uint8Array }): Promise<Verdict> => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-verify-'));
+  try {
+    const bundle = join(folder, 'bundle.jsonl');
+    writeFileSync(bundle, given.bundle);
+    const keys = given.key === undefined ? [] : ['--key', given.key];
+    const witnesses = (given.witnesses ?? []).flatMap((key) => ['--witness', key]);
+    const papers = ofPapers({ ...given, bundle: '' }, folder);
+    const { exit, stdout, stderr } = await run([bundle, ...keys, ...witnesses, ...papers]);
+    if (stderr.includes('Traceback')) throw new Error(stderr);
+    const texts = [...stderr.matchAll(/^\[([a-z-]+)\] (.*)$/gm)];
+    return {
+      exit,
+      sentence: stdout,
+      codes: [...new Set(texts.map(([, code = '']) => code))].sort(),
+      texts: texts.map(([, , text = '']) => text),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Runs verify.py with any arguments. */
+export const runScriptWith = run;

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import { shared } from '../../vitest.shared.ts';
+
+export default defineConfig({
+  test: {
+    name: '@laurel/verifiers-tests',
+    root: import.meta.dirname,
+    include: ['src/**/*.test.ts'],
+    ...shared,
+    testTimeout: 30_000,
+  },
+});
