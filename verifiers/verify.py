@@ -472,8 +472,8 @@ def read_header(path, header):
     return header
 
 
-def nominees_of(text):
-    """The year of an edition (or None) and its nominees as (category, tag). Raises Broken."""
+def read_edition(text):
+    """The year of an edition (or None), its nominees as (category, tag), and its witnesses with their quorum (or None). Raises Broken."""
     try:
         edition = DECODER.decode(text)
         found = [
@@ -482,9 +482,11 @@ def nominees_of(text):
             for category in nomination["categories"]
             for company in category["companies"]
         ]
+        log = edition.get("log")
+        rule = None if log is None else ([witness["key"] for witness in log["witnesses"]], log["quorum"])
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise Broken("is not the JSON of an edition") from None
-    return edition.get("year"), found
+    return edition.get("year"), found, rule
 
 
 class Bundle:
@@ -573,7 +575,7 @@ class Bundle:
 
     def read_editions(self):
         report = self.findings.report
-        newest = -1
+        newest, rule = -1, None
         for edition in self.header["editions"]:
             number, text = edition["number"], edition["json"]
             if number in self.editions:
@@ -582,7 +584,7 @@ class Bundle:
             # Whether its leaf was seen, and the hash that it must have.
             self.editions[number] = [False, sha256(text.encode("utf-8", "replace"))]
             try:
-                year, found = nominees_of(text)
+                year, found, asked = read_edition(text)
             except (Broken, UnicodeError) as error:
                 report("edition", "Edition %d of the bundle %s." % (number, error))
                 continue
@@ -593,7 +595,9 @@ class Bundle:
                     self.nominees[nominee] = len(self.nominees)
                     self.cast.append(0)
             if number > newest:
-                newest, self.listed_in_newest = number, found
+                newest, rule, self.listed_in_newest = number, asked, found
+        if rule is not None and rule != (self.header["witnesses"], self.header["quorum"]):
+            report("witness", "The bundle asks for other witnesses than edition %d, which was published: they were swapped or left out." % newest)
 
     # The leaves.
 
@@ -805,7 +809,7 @@ class Bundle:
             totals[category] = totals.get(category, 0) + self.cast[number]
         for category, total in totals.items():
             if total > voters:
-                self.findings.report("voters", "%s has %d votes, and there were %d voters with one vote each: votes were added without voters." % (show(category), total, voters))
+                self.findings.report("voters", "%s has %d votes, and %d people voted, once each: votes were added without voters." % (show(category), total, voters))
 
     def check_result(self, out):
         report = self.findings.report

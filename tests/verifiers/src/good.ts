@@ -1,7 +1,7 @@
 import { formatVerifierKey } from '@laurel/tlog/note';
 import { type Case, goodNight, kept, promise, receipt } from './case.ts';
-import { keyOf, ORIGIN, placeOf, witnessOf } from './night.ts';
-import { bundleOf, checkpointOf, formatBundle, itemOf, promisesOf, receiptOf, WITNESSES } from './papers.ts';
+import { keyOf, ORIGIN, placeOf, WITNESSES, witnessOf } from './night.ts';
+import { bundleOf, checkpointOf, formatBundle, itemOf, promisesOf, receiptOf } from './papers.ts';
 
 /** A night without a fault, and papers of every kind. */
 export const goodCase = async (): Promise<Case> => {

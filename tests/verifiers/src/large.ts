@@ -27,7 +27,7 @@ export const writeLargeBundle = async (path: string, votes: number): Promise<voi
     tree.append(leafHash(sha256, leaf));
     lines.push(`${JSON.stringify([encodeBase64(leaf), ...opening])}\n`);
   };
-  const [edition] = makeNight(goodPlan()).editions;
+  const [edition] = makeNight({ ...goodPlan(), witnesses: [], quorum: 0 }).editions;
   if (edition === undefined) throw new Error('there is no edition');
   add(encodeLeaf({ type: 'edition', year: YEAR, number: edition.number, hash: sha256(encodeUtf8(edition.json)) }));
   for (let at = 0; at < votes; at += 1) {

@@ -4,7 +4,7 @@ import { encodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
 import { encodeUtf8 } from '@laurel/tlog/bytes';
 import { sha256, signerOf } from '@laurel/tlog/node';
-import { COSIGNATURE } from '@laurel/tlog/note';
+import { COSIGNATURE, formatVerifierKey } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
 
 /** A choice of a voter. The label makes its nonces, so that a night is the same in each run. */
@@ -28,6 +28,9 @@ export type Plan = {
   readonly votes: readonly Vote[];
   readonly exclusions: readonly PlannedExclusion[];
   readonly voters: number;
+  /** The verifier keys of the witnesses that the edition names, and how many of them must cosign. */
+  readonly witnesses: readonly string[];
+  readonly quorum: number;
   /** Changes the result that the organisers commit to. */
   readonly tell?: (text: string) => string;
 };
@@ -65,10 +68,17 @@ const pick = <Item>(items: readonly Item[], at: number): Item => {
   return item;
 };
 
+/** The witnesses of a night; two of them must cosign. */
+export const WITNESSES = ['one.example', 'two.example', 'three.example'] as const;
+export const QUORUM = 2;
+const KEYS = (await Promise.all(WITNESSES.map((name) => witnessOf(name)))).map(({ key }) => formatVerifierKey(key));
+
 /** The plan of a night without any fault: 60 votes of 20 people, a decision in force, and one that was taken back. */
 export const goodPlan = (): Plan => ({
   origin: ORIGIN,
   voters: 20,
+  witnesses: KEYS,
+  quorum: QUORUM,
   votes: Array.from({ length: 60 }, (_, at) => ({
     label: `voter ${Math.floor(at / 3)}, category ${at % 3}`,
     category: pick(CATEGORIES, at),
@@ -94,7 +104,7 @@ export const rowOf = (vote: Vote, year = 2026): Row => {
   return { leaf: voteLeaf(sha256, year, { ...opening, category: vote.category }), opening };
 };
 
-const editionOf = (year: number, number: number, tags: readonly string[]) => {
+const editionOf = (plan: Plan, year: number, number: number, tags: readonly string[]) => {
   const nominations = ['best-partner', 'best-tracker'].map((tag) => ({
     tag,
     categories: CATEGORIES.filter((category) => category.startsWith(`${tag}/`)).map((category) => ({
@@ -103,7 +113,9 @@ const editionOf = (year: number, number: number, tags: readonly string[]) => {
       companies: tags.map((company) => ({ tag: company })),
     })),
   }));
-  return { number, json: canonicalJson({ year, nominations }) };
+  const { witnesses, quorum } = plan;
+  const log = { quorum, witnesses: witnesses.map((key) => ({ key, url: 'https://witness.example/' })) };
+  return { number, json: canonicalJson({ year, log, nominations }) };
 };
 
 const exclusionRow = (year: number, plan: Plan, exclusion: PlannedExclusion, state: 'applied' | 'undone'): Row => {
@@ -140,7 +152,7 @@ const resultOf = (plan: Plan, out: readonly PlannedExclusion[], nonce: Uint8Arra
 /** Writes the log of a plan: the edition, the times, votes, a second edition, votes, decisions, results. */
 export const makeNight = (plan: Plan): Night => {
   const year = Number(plan.origin.split('/').at(-1));
-  const editions = [editionOf(year, 1, TAGS), editionOf(year, 2, [...TAGS, LATE_TAG])];
+  const editions = [editionOf(plan, year, 1, TAGS), editionOf(plan, year, 2, [...TAGS, LATE_TAG])];
   const [first, second] = editions.map(
     ({ number, json }): Row => ({
       leaf: encodeLeaf({ type: 'edition', year, number, hash: sha256(encodeUtf8(json)) }),

@@ -8,11 +8,8 @@ import { sha256 } from '@laurel/tlog/node';
 import { formatVerifierKey, parseNote } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
 import { formatProof } from '@laurel/tlog/proof';
-import { keyOf, type Night, type Opening, type Row, witnessOf } from './night.ts';
+import { keyOf, type Night, type Opening, QUORUM, type Row, WITNESSES, witnessOf } from './night.ts';
 
-/** The witnesses of a night; two of them must cosign. */
-export const WITNESSES = ['one.example', 'two.example', 'three.example'] as const;
-export const QUORUM = 2;
 /** When they cosign, in seconds since 1970. */
 const COSIGNED_AT = 1_796_000_000;
 
@@ -96,14 +93,13 @@ export type Bundle = {
 
 export const bundleOf = async (night: Night, signing: Signing = {}): Promise<Bundle> => {
   const { plan, rows, editions, exclusions, result } = night;
-  const witnesses = await Promise.all(WITNESSES.map((name) => witnessOf(name)));
   return {
     header: {
       format: 'laurel/bundle/v1',
       origin: plan.origin,
       verifierKey: formatVerifierKey((signing.log ?? (await keyOf(plan.origin))).key),
-      witnesses: witnesses.map(({ key }) => formatVerifierKey(key)),
-      quorum: QUORUM,
+      witnesses: plan.witnesses,
+      quorum: plan.quorum,
       voters: plan.voters,
       checkpoint: await checkpointOf(night, rows.length, signing),
       editions,

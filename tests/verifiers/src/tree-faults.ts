@@ -2,8 +2,8 @@
 import { formatVerifierKey } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
 import { type Case, changedHeader, type Fault, goodNight, kept, otherNight, receipt, replaced } from './case.ts';
-import { keyOf, makeNight, type Night, ORIGIN, placeOf, witnessOf } from './night.ts';
-import { bundleOf, checkpointOf, formatBundle, QUORUM, receiptOf, type Signing, WITNESSES } from './papers.ts';
+import { keyOf, makeNight, type Night, ORIGIN, placeOf, QUORUM, WITNESSES, witnessOf } from './night.ts';
+import { bundleOf, checkpointOf, formatBundle, receiptOf, type Signing } from './papers.ts';
 
 /** A size in the middle of the votes. */
 const EARLY = 40;
@@ -35,6 +35,13 @@ const withLargerHalf = (base64: string): string => {
 
 const listed = async (signers: readonly Promise<Signer>[]): Promise<string[]> =>
   (await Promise.all(signers)).map(vkeyOf);
+
+/** The list of witnesses with a thief's key in the place of the second's, and signatures that fit. */
+const swappedWitness = async () => {
+  const [one, two, three] = WITNESSES;
+  const signers = [await witnessOf(one), await witnessOf(two, 'thief')];
+  return { signing: { witnesses: signers }, witnesses: [...signers, await witnessOf(three)].map(vkeyOf) };
+};
 
 export const TREE_FAULTS: readonly Fault[] = [
   {
@@ -142,14 +149,18 @@ export const TREE_FAULTS: readonly Fault[] = [
     name: 'a witness’ key swapped in the bundle and the checkpoint',
     finds: ['witness'],
     make: async () => {
-      const [one, two, three] = WITNESSES;
-      const swapped = await witnessOf(two, 'thief');
-      const bundle = await bundleOf(goodNight(), { witnesses: [await witnessOf(one), swapped] });
-      const witnesses = [...(await listed([witnessOf(one), witnessOf(three)])), vkeyOf(swapped)];
-      return {
-        bundle: formatBundle({ ...bundle, header: { ...bundle.header, witnesses } }),
-        witnesses: await listed([witnessOf(two)]),
-      };
+      const { witnesses, signing } = await swappedWitness();
+      const bundle = await bundleOf(goodNight(), signing);
+      return { bundle: formatBundle({ ...bundle, header: { ...bundle.header, witnesses } }) };
+    },
+  },
+  {
+    name: 'a witness’ key swapped in the edition, too, where somebody knows the right one',
+    finds: ['witness'],
+    make: async () => {
+      const { witnesses, signing } = await swappedWitness();
+      const night = otherNight(() => ({ witnesses }));
+      return { bundle: await bundleText(night, signing), witnesses: await listed([witnessOf(WITNESSES[1])]) };
     },
   },
   {
@@ -171,8 +182,13 @@ export const TREE_FAULTS: readonly Fault[] = [
     finds: ['witness', 'quorum'],
     make: async () => {
       const twins = [witnessOf('one.example', 'twin'), witnessOf('two.example', 'twin')];
-      const bundle = await bundleOf(goodNight(), { witnesses: await Promise.all(twins) });
-      return { bundle: formatBundle({ ...bundle, header: { ...bundle.header, witnesses: await listed(twins) } }) };
+      const witnesses = await listed(twins);
+      return {
+        bundle: await bundleText(
+          otherNight(() => ({ witnesses })),
+          { witnesses: await Promise.all(twins) },
+        ),
+      };
     },
   },
   {
