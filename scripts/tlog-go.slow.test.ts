@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => {
   go.remove();
   rmSync(root, { recursive: true, force: true });
-});
+}, TIMEOUT_MS);
 
 /** Leaf number `at`: random in length, and different from every other one. */
 const leafAt = (at: number) => new TextEncoder().encode(`${at} ${'x'.repeat((at * 7919) % 60)}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { concat, encodeUtf8 } from './bytes.ts';
 import { signCheckpoint } from './checkpoint.ts';
 import { cosign, cosignaturesOf } from './cosignature.ts';
 import { nodeVerifier } from './node.ts';
@@ -43,14 +44,28 @@ describe('a cosignature', () => {
     const farOff = Uint8Array.from(signature).fill(255, 0, 8);
     const lines = [
       await cosign(witness, text.replace('5\n', '6\n'), NOW),
-      ...[later, farOff, signature.subarray(1), signature.subarray(8), Uint8Array.of(...signature, 0)].map((changed) =>
-        formatSignature({ name, id, signature: changed }),
-      ),
+      ...[
+        later,
+        farOff,
+        signature.subarray(1),
+        signature.subarray(8),
+        signature.subarray(0, 4),
+        Uint8Array.of(...signature, 0),
+      ].map((changed) => formatSignature({ name, id, signature: changed })),
     ];
     for (const line of lines) {
       const attempt = cosignaturesOf(nodeVerifier, parseNote(checkpoint + line), [witness.key]);
       await expect(attempt).rejects.toMatchObject({ code: 'note.forged' });
     }
+  });
+
+  it('at a time above 2^53 - 1 is refused, although the witness made it', async () => {
+    const time = 2n ** 53n;
+    const stamp = new Uint8Array(8);
+    new DataView(stamp.buffer).setBigUint64(0, time);
+    const signature = concat(stamp, await witness.sign(encodeUtf8(`cosignature/v1\ntime ${time}\n${text}`)));
+    const note = parseNote(checkpoint + formatSignature({ ...witness.key, signature }));
+    await expect(cosignaturesOf(nodeVerifier, note, [witness.key])).rejects.toMatchObject({ code: 'note.forged' });
   });
 
   it('of a log’s key does not count', async () => {

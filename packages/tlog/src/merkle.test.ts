@@ -107,6 +107,17 @@ describe('an inclusion proof', () => {
     const attempt = rootFromInclusion(nodeVerifier, { index, hash: new Uint8Array(32) }, size, []);
     await expect(attempt).rejects.toMatchObject({ code: 'tree.range' });
   });
+
+  it('with a hash more or less leads to no root', async () => {
+    const tree = smallTree(sha256, hashes);
+    const leaf = { index: 2, hash: hashes[2] ?? new Uint8Array(0) };
+    const proof = tree.inclusionProof(2);
+    expect(await rootFromInclusion(nodeVerifier, leaf, 8, proof)).toEqual(tree.root);
+    for (const other of [proof.slice(1), [...proof, tree.root], []]) {
+      const attempt = rootFromInclusion(nodeVerifier, leaf, 8, other);
+      await expect(attempt).rejects.toMatchObject({ code: 'proof.wrong' });
+    }
+  });
 });
 
 describe('a consistency proof', () => {

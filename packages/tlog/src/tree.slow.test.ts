@@ -9,7 +9,8 @@ import { GrowingTree } from './tree.ts';
 
 const LEAVES = 10_000_000;
 const GROUP = 100_000;
-const MOST_SECONDS = 600;
+/** It takes less than a minute on an idle machine. */
+const TIMEOUT_MS = 1_800_000;
 /** How much more may be in use at the end than after a tenth of the leaves. All hashes would be 300 MB more. */
 const MOST_GROWTH_BYTES = 16 * 1024 * 1024;
 
@@ -23,7 +24,7 @@ function octetsInUse(): number {
 }
 
 describe('a tree of ten million leaves', () => {
-  it('grows within ten minutes in flat memory', { timeout: MOST_SECONDS * 1_000 }, () => {
+  it('grows in flat memory', { timeout: TIMEOUT_MS }, () => {
     // As a sequencer that keeps only the right edge, and reads it again for each group.
     const edge = new Map<number | 'entries', TileContent>();
     let fullTiles = 0;
