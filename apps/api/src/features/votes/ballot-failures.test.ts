@@ -76,7 +76,7 @@ const ballotOf = (voter: Voter | undefined, index = 0) => {
 /** Casts a vote and keeps its promise. */
 const cast = async (ballot: Ballot): Promise<Outcome> => {
   const { outcome, promise } = await box.cast(ballot);
-  if (promise !== undefined) given.push(promise);
+  if (promise !== undefined) given.push(JSON.parse(promise));
   return outcome;
 };
 const storedVotes = (): Promise<number> => api.deps.db.vote.count();

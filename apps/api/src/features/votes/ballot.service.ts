@@ -11,7 +11,7 @@ export type BallotObserver = {
   problem(error: unknown, what: 'connect' | 'rolled_back' | 'in_doubt' | 'promise'): void;
 };
 
-/** The outcome of a vote, and the promise that its leaf will be in the public log, if it was accepted and there is a log. */
+/** The outcome of a vote, and if it was accepted and there is a public log, the promise of its leaf (JSON, see `Promises`). */
 export type CastVote = { outcome: Outcome; promise: string | undefined };
 
 export type BallotBox = {

@@ -2,12 +2,21 @@ import { hash } from 'node:crypto';
 
 // Octets are strings here, one character for each octet: node:crypto returns a string much faster than a Buffer.
 
+const HASH_BYTES = 32;
+
 /** SHA-256. */
-export const sha256 = (octets: string | NodeJS.ArrayBufferView): string => hash('sha256', octets, 'binary');
+export const sha256 = (octets: NodeJS.ArrayBufferView): string => hash('sha256', octets, 'binary');
 export const base64 = (octets: string): string => Buffer.from(octets, 'latin1').toString('base64');
 
-/** The hash of the node over two hashes (RFC 6962, 2.1). */
-export const nodeHash = (left: string, right: string): string => sha256(Buffer.from(`\x01${left}${right}`, 'latin1'));
+/** What a node hashes: the octet 1 and two hashes (RFC 6962, 2.1). Each node is written over the one before. */
+const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
+
+/** The hash of the node over two hashes. */
+export const nodeHash = (left: string, right: string): string => {
+  node.write(left, 1, 'latin1');
+  node.write(right, 1 + HASH_BYTES, 'latin1');
+  return sha256(node);
+};
 
 /** The largest power of two that is smaller than a size above 1: where RFC 6962 splits a tree. */
 const splitOf = (size: number): number => 2 ** (31 - Math.clz32(size - 1));
@@ -23,24 +32,25 @@ const nodeOver = (hashes: readonly string[], from: number, to: number): Node => 
   return { hash: nodeHash(left.hash, right.hash), parts: [left, right] };
 };
 
-const collectPaths = ({ parts }: Node, above: string, paths: string[]): void => {
+const collectPaths = ({ parts }: Node, above: string, newline: string, paths: string[]): void => {
   if (!parts) {
     paths.push(above);
     return;
   }
   const [left, right] = parts;
-  collectPaths(left, `${base64(right.hash)}\n${above}`, paths);
-  collectPaths(right, `${base64(left.hash)}\n${above}`, paths);
+  collectPaths(left, base64(right.hash) + newline + above, newline, paths);
+  collectPaths(right, base64(left.hash) + newline + above, newline, paths);
 };
 
 /**
  * The tree over hashes (RFC 6962). Each node is hashed and encoded once.
  * @param hashes at least one
+ * @param newline what ends a line of a proof
  * @returns its root, and the inclusion proof of each hash: a line of base64 for each node
  */
-export const treeOver = (hashes: readonly string[]): { root: string; paths: readonly string[] } => {
+export const treeOver = (hashes: readonly string[], newline: string): { root: string; paths: readonly string[] } => {
   const top = nodeOver(hashes, 0, hashes.length);
   const paths: string[] = [];
-  collectPaths(top, '', paths);
+  collectPaths(top, '', newline, paths);
   return { root: top.hash, paths };
 };

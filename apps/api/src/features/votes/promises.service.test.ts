@@ -5,7 +5,7 @@ import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
 import { parseProof } from '@laurel/tlog/proof';
 import { describe, expect, it } from 'vitest';
 import { createLogKey } from '../../crypto/log-key.ts';
-import { createPromises } from './promises.service.ts';
+import { createPromises, type PromisedVote } from './promises.service.ts';
 
 const SEED = randomBytes(32);
 const NOMINEES = [
@@ -14,8 +14,10 @@ const NOMINEES = [
 ];
 const CURRENT = { origin: 'awards.example/log/2026', year: 2026 };
 
-const made = (log = () => CURRENT) =>
-  createPromises({ key: createLogKey(SEED), log, namesOf: (nomineeId) => NOMINEES[nomineeId] });
+const made = (log = () => CURRENT) => {
+  const promises = createPromises({ key: createLogKey(SEED), log, namesOf: (nomineeId) => NOMINEES[nomineeId] });
+  return (batch: readonly PromisedVote[]): string[] => promises(batch).map((promise) => JSON.parse(promise));
+};
 const votes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ nomineeId: index % NOMINEES.length, nonces: randomBytes(32) }));
 const leafOf = ({ nomineeId, nonces }: ReturnType<typeof votes>[number], year = 2026): Uint8Array => {
@@ -39,6 +41,11 @@ describe('promises', () => {
   it('of a batch share one signature', () => {
     const notes = made()(votes(50)).map((promise) => parseProof(promise).checkpoint);
     expect(new Set(notes).size).toBe(1);
+  });
+
+  it('are JSON in ASCII', () => {
+    const promises = createPromises({ key: createLogKey(SEED), log: () => CURRENT, namesOf: () => NOMINEES[0] });
+    for (const promise of promises(votes(3))) expect(promise).toMatch(/^"[\x20-\x7e]+"$/);
   });
 
   it('of no votes are none', () => {

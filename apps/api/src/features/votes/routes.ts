@@ -16,15 +16,22 @@ type Deps = {
   votesOf(userId: SessionUserId): Promise<Vote[]>;
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The answer of the contract with a promise, whose JSON is ready: the contract's schema would parse and write it again. */
+const promisedAnswer = ({ nomination, niche, vote }: Vote, promise: string): string =>
+  `{"success":true,"data":${JSON.stringify({ nomination, niche, vote })},"metadata":{"promise":${promise}}}`;
+
 /** POST /vote and GET /vote/my-votes. */
 export const registerVoteRoutes = (app: FastifyInstance, { clock, gate, votes, voteOrigins, votesOf }: Deps): void => {
-  serveCall(app, castVote, async ({ body }, request) => {
+  serveCall(app, castVote, async ({ body }, request, reply) => {
     const now = clock.now();
     const voter = gate.requireToken(request.headers.authorization, now);
     const { nominee, promise } = await votes.cast(voter, body, now);
     const { categoryId } = nominee;
     voteOrigins.note({ sessionId: voter.sessionId, categoryId, castAt: now, visit: visitOf(request) });
-    return promise === undefined ? ok(body) : { ...ok(body), metadata: { promise } };
+    if (promise !== undefined) reply.type(JSON_TYPE).serializer(() => promisedAnswer(body, promise));
+    return ok(body);
   });
   serveCall(app, myVotes, async (_input, request) => {
     const { userId } = await gate.require(request.headers.authorization, clock.now());
