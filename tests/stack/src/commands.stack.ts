@@ -49,7 +49,10 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   ...Object.fromEntries(
     ['show', 'approve', 'refuse', 'apply', 'undo', 'export'].map((name) => [
       `exclusions ${name}`,
-      { argv: ['1', ...(name === 'show' ? [] : REASON), ...(name === 'show' || name === 'export' ? [] : ['--yes'])], code: 2 },
+      {
+        argv: ['1', ...(name === 'show' ? [] : REASON), ...(name === 'show' || name === 'export' ? [] : ['--yes'])],
+        code: 2,
+      },
     ]),
   ),
   ...Object.fromEntries(['approve', 'reject', 'undo'].map((name) => [`review ${name}`, { argv: [NOBODY], code: 2 }])),

@@ -9,11 +9,12 @@ import { Bar } from './bar.tsx';
 import { CardRow } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import { Masked } from './masked.tsx';
 import { formatMoment } from './moment.tsx';
 import { StatNumber, Sums } from './stat-number.tsx';
 import { Empty } from './states.tsx';
+import type { Column } from './table-props.ts';
 import { Tabs } from './tabs.tsx';
 import { showToast, Toasts } from './toast.tsx';
 

@@ -11,7 +11,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
-import type { TableProps } from './data-table.tsx';
+import type { TableProps } from './table-props.ts';
 import { useRowWindow } from './use-row-window.ts';
 import styles from './whole-table.module.css';
 

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Empty } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table-props.ts';
 import { Changed } from './changed.tsx';
 import styles from './edition.module.css';
 import type { Difference } from './types.ts';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
+import type { Column } from '../../ui/table-props.ts';
 import styles from './edition.module.css';
 import { useProblemText } from './problem-text.ts';
 import type { Problem } from './types.ts';

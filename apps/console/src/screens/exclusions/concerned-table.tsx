@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import type { Column } from '../../ui/table-props.ts';
 
 type Props = {
   accounts: readonly ConcernedAccount[];

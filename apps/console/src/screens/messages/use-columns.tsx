@@ -7,9 +7,9 @@ import { useNumbers } from '../../i18n/numbers.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
-import type { Column } from '../../ui/data-table.tsx';
 import { Masked } from '../../ui/masked.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import type { Column } from '../../ui/table-props.ts';
 import styles from './messages.module.css';
 import { usePurpose } from './use-purpose.ts';
 

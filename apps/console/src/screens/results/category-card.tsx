@@ -7,8 +7,9 @@ import { useNumbers } from '../../i18n/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
+import type { Column } from '../../ui/table-props.ts';
 import { categoryName } from './find-categories.ts';
 import styles from './results.module.css';
 
