@@ -128,7 +128,7 @@ export const answerUnroutable =
   };
 
 /** Paths for programs, where an unknown address is a 404. The root must not redirect to itself. */
-const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|ws|readyz|livez|metrics)(?:[/?]|$))/;
+const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|log|ws|readyz|livez|metrics)(?:[/?]|$))/;
 
 /** Whether an unknown address may be a page's: an old link or a typing error. */
 export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
