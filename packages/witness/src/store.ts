@@ -125,7 +125,7 @@ export const createStore = (file: string): Store => {
         await remove(written);
       }
       await syncFolder(folder);
-      // Whoever read an old state can link a number that was used and removed: then a larger one exists.
+      // Somebody who read an old state can link a number that was used and removed: then a larger one exists.
       const found = await generations();
       if (found[0] !== next) {
         await remove(pathOf(next));

@@ -11,6 +11,7 @@ import { readVersion } from '@laurel/database/editions';
 import { signerOf } from '@laurel/tlog/node';
 import { formatVerifierKey } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
+import { createWitnessClient } from '../adapters/witness/client.ts';
 import { createPoll } from '../concurrency/poll.ts';
 import { shared } from '../concurrency/shared.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
@@ -21,6 +22,8 @@ import { createSequencer } from '../features/public-log/sequencer.service.ts';
 import { createLogStatus } from '../features/public-log/status.service.ts';
 import { countPeople, editionsAfter, readFirstNote } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
+import { describeFinding } from '../features/public-log/witnesses.policy.ts';
+import { createWitnesses } from '../features/public-log/witnesses.service.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -123,10 +126,31 @@ export const wirePublicLog = (
     const alarm = published.alarm();
     for (const kind of ALARMS) metrics.logAlarm.set({ kind }, alarm?.kind === kind ? 1 : 0);
   };
+  const witnesses = createWitnesses({
+    db: pool,
+    client: createWitnessClient(),
+    log: signer.key,
+    witnesses: () => currentEdition().log.witnesses,
+    quorum: () => currentEdition().log.quorum,
+    shown: published.current,
+    newest: async () => {
+      await published.refresh();
+      return published.current();
+    },
+    readTile: tiles.read,
+    now: () => clock.now(),
+    logger,
+  });
+  let looked: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     try {
       await published.refresh();
+      looked ??= witnesses.firstLook();
+      await looked;
+      const finding = witnesses.alarm();
+      if (finding) published.refuse(finding.kind, describeFinding(finding));
       await run();
+      witnesses.ask();
     } finally {
       report();
     }

@@ -32,7 +32,8 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
     );
     return keys.map(({ text, key }) => {
       const name = key?.name ?? text;
-      const found = newest.get(name);
+      // By the verifier key: a new key of the same name is another witness.
+      const found = newest.get(text);
       return { verifierKey: text, name, size: found?.size ?? null, at: found?.at.toISOString() ?? null };
     });
   };

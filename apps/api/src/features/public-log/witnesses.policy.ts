@@ -33,7 +33,7 @@ export const readCosignature = async (
   try {
     const answered = parseNote(note + body);
     const [found] = await cosignaturesOf(verifier, answered, [witness]);
-    // The line is written anew: what else is in the answer is not kept.
+    // The line is written again: what else is in the answer is not kept.
     const signature = answered.signatures.find(({ name, id }) => name === witness.name && id === witness.id);
     if (!found || !signature || Math.abs(found.time - nowSeconds) > CLOCK_SECONDS) return undefined;
     return { line: formatSignature(signature).trimEnd(), time: found.time };
@@ -92,6 +92,12 @@ export const alarmOf = (findings: readonly Finding[], witnesses: number, quorum:
   const proven = findings.find((finding) => finding.proven);
   if (proven) return proven;
   return quorum > 0 && findings.length > witnesses - quorum ? findings[0] : undefined;
+};
+
+/** A finding in words, for the log and `laurel doctor`. */
+export const describeFinding = ({ kind, witness, proven, size }: Finding): string => {
+  const shows = proven ? 'shows a checkpoint, signed with LOG_KEY,' : 'claims without proof to have a checkpoint';
+  return `the witness ${witness} ${shows} of ${kind === 'older' ? `${size} leaves, and the database has fewer` : `other leaves (${size})`}`;
 };
 
 const FIRST_PAUSE_MS = 5_000;

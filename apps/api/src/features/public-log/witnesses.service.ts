@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeUtf8 } from '@laurel/tlog/bytes';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
-import type { VerifierKey } from '@laurel/tlog/port';
+import type { Later, VerifierKey } from '@laurel/tlog/port';
 import { consistencyFromTiles, rootFromTiles, type TileReader } from '@laurel/tlog/tiles';
 import type { Logger } from 'pino';
 import type { WitnessAnswer, WitnessClient } from '../../adapters/witness/port.ts';
@@ -17,7 +17,7 @@ import {
   readEvidence,
   type Tree,
 } from './witnesses.policy.ts';
-import { addCosignature, cosignedSize } from './witnesses.store.ts';
+import { addCosignature, cosignedSize, hasCosignature } from './witnesses.store.ts';
 
 /** A witness as the edition names it: its verifier key, and its submission prefix. */
 export type WitnessAddress = { readonly key: string; readonly url: string };
@@ -34,13 +34,13 @@ type Deps = {
   witnesses(): readonly WitnessAddress[];
   /** How many of them must have cosigned. */
   quorum(): number;
-  /** The newest checkpoint of the database. */
+  /** The newest checkpoint that may be shown; undefined before the first. */
+  shown(): Later<Head | undefined>;
+  /** The same, after another look at the database. */
   newest(): Promise<Head | undefined>;
   readTile: TileReader;
   now(): Date;
   logger: Logger;
-  /** Called after a cosignature was stored. */
-  onCosigned(): void;
 };
 
 export type Witnesses = {
@@ -132,7 +132,6 @@ export const createWitnesses = (deps: Deps): Witnesses => {
     witness.size = head.size;
     witness.settled = head.size;
     witness.finding = undefined;
-    deps.onCosigned();
   };
 
   /** Asks for one cosignature. Returns whether to ask again at once, since the witness named its size. */
@@ -170,9 +169,15 @@ export const createWitnesses = (deps: Deps): Witnesses => {
 
   const askOne = async (witness: Known, address: WitnessAddress): Promise<void> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const head = await deps.newest();
+      // After the first try the log may have grown.
+      const head = await (tries === 0 ? deps.shown() : deps.newest());
       if (!head) return lookWithoutLog(witness, address);
+      // Whatever the database says, each process asks once: it may be an older one.
       if (witness.settled >= head.size) return undefined;
+      if (witness.settled > 0 && (await hasCosignature(db, head.size, address.key))) {
+        witness.settled = head.size;
+        return undefined;
+      }
       if (!(await request(witness, address, head))) return undefined;
     }
     throw new WitnessFailure('it names another size each time');

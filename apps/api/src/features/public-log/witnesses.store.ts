@@ -21,3 +21,12 @@ export const cosignedSize = async (db: Queryable, witness: string): Promise<numb
   );
   return rows[0]?.size ?? 0;
 };
+
+/** Whether a witness cosigned the checkpoint of a size, for any process. */
+export const hasCosignature = async (db: Queryable, size: number, witness: string): Promise<boolean> => {
+  const { rows } = await db.query<{ found: boolean }>(
+    'SELECT EXISTS (SELECT FROM log_cosignatures WHERE size = $1 AND witness = $2) AS found',
+    [size, witness],
+  );
+  return rows[0]?.found ?? false;
+};

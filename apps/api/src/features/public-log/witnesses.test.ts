@@ -75,6 +75,12 @@ const startLiar = async (lie: Lie): Promise<WitnessAddress & { requests: string[
   return { key: formatVerifierKey(liarKey.key), url: `http://127.0.0.1:${port}`, requests };
 };
 
+const readNewest = async () => {
+  if (!newest) return undefined;
+  const { of, size } = newest;
+  return { size, root: of.root(size), note: await of.checkpoint(size) };
+};
+
 const asked = async (witnesses: readonly WitnessAddress[], quorum = 0): Promise<Witnesses> => {
   const made = createWitnesses({
     db,
@@ -82,16 +88,11 @@ const asked = async (witnesses: readonly WitnessAddress[], quorum = 0): Promise<
     log: await parseVerifierKey(nodeVerifier, log.verifierKey),
     witnesses: () => witnesses,
     quorum: () => quorum,
-    newest: async () =>
-      newest && {
-        size: newest.size,
-        root: newest.of.root(newest.size),
-        note: await newest.of.checkpoint(newest.size),
-      },
+    shown: readNewest,
+    newest: readNewest,
     readTile: (tile) => (newest?.of ?? log).readTile(tile),
     now: () => new Date(now),
     logger: SILENT,
-    onCosigned: () => undefined,
   });
   await made.firstLook();
   return made;
