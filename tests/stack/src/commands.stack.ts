@@ -6,12 +6,17 @@ import { createDeployment, type Deployment } from './deployment.ts';
 import { tryRun } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
 
+const LOG_KEY = 'awards.example/log/2026+3e6f702a+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
+
 let outside: OutsideWorld;
 let deployment: Deployment;
 beforeAll(async () => {
   outside = await startOutside();
   deployment = await createDeployment(outside, 1);
   await deployment.up();
+  // It needs the key of a log, here of one that does not exist, and nothing else of the deployment.
+  deployment.set({ WITNESS_LOGS: LOG_KEY, WITNESS_ADDRESS: '127.0.0.1:0' });
+  await deployment.compose('--profile', 'witness', 'up', '-d', '--wait', '--no-build', 'witness');
   writeFileSync(
     join(deployment.folder, 'nominees.csv'),
     [
@@ -100,6 +105,17 @@ describe('every documented command', () => {
     for (const action of ['nominees.import', 'secrets.announce', 'votes.export']) {
       expect(entries).toContainEqual(expect.objectContaining({ actor: who, action }));
     }
+  });
+
+  it('of a witness keeps the key in its volume when the container is replaced', async () => {
+    const key = async (): Promise<string> =>
+      (
+        await deployment.compose('exec', '-T', 'witness', 'laurel', 'witness', 'key', '--state', '/witness/state')
+      ).trim();
+    const before = await key();
+    await deployment.compose('--profile', 'witness', 'up', '-d', '--wait', '--no-build', '--force-recreate', 'witness');
+    expect(before).toMatch(/^witness-[0-9a-f]{8}\+/);
+    expect(await key()).toBe(before);
   });
 
   it('reports the problem while the services are stopped', async () => {
