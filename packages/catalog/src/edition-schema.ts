@@ -94,6 +94,9 @@ const witness = z.strictObject({
   url: link,
 });
 const MOST_WITNESSES = 16;
+const MOST_AUDITORS = 16;
+/** An age public key (X25519), in Bech32. */
+const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be an age public key (age1…)');
 const publicLog = z
   .strictObject({
     group: wholeNumber(1, 10_000).default(20),
@@ -104,6 +107,7 @@ const publicLog = z
       .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'must not list a witness twice')
       .default([]),
     quorum: wholeNumber(0, MOST_WITNESSES).default(0),
+    auditors: z.array(auditorKey).max(MOST_AUDITORS, `must have at most ${MOST_AUDITORS} auditors`).default([]),
   })
   .refine(({ witnesses, quorum }) => quorum <= witnesses.length, {
     path: ['quorum'],

@@ -107,6 +107,8 @@ export interface LogRule {
   readonly witnesses: readonly { readonly key: string; readonly url: string }[];
   /** How many of them a verifier asks for. */
   readonly quorum: number;
+  /** The age public keys of those to whom the auditors' bundle is sealed; empty if it is public. */
+  readonly auditors: readonly string[];
 }
 
 /** A logo or a picture, served as immutable under a public name that contains its content hash. */

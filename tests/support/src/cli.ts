@@ -6,14 +6,14 @@ import type { TestApi } from './harness.ts';
 export const listen = (): Output & { lines: string[]; problems: string[]; written(): string; text(): string } => {
   const lines: string[] = [];
   const problems: string[] = [];
-  const parts: string[] = [];
+  const parts: (string | Uint8Array)[] = [];
   return {
     lines,
     problems,
     line: (text) => void lines.push(text),
     problem: (text) => void problems.push(text),
     write: async (text) => void parts.push(text),
-    written: () => parts.join(''),
+    written: () => Buffer.concat(parts.map((part) => Buffer.from(part))).toString(),
     text: () => [...lines, ...problems].join('\n'),
   };
 };

@@ -1,6 +1,7 @@
 import { type AuditEntry, readEntries } from '@laurel/database/audit';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { systemClock } from '../clock.ts';
+import { registerBundle } from './audit-bundle.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { readSince } from './moment.ts';
 import { EXIT, json, MisuseError, table } from './output.ts';
@@ -18,9 +19,12 @@ const detailOf = ({ detail }: AuditEntry): string =>
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(' ');
 
-/** `laurel audit`. */
-export const registerAudit = ({ program, output, withDeps }: Laurel): void => {
-  asJson(program.command('audit'))
+/** `laurel audit`, which is `laurel audit list`, and `laurel audit bundle`. */
+export const registerAudit = (laurel: Laurel): void => {
+  const { program, output, withDeps } = laurel;
+  const audit = program.command('audit').description('see what organisers did; write the bundle of the public log');
+  registerBundle(audit, laurel);
+  asJson(audit.command('list', { isDefault: true }))
     .description('list what organisers did: time, operator, action, object and reason, newest first')
     .option('--since <WHEN>', 'not what is older: a time like 2026-12-01T20:00:00+02:00, or a span like 90m, 24h, 7d')
     .option('--limit <COUNT>', 'so many at most', '50')

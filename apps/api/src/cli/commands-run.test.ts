@@ -122,7 +122,8 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'team list': () => [],
   'team invite': () => ['Olena', '--role', 'owner'],
   'team remove': () => ['Petro', ...REASON, '--yes'],
-  audit: () => [],
+  'audit list': () => [],
+  'audit bundle': () => ['--public'],
   migrate: () => [],
   'edition check': () => [demoEditionDir],
   'edition diff': () => [demoEditionDir],
@@ -134,8 +135,11 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'secrets forget': () => ['data-key', '--dir', folder],
   'witness key': () => ['--state', join(folder, 'witness')],
 };
-/** The exit code of a command. `secrets reseal` reports these voters: their two-factor secrets are not sealed. */
-const exitOf = (name: string): number => (name === 'secrets reseal' ? 1 : 0);
+/**
+ * The exit code of a command. `secrets reseal` reports these voters: their two-factor secrets are not sealed. `audit bundle` waits
+ * for the end of voting.
+ */
+const exitOf = (name: string): number => (['secrets reseal', 'audit bundle'].includes(name) ? 1 : 0);
 const ELSEWHERE = new Set(['witness run', ...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
 
 const laurel = (name: string, ...more: string[]) =>

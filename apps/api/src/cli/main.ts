@@ -25,7 +25,7 @@ process.stdout.on('error', (error) => {
 const output: Output = {
   line: (text: string) => void process.stdout.write(`${text}\n`),
   problem: (text: string) => void process.stderr.write(`${text}\n`),
-  write: (text: string) =>
+  write: (text: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
     }),

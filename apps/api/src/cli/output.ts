@@ -4,8 +4,8 @@ export type Output = {
   line(text: string): void;
   /** Writes a problem and its remedy to stderr. */
   problem(text: string): void;
-  /** Writes text to stdout unchanged. Resolves once the stream can take more. */
-  write(text: string): Promise<void>;
+  /** Writes text or octets to stdout unchanged. Resolves once the stream can take more. */
+  write(text: string | Uint8Array): Promise<void>;
   /** The terminal for progress; undefined if stderr is a file, a pipe or a log. */
   readonly terminal?: NodeJS.WritableStream | undefined;
 };

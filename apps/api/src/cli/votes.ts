@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
 import type { Deps } from '../deps.ts';
@@ -8,22 +8,9 @@ import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { refuseUnderEmbargo } from './embargo.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { createNewFile } from './new-file.ts';
+import { EXIT, type ExitCode, json, type Output } from './output.ts';
 import { type Advance, withProgress } from './progress.ts';
-
-/** Creates a file that only its owner can read. @throws MisuseError if it exists or cannot be created */
-const create = async (path: string): Promise<FileHandle> => {
-  try {
-    return await open(path, 'wx', 0o600);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') throw new MisuseError(`${path} exists already and is not overwritten.`);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new MisuseError(
-      `${path} can't be written: ${why}. In a container, keep it on the host: "laurel votes export > votes.csv".`,
-    );
-  }
-};
 
 /** A format of votes: header, vote, separator and footer. */
 type Format = { head: string; vote(vote: AnonymousVote): string; between: string; foot: string };
@@ -87,7 +74,7 @@ export const exportVotes = async (
     );
     return EXIT.ok;
   }
-  const file = out === undefined ? undefined : await create(out);
+  const file = out === undefined ? undefined : await createNewFile(out, 'laurel votes export > votes.csv');
   try {
     // Recorded before the first vote is written, so that no export is unrecorded.
     const note = { action: 'votes.export', subject: 'votes', detail: { to: file ? 'file' : 'stdout' } };

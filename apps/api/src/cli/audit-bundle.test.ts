@@ -1,0 +1,146 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createKeyPair, unseal } from '@laurel/backup/sealed';
+import { readEntries } from '@laurel/database/audit';
+import { castVotes, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { laurelOver } from '@laurel/support/cli';
+import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useEditionFolder } from '@laurel/support/hooks';
+import { runBlock } from '@laurel/verifiers-tests/run-block';
+import { runScript } from '@laurel/verifiers-tests/run-script';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const VOTERS = 300;
+const DAY_MS = 86_400_000;
+const WHY = ['--reason', 'a test', '--public-reason', 'Bought.', '--public-reason-uk', 'Куплені.'];
+
+const edition = useEditionFolder();
+let auditor: Awaited<ReturnType<typeof createKeyPair>>;
+let folder: string;
+let api: TestApi;
+let owner: pg.Client;
+beforeAll(async () => {
+  auditor = await createKeyPair();
+  edition.edit('edition.yaml', /^log:/m, `log:\n  auditors: [${auditor.recipient}]`);
+  folder = mkdtempSync(join(tmpdir(), 'laurel-bundle-'));
+  api = await startTestApi({ EDITION_DIR: edition.path });
+  owner = new pg.Client(api.migrateUrl);
+  await owner.connect();
+  const { rows: nominees } = await owner.query<{ id: number; category_id: number }>(
+    'SELECT id, category_id FROM nominees ORDER BY category_id, id',
+  );
+  const [first = 0, second = 0] = [...new Set(nominees.map(({ category_id }) => category_id))];
+  const of = (category: number, at: number): number => {
+    const choices = nominees.filter(({ category_id }) => category_id === category);
+    return choices[at % choices.length]?.id ?? 0;
+  };
+  const voters = await insertVoters(owner, VOTERS);
+  const ballots = voters.flatMap(({ sessionId }, at) => [
+    [sessionId, of(first, at)] as const,
+    [sessionId, of(second, at * 3)] as const,
+  ]);
+  const app = new pg.Client(api.deps.databaseUrl);
+  await app.connect();
+  expect(await castVotes(app, ballots, THEN, 0)).toBe('A'.repeat(ballots.length));
+  await app.end();
+  for (const [at, step] of [
+    [1, 'apply'],
+    [2, 'undo'],
+  ] as const) {
+    const ran = await laurel('exclusions', 'propose', '--account', voters[at]?.accountId ?? '', ...WHY);
+    const number = Number(/as exclusion (\d+)/.exec(ran.text())?.[1]);
+    const who = { actor: 'olena', reason: 'a test' };
+    expect(await api.deps.exclusions.take(number, 'apply', who)).toBeUndefined();
+    if (step === 'undo') expect(await api.deps.exclusions.take(number, 'undo', who)).toBeUndefined();
+  }
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => owner.query('DELETE FROM phase_times'));
+
+const laurel = (...argv: string[]) =>
+  laurelOver(api, {
+    EDITION_DIR: edition.path,
+    PUBLIC_URL: api.deps.publicUrl,
+    LOG_KEY: api.deps.config.logKey?.toString('base64') ?? '',
+  })(argv);
+const bundle = (...argv: string[]) => laurel('audit', 'bundle', ...argv);
+const close = (announced: Date | null) =>
+  owner.query(`INSERT INTO phase_times VALUES ('closes', $1), ('announced', $2)`, [
+    new Date(Date.now() - DAY_MS / 2),
+    announced,
+  ]);
+/** Looks until the log has the result. */
+const look = async (): Promise<void> => {
+  await api.deps.phases.refresh();
+  for (let looks = 0; looks < 3; looks += 1) await api.deps.publicLog.sequencer?.look();
+};
+
+describe('laurel audit bundle', () => {
+  it('is refused while people vote', async () => {
+    const ran = await bundle('--out', join(folder, 'early'));
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.text()).toContain('People can still vote');
+    expect(existsSync(join(folder, 'early'))).toBe(false);
+  });
+
+  it('is refused while the log is not complete', async () => {
+    await close(null);
+    const ran = await bundle();
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.text()).toMatch(/The public log is empty|are not in the log yet/);
+  });
+
+  it('is not public before the winners are announced', async () => {
+    await close(new Date(Date.now() + DAY_MS));
+    const ran = await bundle('--public');
+    expect(ran).toMatchObject({ code: 2, lines: [] });
+    expect(ran.text()).toContain('not announced yet');
+    expect(ran.written()).toBe('');
+  });
+
+  it('opens with the auditor’s key, and both verifiers say that it holds', async () => {
+    await close(new Date(Date.now() + DAY_MS));
+    await look();
+    const path = join(folder, 'bundle.jsonl.gz.age');
+    const ran = await bundle('--out', path);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const opened = await text(await unseal(Readable.from([readFileSync(path)]), [auditor.identity]));
+    expect(await runScript({ bundle: opened })).toMatchObject({ exit: 0, codes: [] });
+    expect(await runBlock({ bundle: opened })).toMatchObject({ exit: 0, codes: [] });
+    expect(opened.match(/^\{"exclusion"/gm)).toHaveLength(2);
+    const [newest] = await readEntries(api.deps.db, { since: null, limit: 1 });
+    expect(newest).toMatchObject({ action: 'audit.bundle', detail: { to: 'file', sealedTo: 1 } });
+    expect((await bundle('--out', path)).text()).toContain('exists already');
+  });
+
+  it('can be public afterwards, on stdout', async () => {
+    await close(new Date(Date.now() - 1_000));
+    await look();
+    const ran = await bundle('--public');
+    expect(ran).toMatchObject({ code: 0, lines: [] });
+    expect(await runScript({ bundle: ran.written() })).toMatchObject({ exit: 0, codes: [] });
+  });
+
+  it('does not hold if the owner of the database changed a vote', async () => {
+    await close(new Date(Date.now() - 1_000));
+    await look();
+    await owner.query('ALTER TABLE votes DISABLE TRIGGER ALL');
+    await owner.query(
+      `UPDATE votes v SET nominee_id = (SELECT n.id FROM nominees n WHERE n.category_id = v.category_id AND n.id <> v.nominee_id LIMIT 1)
+        WHERE (voter_id, category_id) = (SELECT voter_id, category_id FROM votes LIMIT 1)`,
+    );
+    const ran = await bundle('--public');
+    const found = await runScript({ bundle: ran.written() });
+    expect(found).toMatchObject({ exit: 1, codes: ['opening', 'result'] });
+    expect(await runBlock({ bundle: ran.written() })).toMatchObject({ exit: 1, codes: found.codes });
+  });
+});

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { SEALED, seal } from '@laurel/backup/sealed';
+import { isOver } from '@laurel/contracts/phase';
+import { type Organiser, recordAudit } from '@laurel/database/audit';
+import type { Command } from 'commander';
+import type { Deps } from '../deps.ts';
+import { type BundleSource, bundleOf, whyIncomplete } from '../features/public-log/bundle.service.ts';
+import { inSnapshot } from '../features/public-log/bundle.store.ts';
+import { asOrganiser, organiserOf, type Who } from './change.ts';
+import { asJson, type Json, type Laurel } from './laurel.ts';
+import { createNewFile } from './new-file.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { withProgress } from './progress.ts';
+
+type BundleDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'phases' | 'edition' | 'publicLog'>;
+type Ask = { out: string | undefined; isPublic: boolean; organiser: Organiser; json: boolean; dryRun: boolean };
+
+/** The age keys to which a bundle is sealed; none if it is public. */
+const recipientsOf = ({ edition }: Pick<Deps, 'edition'>, isPublic: boolean): readonly string[] =>
+  isPublic ? [] : edition.log.auditors;
+
+/**
+ * Why there can't be a bundle now; undefined if there can. Each vote is opened in it, so nobody gets one while people vote,
+ * and the public gets none before the winners are announced.
+ */
+const refusalOf = ({ phases, clock }: BundleDeps, isSealed: boolean): string | undefined => {
+  const phase = phases.at(clock.now());
+  if (!isOver(phase)) return 'People can still vote: a bundle opens every vote, and is written when voting has closed.';
+  if (phase !== 'announced' && !isSealed) {
+    return 'The winners are not announced yet, so a bundle must be sealed: name the auditors’ keys in the edition (log.auditors), and leave out --public.';
+  }
+  return undefined;
+};
+
+/** Writes pieces, and returns the SHA-256 of all of them. */
+const writeAll = async (
+  pieces: AsyncIterable<string | Uint8Array>,
+  put: (piece: string | Uint8Array) => Promise<unknown>,
+) => {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) {
+    hash.update(piece);
+    await put(piece);
+  }
+  return hash.digest('hex');
+};
+
+/** Reads the newest checkpoint that may be shown. @throws MisuseError without a log; LogAlarmError if it has stopped */
+const openLog = async ({ publicLog }: BundleDeps) => {
+  const { log } = publicLog;
+  if (!log) throw new MisuseError('There is no public log: LOG_KEY is not set.');
+  await log.published.refresh();
+  const shown = log.published.current();
+  if (!shown) throw new MisuseError('The public log is empty.');
+  const [origin = ''] = shown.note.split('\n');
+  return { tiles: log.tiles, verifierKey: log.verifierKey, shown, origin };
+};
+
+/** Writes a bundle and reports it. */
+const write = async (deps: BundleDeps, output: Output, source: BundleSource, ask: Ask): Promise<ExitCode> => {
+  const { out } = ask;
+  const recipients = recipientsOf(deps, ask.isPublic);
+  const { size } = source.shown;
+  const file = out === undefined ? undefined : await createNewFile(out, 'laurel audit bundle > bundle.jsonl');
+  let pieces: Readable | undefined;
+  try {
+    // Recorded before the first vote is written, so that no bundle is unrecorded.
+    const detail = { to: file ? 'file' : 'stdout', sealedTo: recipients.length, leaves: size };
+    const note = { action: 'audit.bundle', subject: 'votes', detail };
+    await recordAudit(deps.db, { ...ask.organiser, ...note }, deps.clock.now());
+    const work = { label: 'bundle', total: size, unit: 'leaves' };
+    const sha256 = await withProgress(output, work, async (advance) => {
+      pieces = Readable.from(bundleOf(source, advance));
+      const put = file ? (piece: string | Uint8Array) => file.appendFile(piece) : output.write;
+      return writeAll(recipients.length > 0 ? await seal(pieces, recipients) : pieces, put);
+    });
+    await file?.sync();
+    await file?.close();
+    const sealed = recipients.length > 0 ? `, sealed to ${recipients.length} keys` : '';
+    if (ask.json && out !== undefined) output.line(json({ file: out, leaves: size, sealedTo: recipients, sha256 }));
+    else output.problem(`Wrote ${size} leaves to ${out ?? 'stdout'}${sealed}; SHA-256 ${sha256}.`);
+    return EXIT.ok;
+  } catch (error) {
+    pieces?.destroy();
+    // An incomplete file looks like a complete one.
+    await file?.close().catch(() => undefined);
+    if (out !== undefined) await rm(out, { force: true });
+    throw error;
+  }
+};
+
+/** `laurel audit bundle`: everything that auditors need to check the result (docs/verify.md). */
+export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): Promise<ExitCode> => {
+  const sealedTo = recipientsOf(deps, ask.isPublic);
+  const refusal = refusalOf(deps, sealedTo.length > 0);
+  if (refusal !== undefined && !ask.dryRun) throw new MisuseError(`${refusal} Nothing was written.`);
+  if (refusal !== undefined) {
+    output.line(ask.json ? json({ dryRun: true, refused: refusal }) : `Would be refused: ${refusal}`);
+    return EXIT.problem;
+  }
+  const log = await openLog(deps);
+  return inSnapshot(deps.pool, async (db) => {
+    const why = await whyIncomplete({ db, shown: log.shown });
+    if (why !== undefined) throw new MisuseError(`Wait some seconds: ${why}. Nothing was written.`);
+    if (!ask.dryRun) return write(deps, output, { db, ...log }, ask);
+    const { size } = log.shown;
+    const form = sealedTo.length > 0 ? `sealed to ${sealedTo.length} keys (${SEALED})` : 'that everybody can read';
+    output.line(
+      ask.json
+        ? json({ dryRun: true, leaves: size, sealedTo })
+        : `Would write a bundle of ${size} leaves, ${form}. Nothing was written (--dry-run).`,
+    );
+    return EXIT.ok;
+  });
+};
+
+/** Registers `laurel audit bundle`. */
+export const registerBundle = (audit: Command, { output, config, withDeps }: Laurel): void => {
+  asOrganiser(asJson(audit.command('bundle')), { reason: 'optional' })
+    .description('write the public log with the openings of all votes, for auditors')
+    .option('--out <FILE>', 'a new file to write to (else stdout)')
+    .option('--public', 'do not seal it, although the edition names auditors', false)
+    .option('--dry-run', 'say what would be written, and write nothing', false)
+    .action(
+      ({
+        out,
+        public: isPublic,
+        json: inJson,
+        dryRun,
+        ...who
+      }: Json & Who & { out?: string; public: boolean; dryRun: boolean }) => {
+        const ask = { out, isPublic, organiser: organiserOf(who, config()), json: inJson, dryRun };
+        return withDeps((deps) => writeBundle(deps, output, ask));
+      },
+    );
+};

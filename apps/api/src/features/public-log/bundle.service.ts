@@ -1,0 +1,96 @@
+import { encodeBase64 } from '@laurel/tlog/bytes';
+import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
+import { z } from 'zod';
+import {
+  countLoggedVoters,
+  readAppliedExclusions,
+  readExcludedLeaves,
+  readLacking,
+  readLoggedEditions,
+  readOpenings,
+} from './bundle.store.ts';
+import type { PublishedLog } from './published.service.ts';
+import { type Queryable, readResult } from './store.ts';
+import type { Tiles } from './tree.service.ts';
+
+/** The tiles whose openings are read at once: 4,096 leaves, about 2 MB. */
+const TILES_AT_ONCE = 16;
+
+/** What of an edition's content says who must have cosigned. */
+const cosigners = z.object({
+  log: z.object({ witnesses: z.array(z.object({ key: z.string() })), quorum: z.int() }),
+});
+
+/** Where a bundle comes from. */
+export type BundleSource = {
+  /** In one snapshot, which is not older than the checkpoint. */
+  db: Queryable;
+  tiles: Tiles;
+  shown: PublishedLog;
+  origin: string;
+  verifierKey: string;
+};
+
+/** Why there is no bundle yet, in English; undefined if it is complete. */
+export const whyIncomplete = async ({ db, shown }: Pick<BundleSource, 'db' | 'shown'>): Promise<string | undefined> => {
+  const { votes, exclusions } = await readLacking(db, shown.size);
+  if (votes > 0) return `${votes} votes are not in the log yet`;
+  if (exclusions > 0) return 'a decision is not in the log yet';
+  if (!(await readResult(db, shown.size))) return 'the result is not in the log yet';
+  return undefined;
+};
+
+/** The first line of a bundle (docs/public-log.md). */
+const headOf = async ({ db, shown, origin, verifierKey }: BundleSource) => {
+  const editions = await readLoggedEditions(db, shown.size);
+  const newest = editions.at(-1);
+  const rule = newest ? cosigners.parse(JSON.parse(newest.json)).log : { witnesses: [], quorum: 0 };
+  const result = await readResult(db, shown.size);
+  return {
+    format: 'laurel/bundle/v1',
+    origin,
+    verifierKey,
+    witnesses: rule.witnesses.map(({ key }) => key),
+    quorum: rule.quorum,
+    voters: await countLoggedVoters(db, shown.size),
+    checkpoint: shown.cosigned,
+    editions,
+    result: result ? { nonce: result.nonce.toString('base64'), text: result.text } : null,
+  };
+};
+
+/** The lines of the leaves from one place up to another, both at the edges of tiles. */
+const linesOf = async ({ db, tiles, shown }: BundleSource, from: number, end: number): Promise<string[]> => {
+  const openings = new Map((await readOpenings(db, from, end)).map((opening) => [opening.leaf, opening]));
+  const lines: string[] = [];
+  for (let place = from; place < end; place += TILE_WIDTH) {
+    const tile = tileOf('entries', place / TILE_WIDTH, shown.size);
+    for (const [at, leaf] of decodeEntries(await tiles.read(tile), tile.width).entries()) {
+      const opening = openings.get(place + at);
+      const parts = opening
+        ? [opening.nominee, opening.serverNonce.toString('base64'), opening.browserNonce.toString('base64')]
+        : [];
+      lines.push(`${JSON.stringify([encodeBase64(leaf), ...parts])}\n`);
+    }
+  }
+  return lines;
+};
+
+/**
+ * The auditors' bundle, in pieces of text (docs/public-log.md).
+ * @param advance told how many leaves were written
+ */
+export async function* bundleOf(source: BundleSource, advance: (leaves: number) => void): AsyncGenerator<string> {
+  const { db, shown } = source;
+  yield `${JSON.stringify(await headOf(source))}\n`;
+  const step = TILES_AT_ONCE * TILE_WIDTH;
+  for (let from = 0; from < shown.size; from += step) {
+    const lines = await linesOf(source, from, Math.min(from + step, shown.size));
+    yield lines.join('');
+    advance(lines.length);
+  }
+  for (const exclusion of await readAppliedExclusions(db)) {
+    yield `${JSON.stringify({ exclusion, leaves: await readExcludedLeaves(db, exclusion, shown.size) })}\n`;
+  }
+  yield `${JSON.stringify({ end: shown.size })}\n`;
+}

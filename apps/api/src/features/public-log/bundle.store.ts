@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { Queryable } from './store.ts';
+
+/** Runs work in one snapshot of the database, and changes nothing. */
+export const inSnapshot = async <Result>(pool: pg.Pool, work: (db: Queryable) => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect();
+  let isSound = false;
+  try {
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const result = await work(client);
+    await client.query('COMMIT');
+    isSound = true;
+    return result;
+  } finally {
+    client.release(!isSound);
+  }
+};
+
+/** The editions in a log of a size: their numbers and canonical JSON. */
+export const readLoggedEditions = async (db: Queryable, size: number): Promise<{ number: number; json: string }[]> =>
+  (
+    await db.query<{ number: number; json: string }>(
+      `SELECT ref::int AS number, content AS json FROM log_items WHERE kind = 'edition' AND leaf < $1 ORDER BY leaf`,
+      [size],
+    )
+  ).rows;
+
+/** What a log of a size still lacks: votes, and changes of exclusions. */
+export const readLacking = async (db: Queryable, size: number): Promise<{ votes: number; exclusions: number }> => {
+  const { rows } = await db.query<{ votes: number; exclusions: number }>(
+    `SELECT ((SELECT count(*) FROM votes) - (SELECT count(*) FROM log_votes WHERE leaf < $1))::float8 AS votes,
+            ((SELECT count(applied_at) + count(undone_at) FROM exclusions)
+             - (SELECT count(*) FROM log_items WHERE kind = 'exclusion' AND leaf < $1))::float8 AS exclusions`,
+    [size],
+  );
+  return rows[0] ?? { votes: 0, exclusions: 0 };
+};
+
+/** How many people cast the votes of a log of a size. */
+export const countLoggedVoters = async (db: Queryable, size: number): Promise<number> => {
+  const { rows } = await db.query<{ voters: number }>(
+    'SELECT count(DISTINCT voter_id)::float8 AS voters FROM log_votes WHERE leaf < $1',
+    [size],
+  );
+  return rows[0]?.voters ?? 0;
+};
+
+/** What opens a vote's leaf. */
+export type LeafOpening = { leaf: number; nominee: string; serverNonce: Buffer; browserNonce: Buffer };
+
+/** The openings of the votes at the places from one up to, and without, another, in order. */
+export const readOpenings = async (db: Queryable, from: number, end: number): Promise<LeafOpening[]> =>
+  (
+    await db.query<LeafOpening>(
+      `SELECT l.leaf::float8 AS leaf, n.company AS nominee, v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce"
+         FROM log_votes l
+         JOIN votes v ON v.voter_id = l.voter_id AND v.category_id = l.category_id
+         JOIN nominees n ON n.id = v.nominee_id
+        WHERE l.leaf >= $1 AND l.leaf < $2
+        ORDER BY l.leaf`,
+      [from, end],
+    )
+  ).rows;
+
+/** The exclusions that were ever applied. */
+export const readAppliedExclusions = async (db: Queryable): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>('SELECT id FROM exclusions WHERE applied_at IS NOT NULL ORDER BY applied_at, id')
+  ).rows.map(({ id }) => id);
+
+/** The places of the votes that an exclusion holds, ascending. */
+export const readExcludedLeaves = async (db: Queryable, exclusion: number, size: number): Promise<number[]> =>
+  (
+    await db.query<{ leaf: number }>(
+      `SELECT l.leaf::float8 AS leaf FROM excluded_votes e
+         JOIN log_votes l ON l.voter_id = e.voter_id AND l.category_id = e.category_id
+        WHERE e.exclusion_id = $1 AND l.leaf < $2 ORDER BY l.leaf`,
+      [exclusion, size],
+    )
+  ).rows.map(({ leaf }) => leaf);
