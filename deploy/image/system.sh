@@ -21,6 +21,7 @@ done
 take /etc/nsswitch.conf
 grep -E '^(root|node|postgres):' /etc/passwd >"$root/etc/passwd"
 grep -E '^(root|node|postgres):' /etc/group >"$root/etc/group"
-install -d -m 1777 "$root/tmp"
+# DATA_DIR: a volume that is mounted here gets this mode, so that Laurel can write to it.
+install -d -m 1777 "$root/tmp" "$root/data"
 # The state of a witness: a new volume takes the owner of the folder.
 install -d -m 700 -o 1000 -g 1000 "$root/witness"

@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { laurelOver } from '@laurel/support/cli';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { readLog, readServedLog } from '@laurel/support/public-log';
+import { votersOf } from '@laurel/support/voters';
+import { nodeVerifier } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { after } from '../clock.ts';
+import { checkPublicLog } from './log-checks.ts';
+
+const VOTERS = 300;
+const api = useTestApi();
+const owner = useOwner(api);
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  const [nomination] = api.deps.edition.nominations;
+  const [category] = nomination?.categories ?? [];
+  const ballot = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+  for (const { token } of await votersOf(api, VOTERS)) {
+    expect((await api.post('/vote', ballot, { token })).statusCode).toBe(201);
+  }
+  await api.deps.publicLog.sequencer?.look();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const laurel = (...argv: string[]) => laurelOver(api)(['log', ...argv]);
+const check = (now = api.clock.now()) => checkPublicLog(api.deps.config, api.deps.pool, now);
+
+describe('laurel log', () => {
+  it('status says what the log has, and what waits', async () => {
+    const { code, lines } = await laurel('status');
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(new RegExp(`: ${VOTERS + 2} leaves, ${VOTERS} of them votes, signed at `));
+    expect(lines.join('\n')).toContain('Waiting: 0 votes. They enter in groups of 20, or after 600 s.');
+  });
+
+  it('verify finds nothing in a sound log', async () => {
+    const { code, lines, problems } = await laurel('verify');
+    expect({ code, problems }).toEqual({ code: 0, problems: [] });
+    expect(lines).toEqual([
+      `The log is sound: ${VOTERS + 2} leaves, each of ${VOTERS} votes opens its own, and 1 checkpoints are those of its tree.`,
+    ]);
+  });
+
+  it('export writes leaves as JSON, and files that anybody can serve', async () => {
+    const { octets } = await readServedLog(api);
+    const printed = await laurel('export', '--json');
+    const { leaves, verifierKey } = JSON.parse(printed.written());
+    expect(leaves).toEqual(octets.map((leaf) => Buffer.from(leaf).toString('base64')));
+    const out = join(folder, 'log');
+    expect((await laurel('export', '--out', out)).code).toBe(0);
+    const files = new Set(readdirSync(out, { recursive: true, encoding: 'utf8' }));
+    const file = async (path: string) => (files.has(path) ? new Uint8Array(readFileSync(join(out, path))) : undefined);
+    const whole = await readLog(file, await parseVerifierKey(nodeVerifier, verifierKey));
+    expect(whole.octets).toEqual(octets);
+    const again = await laurel('export', '--out', out);
+    expect([again.code, again.problems.join()]).toEqual([2, expect.stringContaining('is not overwritten')]);
+  });
+
+  it.each([
+    [
+      'a vote',
+      'votes',
+      `UPDATE votes SET browser_nonce = '\\x11111111111111111111111111111111' WHERE voter_id = (SELECT voter_id FROM log_votes WHERE leaf = 40)`,
+      'leaf 40 is not its vote',
+    ],
+    [
+      'a removed vote',
+      'votes',
+      'DELETE FROM votes WHERE voter_id = (SELECT voter_id FROM log_votes WHERE leaf = 40)',
+      'leaf 40 is no vote of the database',
+    ],
+    [
+      'a note',
+      'log_checkpoints',
+      `UPDATE log_checkpoints SET note = replace(note, '302', '301')`,
+      'was not signed with LOG_KEY',
+    ],
+    [
+      'a hash',
+      'log_tiles',
+      `UPDATE log_tiles SET data = overlay(data placing '\\x00' from 40) WHERE level = 0 AND tile = 1`,
+      'the tile 0/1 is not that of the leaves',
+    ],
+  ])('finds %s that was changed', async (_what, table, change, problem) => {
+    await owner.query(`CREATE TABLE kept AS SELECT * FROM ${table}`, []);
+    await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, []);
+    await owner.query(change, []);
+    const { code, problems } = await laurel('verify');
+    const found = await check();
+    await owner.query(`DELETE FROM ${table}`, []);
+    await owner.query(`INSERT INTO ${table} SELECT * FROM kept`, []);
+    await owner.query('DROP TABLE kept', []);
+    await owner.query(
+      `ALTER TABLE ${table} ENABLE ALWAYS TRIGGER ${table === 'log_tiles' ? 'log_tiles_only_grow' : `${table}_append_only`}`,
+      [],
+    );
+    expect([code, [...problems, found.detail].join('\n')]).toEqual([1, expect.stringContaining(problem)]);
+  });
+});
+
+describe('laurel doctor', () => {
+  it('finds a log that continues, and votes that wait too long', async () => {
+    expect(await check()).toMatchObject({ ok: true, detail: expect.stringMatching(/^302 leaves, signed at /) });
+    const [late] = await votersOf(api, 1);
+    await owner.query(
+      `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
+       SELECT a.voter_id, n.category_id, n.id, $2 FROM accounts a, (SELECT * FROM nominees ORDER BY id DESC LIMIT 1) n WHERE a.id = $1`,
+      [late?.accountId, api.clock.now()],
+    );
+    expect(await check(after(api.clock.now(), 650_000))).toMatchObject({ ok: true });
+    expect(await check(after(api.clock.now(), 670_000))).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^votes wait since/),
+    });
+  });
+});
