@@ -8,7 +8,7 @@ let shown = '';
 process.stdout.write('"ready"\n');
 for (;;) {
   await log.published.refresh();
-  await log.run();
+  await log.runNow();
   const note = log.published.current()?.note ?? '';
   if (note !== shown) process.stdout.write(`${JSON.stringify(note)}\n`);
   shown = note;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keptIn } from '@laurel/api/features/public-log/kept.store';
 import { createPublished, type Published } from '@laurel/api/features/public-log/published.service';
 import { createSequencer } from '@laurel/api/features/public-log/sequencer.service';
@@ -36,12 +37,33 @@ type Options = {
 export type TestLog = {
   published: Published;
   pool: pg.Pool;
-  /** Looks once, and appends what is due. */
+  /** Looks once, and appends what is due of all that was committed before. */
   run(): Promise<void>;
+  /** Looks at once: transactions that are open, also those of other tests on the same server, hold back what follows them. */
+  runNow(): Promise<void>;
   /** What it shows of a path below the log. */
   file(path: string): Promise<Uint8Array | undefined>;
   key: Awaited<ReturnType<typeof signerOf>>['key'];
   close(): Promise<void>;
+};
+
+/** Resolves once every transaction of the server that is open now has ended. */
+const settled = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
+  const { rows } = await pool.query<{ now: string }>('SELECT pg_current_xact_id()::text AS now');
+  for (;;) {
+    const ended = await pool.query<{ done: boolean }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 AS done',
+      [rows[0]?.now],
+    );
+    if (ended.rows[0]?.done) return;
+    await sleep(2);
+  }
+};
+
+/** Lets an API look at its log, and append what is due of all that was committed before. */
+export const lookAtLog = async ({ deps }: TestApi): Promise<void> => {
+  await settled(deps.pool);
+  await deps.publicLog.sequencer?.look();
 };
 
 /** Opens the log of a database, in groups of one vote and with a fixed key by default. */
@@ -59,6 +81,7 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
     signer,
     year: TEST_YEAR,
     now: options.now ?? (() => new Date()),
+    refresh: async () => undefined,
     rule: () => ({ group, delay }),
     times: () => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null }),
     isOver: options.isOver ?? (() => false),
@@ -70,7 +93,11 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
   return {
     published,
     pool,
-    run,
+    run: async () => {
+      await settled(pool);
+      await run();
+    },
+    runNow: run,
     key: signer.key,
     file: async (path) => {
       const shown = published.current();

@@ -6,6 +6,7 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { runLaurel } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { lookAtLog } from '@laurel/support/public-log';
 import { newcomer, submission } from '@laurel/support/social';
 import { openStore } from '@laurel/witness/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,7 +60,7 @@ beforeAll(async () => {
     expect(ran.problems).toEqual([]);
     return /as exclusion (\d+)/.exec(ran.text())?.[1] ?? '';
   };
-  await api.deps.publicLog.sequencer?.look();
+  await lookAtLog(api);
   proposed = await propose();
   applied = await propose();
   expect(

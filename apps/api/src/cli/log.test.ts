@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { readLog, readServedLog } from '@laurel/support/public-log';
+import { lookAtLog, readLog, readServedLog } from '@laurel/support/public-log';
 import { votersOf } from '@laurel/support/voters';
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const { token } of await votersOf(api, VOTERS)) {
     expect((await api.post('/vote', ballot, { token })).statusCode).toBe(201);
   }
-  await api.deps.publicLog.sequencer?.look();
+  await lookAtLog(api);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

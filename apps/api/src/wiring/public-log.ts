@@ -62,7 +62,7 @@ export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edi
       };
 
 type Others = {
-  phases: { at(now: Date): Phase; times(): PhaseTimes };
+  phases: { at(now: Date): Phase; times(): PhaseTimes; refresh(): Promise<void> };
   decisions: { published(): Promise<{ groups: readonly DecisionGroup[] }> };
 };
 
@@ -109,6 +109,10 @@ export const wirePublicLog = (
     signer,
     year,
     now: () => clock.now(),
+    refresh: async () => {
+      await infrastructure.served.refresh();
+      await phases.refresh();
+    },
     rule,
     times: phases.times,
     isOver: (now) => isOver(phases.at(now)),

@@ -5,12 +5,13 @@ import { decodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { resultCommitment } from '@laurel/contracts/public-log/result';
 import type { TestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
-import { readServedLog } from '@laurel/support/public-log';
+import { lookAtLog, readServedLog } from '@laurel/support/public-log';
 import { type Voter, votersOf } from '@laurel/support/voters';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const api = useTestApi({ LOG_LEVEL: 'silent' });
@@ -23,9 +24,7 @@ const ballotOf = ({ deps }: TestApi) => {
   return { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
 };
 
-const look = async (): Promise<void> => {
-  await api.deps.publicLog.sequencer?.look();
-};
+const look = (): Promise<void> => lookAtLog(api);
 const cast = async (voter: Voter | undefined): Promise<void> => {
   const answer = await api.post('/vote', ballotOf(api), { token: voter?.token ?? '' });
   expect(answer.statusCode).toBe(201);
@@ -162,9 +161,7 @@ describe('the public log', () => {
 describe('after voting', () => {
   const ended = useTestApi();
   const resultOf = () => ended.app.inject({ method: 'GET', url: `/log/${ended.deps.edition.year}/result` });
-  const lookAgain = async (): Promise<void> => {
-    await ended.deps.publicLog.sequencer?.look();
-  };
+  const lookAgain = (): Promise<void> => lookAtLog(ended);
   const moveNow = async (boundary: 'closes' | 'announced'): Promise<void> => {
     const { moves, phases } = ended.deps;
     await moves.move({ clear: false, [boundary]: 'now' }, { actor: 'olena', reason: 'a test' }, phases.moved());
@@ -197,6 +194,34 @@ describe('after voting', () => {
       'vote',
       'result',
       'phase',
+    ]);
+  });
+});
+
+describe('two processes', () => {
+  const moving = useTestApi();
+
+  // Seen failing without the refresh in the sequencer: the old times stood behind the new ones.
+  it('write each move of the times once, whoever knows it last', async () => {
+    const { moves, phases } = moving.deps;
+    await lookAtLog(moving);
+    const at = new Date(moving.clock.now().getTime() + 3_600_000);
+    const seen = phases.moved();
+    await moves.move({ clear: false, closes: at }, { actor: 'olena', reason: 'a test' }, seen);
+    await lookAtLog(moving);
+    const owner = new pg.Client(moving.migrateUrl);
+    await owner.connect();
+    // As another process moves them back: this one does not know it yet.
+    await owner.query('DELETE FROM phase_times');
+    await owner.end();
+    await lookAtLog(moving);
+    await lookAtLog(moving);
+    const { leaves } = await readServedLog(moving);
+    expect(leaves.map((leaf) => (leaf.type === 'phase' ? leaf.votingClosesAt : leaf.type))).toEqual([
+      'edition',
+      null,
+      at,
+      null,
     ]);
   });
 });

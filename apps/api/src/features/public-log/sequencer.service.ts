@@ -50,6 +50,8 @@ type Deps = {
   signer: Signer;
   year: number;
   now(): Date;
+  /** Reads the edition and the times again: a process that has old ones would write them behind the new ones. */
+  refresh(): Promise<void>;
   rule(): GroupRule;
   times(): PhaseTimes;
   /** Whether voting is over. */
@@ -150,6 +152,7 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
   };
 
   const sequence = async (db: Queryable): Promise<boolean> => {
+    await deps.refresh();
     const now = deps.now();
     const horizon = await readHorizon(db);
     const head = await published.accept();

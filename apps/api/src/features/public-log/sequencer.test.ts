@@ -148,7 +148,7 @@ describe('the sequencer', () => {
     await slow.query('BEGIN');
     await vote(voters.slice(0, 2), 3, slow, { slot: 1 });
     await vote(voters.slice(2, 4), 2);
-    await log.run();
+    await log.runNow();
     // The horizon is at the open transaction: what came after it waits with it.
     expect(votesIn(await readShown(log))).toBe(0);
     await slow.query('COMMIT');
@@ -165,7 +165,7 @@ describe('the sequencer', () => {
     const voters = await insertVoters(owner, 240);
     let voting = true;
     const appending = logs.map(async (log) => {
-      while (voting) await log.run();
+      while (voting) await log.runNow();
     });
     const clients = await Promise.all(Array.from({ length: 8 }, () => connect(test.url)));
     await Promise.all(
