@@ -28,7 +28,7 @@ export type Fault = {
 /** The night without a fault. */
 export const goodNight = (): Night => makeNight(goodPlan());
 
-/** A night that differs from the good one: somebody with the log's key wrote all of it anew. */
+/** A night that differs from the good one: somebody with the log's key wrote all of it again. */
 export const otherNight = (change: (plan: Plan) => Partial<Plan>): Night => {
   const plan = goodPlan();
   return makeNight({ ...plan, ...change(plan) });

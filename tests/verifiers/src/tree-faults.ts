@@ -11,7 +11,7 @@ const EARLY = 40;
 const vkeyOf = ({ key }: Signer): string => formatVerifierKey(key);
 const bundleText = async (night: Night, signing?: Signing) => formatBundle(await bundleOf(night, signing));
 
-/** A log in which the vote of a person became another one, and everything after it was written anew. */
+/** A log in which the vote of a person became another one, and everything after it was written again. */
 const rewrittenFrom = (vote: number): Night =>
   otherNight(({ votes }) => ({
     votes: replaced(votes, vote, ({ label, category }) => ({
@@ -91,7 +91,7 @@ export const TREE_FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'the log’s key swapped, and everything signed anew',
+    name: 'the log’s key swapped, and everything signed again',
     finds: ['log-key', 'checkpoint'],
     make: async () => ({
       bundle: await bundleText(goodNight(), { log: await keyOf(ORIGIN, 'thief') }),

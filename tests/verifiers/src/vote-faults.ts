@@ -15,7 +15,7 @@ const rewritten = (row: Row, change: (text: string) => string): Row => ({
   leaf: encodeUtf8(change(decodeUtf8(row.leaf) ?? '')),
 });
 
-/** The bundle of a night whose log was written anew with the log's key. */
+/** The bundle of a night whose log was written again with the log's key. */
 const resigned = async (night: Night) => ({ bundle: formatBundle(await bundleOf(night)) });
 
 /** A night whose last leaves are rewritten, with a new result if it has one. */
