@@ -202,7 +202,7 @@ describe('cast_votes', () => {
       THEN,
     ]);
     await app.query('COMMIT');
-    expect(cast).toEqual([{ outcomes: 'ASAEA' }]);
+    expect(cast).toEqual([{ outcomes: ['A', 'S', 'A', 'E', 'A'].join('') }]);
     const { rows } = await app.query<{ voter_id: string }>(
       'SELECT voter_id, server_nonce, browser_nonce, tx::text AS tx FROM votes WHERE voter_id = ANY ($1)',
       [voters.map(({ voterId }) => voterId)],

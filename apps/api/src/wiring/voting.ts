@@ -5,6 +5,7 @@ import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
+import { originOf } from '../features/public-log/policy.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { countVoters, readPublication, readPublished } from '../features/statistics/store.ts';
@@ -72,10 +73,9 @@ const wirePromises = (
   namesOf: (nomineeId: number) => LeafNames | undefined,
 ): Promises | undefined => {
   if (config.logKey === undefined) return undefined;
-  const { host } = new URL(publicUrl);
   const log = () => {
     const { year } = currentEdition();
-    return { origin: `${host}/log/${year}`, year };
+    return { origin: originOf(publicUrl, year), year };
   };
   return createPromises({ key: createLogKey(config.logKey), log, namesOf });
 };

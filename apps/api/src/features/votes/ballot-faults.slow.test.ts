@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
 import { fire, type Shot } from '@laurel/support/load';
+import { openStored } from '@laurel/support/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 
 let cluster: Cluster;
 afterEach(() => cluster.close());
 
 type Acknowledged = { accountId: string; nomination: string; niche: string; vote: string };
+type Answered = Acknowledged & { promise: string };
 
 /** The acknowledged votes that are not in the database. */
 const lost = async (acknowledged: readonly Acknowledged[]): Promise<Acknowledged[]> => {
@@ -20,6 +22,15 @@ const lost = async (acknowledged: readonly Acknowledged[]): Promise<Acknowledged
   return acknowledged.filter((row) => !stored.has(keyOf(row)));
 };
 
+/** Each acknowledged vote is promised, with the leaf of the stored vote. */
+const expectPromised = async (acknowledged: readonly Answered[]): Promise<void> => {
+  const promises = acknowledged.map(({ promise }) => promise);
+  const stored = await openStored(cluster.owner, promises, cluster.log);
+  expect(stored.map(({ category, nominee }) => `${category}/${nominee}`)).toEqual(
+    acknowledged.map(({ nomination, niche, vote }) => `${nomination}/${niche}/${vote}`),
+  );
+};
+
 const storm = async (voters: number, rounds: number) => {
   const people = await cluster.voters(voters);
   const shots: (Shot & { accountId: string })[] = [];
@@ -30,10 +41,10 @@ const storm = async (voters: number, rounds: number) => {
       if (vote && server) shots.push({ origin: server.origin, token: voter.token, vote, accountId: voter.accountId });
     });
   }
-  const acknowledged: Acknowledged[] = [];
-  const answers = fire(shots, 48, ({ status }, index) => {
+  const acknowledged: Answered[] = [];
+  const answers = fire(shots, 48, ({ status, promise = '' }, index) => {
     const shot = shots[index];
-    if (status === 201 && shot) acknowledged.push({ accountId: shot.accountId, ...shot.vote });
+    if (status === 201 && shot) acknowledged.push({ accountId: shot.accountId, ...shot.vote, promise });
   });
   return { answers, acknowledged };
 };
@@ -48,6 +59,7 @@ describe('an acknowledged vote is stored', () => {
     expect(statuses.filter((status) => status === 0).length).toBeGreaterThan(0);
     expect(acknowledged.length).toBeGreaterThan(500);
     expect(await lost(acknowledged)).toEqual([]);
+    await expectPromised(acknowledged);
     expect((await cluster.audit()).wrongTallies).toBe(0);
   });
 
@@ -60,6 +72,7 @@ describe('an acknowledged vote is stored', () => {
     // 0: the listener was closed before the request was accepted.
     expect([...statuses].filter((status) => ![0, 201, 409, 503].includes(status))).toEqual([]);
     expect(await lost(acknowledged)).toEqual([]);
+    await expectPromised(acknowledged);
     expect(await cluster.audit()).toEqual({ votes: acknowledged.length, wrongTallies: 0 });
   });
 
@@ -75,6 +88,7 @@ describe('an acknowledged vote is stored', () => {
     const statuses = (await answers).map(({ status }) => status);
     expect(statuses.filter((status) => status === 500)).toEqual([]);
     expect(await lost(acknowledged)).toEqual([]);
+    await expectPromised(acknowledged);
     const audit = await cluster.audit();
     expect(audit.wrongTallies).toBe(0);
     // Every stored vote was acknowledged.
