@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keptIn } from '@laurel/api/features/public-log/kept.store';
 import { createPublished, type Published } from '@laurel/api/features/public-log/published.service';
+import { countPeople } from '@laurel/api/features/public-log/reports.store';
 import { createSequencer } from '@laurel/api/features/public-log/sequencer.service';
-import { countPeople } from '@laurel/api/features/public-log/store';
 import { createTiles } from '@laurel/api/features/public-log/tree.service';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import { decodeLeaf, type Leaf } from '@laurel/contracts/public-log/leaves';

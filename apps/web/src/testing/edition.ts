@@ -9,6 +9,7 @@ export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
   phase: 'open',
   phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
   results: { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } },
+  log: null,
   texts: {
     name: words('Awards'),
     hero: { title: words('Title'), accent: null, lead: words('Lead') },

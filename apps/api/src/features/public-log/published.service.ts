@@ -5,7 +5,8 @@ import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import type { VerifierKey } from '@laurel/tlog/port';
 import { rootFromTiles } from '@laurel/tlog/tiles';
 import type { Kept } from './kept.store.ts';
-import { type Head, type Queryable, readCosignatures, readFirstNote, readHead } from './store.ts';
+import { readCosignatures } from './reports.store.ts';
+import { type Head, type Queryable, readFirstNote, readHead } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 /**

@@ -6,7 +6,8 @@ import { formatProof } from '@laurel/tlog/proof';
 import { inclusionFromTiles } from '@laurel/tlog/tiles';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { Published } from './published.service.ts';
-import { type OwnVote, type Queryable, readOwnVotes } from './store.ts';
+import { type OwnVote, readOwnVotes } from './reports.store.ts';
+import type { Queryable } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; published: Pick<Published, 'current'>; year: number };

@@ -5,7 +5,8 @@ import { parseVerifierKey } from '@laurel/tlog/note';
 import { shared } from '../../concurrency/shared.ts';
 import type { GroupRule } from './policy.ts';
 import type { Published } from './published.service.ts';
-import { type Queryable, readCategories, readResult, readSmallestGroup, readWitnesses } from './store.ts';
+import { readCategories, readSmallestGroup, readWitnesses } from './reports.store.ts';
+import { type Queryable, readResult } from './store.ts';
 
 /** How long the status is shared by all who look, milliseconds. */
 const CACHE_MS = 1_000;

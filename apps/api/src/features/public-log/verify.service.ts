@@ -7,7 +7,8 @@ import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import type { VerifierKey } from '@laurel/tlog/port';
 import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
 import { GrowingTree } from '@laurel/tlog/tree';
-import { type Queryable, readCheckpoints, readItems, readNomineeNames, readOpenLeaves } from './store.ts';
+import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
+import { type Queryable, readNomineeNames } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };

@@ -1,0 +1,110 @@
+import type { OpenVote, Queryable } from './store.ts';
+
+/** The cosignatures of a checkpoint: lines without their newline. */
+export const readCosignatures = async (
+  db: Queryable,
+  size: number,
+): Promise<{ witness: string; line: string; at: Date }[]> =>
+  (
+    await db.query<{ witness: string; line: string; at: Date }>(
+      'SELECT witness, line, at FROM log_cosignatures WHERE size = $1 ORDER BY at, witness',
+      [size],
+    )
+  ).rows;
+
+/** The newest cosignature of each witness. */
+export const readWitnesses = async (db: Queryable): Promise<{ witness: string; size: number; at: Date }[]> =>
+  (
+    await db.query<{ witness: string; size: number; at: Date }>(
+      'SELECT DISTINCT ON (witness) witness, size::float8 AS size, at FROM log_cosignatures ORDER BY witness, size DESC',
+    )
+  ).rows;
+
+/** The names of the categories by id. */
+export const readCategories = async (db: Queryable): Promise<{ id: number; nomination: string; niche: string }[]> =>
+  (
+    await db.query<{ id: number; nomination: string; niche: string }>(
+      'SELECT id, nomination, niche FROM categories ORDER BY id',
+    )
+  ).rows;
+
+/** The fewest votes that entered a log of a size together, or null before the first. */
+export const readSmallestGroup = async (db: Queryable, size: number): Promise<number | null> =>
+  (
+    await db.query<{ votes: number | null }>(
+      'SELECT min(votes) AS votes FROM log_checkpoints WHERE votes > 0 AND size <= $1',
+      [size],
+    )
+  ).rows[0]?.votes ?? null;
+
+/** The people who may vote now. */
+export const countPeople = async (db: Queryable): Promise<number> => {
+  const { rows } = await db.query<{ people: number }>(
+    'SELECT count(*)::int AS people FROM voter_eligibility WHERE email_ok AND two_factor_ok AND phone_ok AND social_ok',
+  );
+  return rows[0]?.people ?? 0;
+};
+
+/** A person's own vote, with what opens its leaf and the leaf's place; null while it is not in the log. */
+export type OwnVote = {
+  nomination: string;
+  niche: string;
+  company: string;
+  serverNonce: Buffer;
+  browserNonce: Buffer;
+  index: number | null;
+};
+
+/** The votes of an account, in the order in which they were cast. */
+export const readOwnVotes = async (db: Queryable, accountId: string): Promise<OwnVote[]> =>
+  (
+    await db.query<OwnVote>(
+      `SELECT c.nomination, c.niche, n.company, v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce",
+              l.leaf::float8 AS index
+         FROM accounts a
+         JOIN votes v ON v.voter_id = a.voter_id
+         JOIN nominees n ON n.id = v.nominee_id
+         JOIN categories c ON c.id = v.category_id
+         LEFT JOIN log_votes l ON l.voter_id = v.voter_id AND l.category_id = v.category_id
+        WHERE a.id = $1
+        ORDER BY v.cast_at, c.id`,
+      [accountId],
+    )
+  ).rows;
+
+/** The votes behind the leaves from one place up to, and without, another. */
+export const readOpenLeaves = async (
+  db: Queryable,
+  from: number,
+  to: number,
+): Promise<(Pick<OpenVote, 'nomineeId' | 'serverNonce' | 'browserNonce'> & { index: number })[]> =>
+  (
+    await db.query<Pick<OpenVote, 'nomineeId' | 'serverNonce' | 'browserNonce'> & { index: number }>(
+      `SELECT l.leaf::float8 AS index, v.nominee_id AS "nomineeId", v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce"
+         FROM log_votes l JOIN votes v ON v.voter_id = l.voter_id AND v.category_id = l.category_id
+        WHERE l.leaf >= $1 AND l.leaf < $2`,
+      [from, to],
+    )
+  ).rows;
+
+/** The places of leaves that are no votes, from one up to, and without, another. */
+export const readItems = async (db: Queryable, from: number, to: number): Promise<number[]> =>
+  (
+    await db.query<{ index: number }>('SELECT leaf::float8 AS index FROM log_items WHERE leaf >= $1 AND leaf < $2', [
+      from,
+      to,
+    ])
+  ).rows.map(({ index }) => index);
+
+/** The checkpoints of sizes above one, up to and with another. */
+export const readCheckpoints = async (
+  db: Queryable,
+  above: number,
+  upTo: number,
+): Promise<{ size: number; note: string }[]> =>
+  (
+    await db.query<{ size: number; note: string }>(
+      'SELECT size::float8 AS size, note FROM log_checkpoints WHERE size > $1 AND size <= $2',
+      [above, upTo],
+    )
+  ).rows;
