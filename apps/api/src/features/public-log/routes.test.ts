@@ -202,7 +202,7 @@ describe('two processes', () => {
   const moving = useTestApi();
 
   // Seen failing without the refresh in the sequencer: the old times stood behind the new ones.
-  it('write each move of the times once, whoever knows it last', async () => {
+  it('write each move of the times once, also by the one that learns of it last', async () => {
     const { moves, phases } = moving.deps;
     await lookAtLog(moving);
     const at = new Date(moving.clock.now().getTime() + 3_600_000);
