@@ -1,4 +1,5 @@
 // What a log hands out: checkpoints, receipts, promises and the auditors' bundle.
+import { randomBytes } from 'node:crypto';
 import { makePromises, promisesOrigin } from '@laurel/contracts/public-log/promise';
 import { decodeUtf8, encodeBase64 } from '@laurel/tlog/bytes';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
@@ -62,6 +63,7 @@ export const promisesOf = async (night: Night, places: readonly number[], label?
     sha256,
     signer,
     places.map((place) => rowAt(night, place).leaf),
+    (count) => Uint8Array.from(randomBytes(count)),
   );
 };
 
