@@ -18,6 +18,11 @@ const STORED = {
   signupData: { email: 'ada@example.org', name: 'Ada', phoneNumber: '+380671234567', instagram: 'ada' },
   supportWarningConfirmed: true,
   appVersion: '2.0.0',
+  keptVotes: [
+    { account: 'a', log: 'awards.example/log/2025', category: 'best-partner/crypto', nonce: 'n', sure: true },
+  ],
+  keptCheckpoint: '{}',
+  recordEvidence: '{}',
 };
 
 describe('local storage', () => {

@@ -17,6 +17,9 @@ export const STORAGE_KEYS = {
   signupData: 'signupData',
   supportWarningConfirmed: 'supportWarningConfirmed',
   appVersion: 'appVersion',
+  keptVotes: 'keptVotes',
+  keptCheckpoint: 'keptCheckpoint',
+  recordEvidence: 'recordEvidence',
 } as const;
 export type StorageKey = keyof typeof STORAGE_KEYS;
 
@@ -60,6 +63,24 @@ export const accountDraftSchema = z.object({
 });
 export type AccountDraft = z.output<typeof accountDraftSchema>;
 
+/**
+ * What this browser keeps of a vote that it cast, to check it in the public record (docs/public-log.md): the nonce that it
+ * sent, and the organisers' promise. Not the nominee: several people may use the browser.
+ */
+const keptVoteSchema = z.object({
+  /** The account's id. */
+  account: z.string(),
+  /** The log's origin. */
+  log: z.string(),
+  category: z.string(),
+  nonce: z.string(),
+  promise: z.string().optional(),
+  /** Whether the server answered that the vote is recorded. */
+  sure: z.boolean(),
+});
+export const keptVotesSchema = z.array(keptVoteSchema);
+export type StoredVote = z.output<typeof keptVoteSchema>;
+
 const text = z.string().min(1);
 
 /** The schema of each key's value. A value that does not match was written by other code or another version. */
@@ -78,4 +99,8 @@ export const STORED_RECORDS = {
   signupData: signupDataSchema,
   supportWarningConfirmed: z.literal(true),
   appVersion: text,
+  keptVotes: keptVotesSchema,
+  /** Texts that the code of the check reads: it loads no zod. */
+  keptCheckpoint: text,
+  recordEvidence: text,
 } as const satisfies Record<StorageKey, z.ZodType>;

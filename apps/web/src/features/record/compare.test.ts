@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeLog, fakeLog, logAnswer, ORIGIN, otherLeaf, someSigner } from '../../testing/fake-log.ts';
+import { compare, DOUBT_MS } from './compare.ts';
+import type { KeptCheckpoint } from './kept.ts';
+
+const NOW = Date.parse('2025-11-20T12:00:00Z');
+const leaves = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => otherLeaf(from + at));
+
+let log: FakeLog;
+let answer: (url: string) => Response | Promise<Response>;
+let asked: string[];
+beforeEach(async () => {
+  log = await fakeLog();
+  answer = (url) => logAnswer(log, url);
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return answer(url);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const kept = (note: string, more: Partial<KeptCheckpoint> = {}): KeptCheckpoint => ({
+  verifierKey: log.public.verifierKey,
+  note,
+  comparedAt: NOW - 1,
+  doubtfulSince: 0,
+  ...more,
+});
+const outcome = async (before: KeptCheckpoint | undefined, now = NOW): Promise<string> => {
+  const compared = await compare(log.public, before, now);
+  return compared.is === 'wrong' ? compared.fault : compared.is;
+};
+
+describe('the checkpoint that the site shows', () => {
+  it('is kept when it is the first one', async () => {
+    const note = await log.append(...leaves(0, 3));
+    expect(await compare(log.public, undefined, NOW)).toMatchObject({
+      is: 'continued',
+      keep: { note, comparedAt: NOW, doubtfulSince: 0, verifierKey: log.public.verifierKey },
+      before: 0,
+    });
+    expect(asked).toEqual(['/log/2025/checkpoint']);
+  });
+
+  it.each([
+    [1, 2],
+    [3, 7],
+    [255, 256],
+    [256, 257],
+    [300, 900],
+    [700, 70_000],
+  ])('continues the kept one, from %i to %i entries', async (first, second) => {
+    const before = await log.append(...leaves(0, first));
+    await log.append(...leaves(first, second));
+    expect(await compare(log.public, kept(before), NOW)).toMatchObject({ is: 'continued', before: first });
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
+  it('is compared with a full tile where the partial one is gone', async () => {
+    const before = await log.append(...leaves(0, 100));
+    const middle = await log.append(...leaves(100, 200));
+    await log.append(...leaves(200, 300));
+    log.files.delete('tile/0/000.p/200');
+    log.show(middle);
+    expect(await outcome(kept(before))).toBe('continued');
+    expect(asked).toContain('/log/2025/tile/0/000');
+  });
+
+  it('is that of another history: of the same size, larger or smaller', async () => {
+    for (const [before, after] of [
+      [5, 5],
+      [5, 9],
+      [9, 5],
+    ] as const) {
+      const note = await log.rewrite(...leaves(0, before));
+      const old = new Map(log.files);
+      await log.rewrite(...leaves(0, after));
+      // The larger tree's files are what shows it.
+      if (before > after) for (const [path, data] of old) log.files.set(path, data);
+      expect(await outcome(kept(note)), `${before} → ${after}`).toBe('fork');
+    }
+  });
+
+  it('that is older is in doubt, as a cache may be, and wrong if it stays so', async () => {
+    const first = await log.append(...leaves(0, 5));
+    const second = await log.append(...leaves(5, 8));
+    log.show(first);
+    const compared = await compare(log.public, kept(second), NOW);
+    expect(compared).toMatchObject({ is: 'doubtful', keep: { note: second, doubtfulSince: NOW } });
+    const doubtful = kept(second, { doubtfulSince: NOW });
+    expect(await outcome(doubtful, NOW + DOUBT_MS - 1)).toBe('doubtful');
+    expect(await outcome(doubtful, NOW + DOUBT_MS)).toBe('rollback');
+    log.show(second);
+    expect(await compare(log.public, doubtful, NOW + DOUBT_MS)).toMatchObject({ keep: { doubtfulSince: 0 } });
+  });
+
+  it('whose files are not its own is in doubt, and wrong if it stays so', async () => {
+    const before = await log.append(...leaves(0, 5));
+    await log.append(...leaves(5, 8));
+    log.files.set('tile/0/000.p/8', new Uint8Array(8 * 32));
+    expect(await outcome(kept(before))).toBe('doubtful');
+    expect(await outcome(kept(before, { doubtfulSince: NOW - DOUBT_MS }))).toBe('damaged');
+    log.files.set('tile/0/000.p/8', new Uint8Array(7));
+    expect(await outcome(kept(before))).toBe('doubtful');
+  });
+
+  it('has another key, or a signature that the key did not make', async () => {
+    const before = await log.append(...leaves(0, 5));
+    const other = await fakeLog({ signer: await someSigner(ORIGIN) });
+    log.show(await other.append(...leaves(0, 6)));
+    expect(await outcome(kept(before))).toBe('signature');
+    expect(await outcome(undefined)).toBe('signature');
+    expect(await compare(other.public, kept(before), NOW)).toMatchObject({ is: 'wrong', fault: 'key', kept: before });
+  });
+
+  it('says nothing while there is no answer, or that of a network in between', async () => {
+    const before = await log.append(...leaves(0, 5));
+    await log.append(...leaves(5, 8));
+    const unreadable = { name: 'Unreadable' };
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
+    answer = () => new Response('<html>Log in to the network</html>');
+    await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
+    answer = (url) => (url.includes('tile') ? new Response('', { status: 503 }) : logAnswer(log, url));
+    await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
+  });
+
+  it('replaces what is kept of another year, and what can’t be read', async () => {
+    const note = await log.append(...leaves(0, 5));
+    const last = await fakeLog({ signer: await someSigner('awards.example/log/2024') });
+    const lastYear = { ...kept(await last.append(...leaves(0, 9))), verifierKey: last.public.verifierKey };
+    expect(await compare(log.public, lastYear, NOW)).toMatchObject({ is: 'continued', before: 0, keep: { note } });
+    expect(await outcome(kept('nonsense'))).toBe('continued');
+  });
+});

@@ -1,0 +1,147 @@
+import { isSame } from '@laurel/tlog/bytes';
+import { type Checkpoint, openCheckpoint } from '@laurel/tlog/checkpoint';
+import { TlogError } from '@laurel/tlog/errors';
+import { verifyConsistency } from '@laurel/tlog/merkle';
+import { type Note, parseVerifierKey } from '@laurel/tlog/note';
+import type { VerifierKey } from '@laurel/tlog/port';
+import { consistencyFromTiles, rootFromTiles } from '@laurel/tlog/tiles';
+import { webVerifier } from '@laurel/tlog/web';
+import { sha256 } from '../../lib/sha256.ts';
+import type { KeptCheckpoint, LogFault } from './kept.ts';
+import { type LogReader, type PublicLog, readerOf, Unreadable } from './log-reader.ts';
+
+/** How long the site may show what can't be compared: a cache may be old, a copy of the database behind. Milliseconds. */
+export const DOUBT_MS = 10 * 60_000;
+
+/** A checkpoint whose signature is the log's. */
+export type OpenedCheckpoint = { readonly note: Note; readonly checkpoint: Checkpoint; readonly text: string };
+
+/** What the site shows now, compared with what this browser kept. */
+export type Comparison =
+  /** It is the first one, or continues the kept one, which it replaces. */
+  | {
+      readonly is: 'continued';
+      readonly shown: OpenedCheckpoint;
+      readonly keep: KeptCheckpoint;
+      readonly before: number;
+    }
+  /** Can't be decided yet: the site shows an older state, or files that do not fit. */
+  | { readonly is: 'doubtful'; readonly keep: KeptCheckpoint }
+  | { readonly is: 'wrong'; readonly fault: LogFault; readonly kept: string; readonly shown: string };
+
+/** The public key of RFC 8032, section 7.1, test 1: any browser with Ed25519 takes it. */
+const SOME_KEY = Uint8Array.from(
+  'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'.match(/../g) ?? [],
+  (octet) => Number.parseInt(octet, 16),
+);
+
+/** Whether this browser can verify signatures: an old one, or a page without TLS, can't. */
+export const canVerify = async (): Promise<boolean> => {
+  try {
+    await crypto.subtle.importKey('raw', SOME_KEY, 'Ed25519', false, ['verify']);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether an error says that a text was not made by the one who should have. */
+const isForged = (error: unknown): boolean =>
+  error instanceof TlogError && ['note.forged', 'note.unsigned', 'checkpoint.origin'].includes(error.code);
+
+/** Opens a checkpoint. A text that is no checkpoint at all is unreadable: a network may answer for the site. */
+const open = async (text: string, key: VerifierKey): Promise<OpenedCheckpoint | 'signature'> => {
+  try {
+    return { ...(await openCheckpoint(webVerifier, text, key)), text };
+  } catch (error) {
+    if (isForged(error)) return 'signature';
+    throw new Unreadable('checkpoint');
+  }
+};
+
+/**
+ * Whether the newer tree begins with the whole older one. Only files that are those of the newer tree show that it does not.
+ * @throws Unreadable if there is no answer
+ */
+const relationOf = async (
+  older: Checkpoint,
+  newer: Checkpoint,
+  reader: LogReader,
+): Promise<'continues' | 'fork' | 'damaged'> => {
+  if (older.size === newer.size) return isSame(older.root, newer.root) ? 'continues' : 'fork';
+  const hasRoot = async (): Promise<boolean> =>
+    isSame(await rootFromTiles(sha256, reader.tile, newer.size), newer.root);
+  try {
+    const proof = await consistencyFromTiles(sha256, reader.tile, older.size, newer.size);
+    await verifyConsistency(webVerifier, older, newer, proof);
+    return 'continues';
+  } catch (error) {
+    if (!(error instanceof TlogError)) throw error;
+    if (error.code === 'tile.malformed') return 'damaged';
+    return (await hasRoot()) ? 'fork' : 'damaged';
+  }
+};
+
+/** Asks the server itself before an answer that is an alarm. */
+const relation = async (
+  older: Checkpoint,
+  newer: Checkpoint,
+  log: PublicLog,
+): Promise<'continues' | 'fork' | 'damaged'> => {
+  const first = await relationOf(older, newer, readerOf(log));
+  return first === 'continues' ? first : relationOf(older, newer, readerOf(log, true));
+};
+
+/** Whether two checkpoints of a log are of one history. @throws Unreadable if there is no answer */
+export const isOneHistory = async (
+  one: Checkpoint,
+  other: Checkpoint,
+  log: PublicLog,
+): Promise<LogFault | undefined> => {
+  const [older, newer] = one.size <= other.size ? [one, other] : [other, one];
+  const found = await relation(older, newer, log);
+  return found === 'continues' ? undefined : found;
+};
+
+/**
+ * Compares the checkpoint that the site shows with the one that this browser kept.
+ * @param now milliseconds since 1970
+ * @throws Unreadable if there is no answer, TlogError if the site's key can't be read
+ */
+export const compare = async (log: PublicLog, kept: KeptCheckpoint | undefined, now: number): Promise<Comparison> => {
+  const key = await parseVerifierKey(webVerifier, log.verifierKey);
+  const text = await readerOf(log).checkpoint();
+  const shown = await open(text, key);
+  const wrong = (fault: LogFault): Comparison => ({ is: 'wrong', fault, kept: kept?.note ?? '', shown: text });
+  if (shown === 'signature') return wrong('signature');
+  const fresh = { verifierKey: log.verifierKey, note: text, comparedAt: now, doubtfulSince: 0 };
+  const before = kept === undefined ? undefined : await openKept(kept, log.origin);
+  // A checkpoint that is not signed by the key that is kept with it was not kept by this code.
+  if (kept === undefined || before === undefined) return { is: 'continued', shown, keep: fresh, before: 0 };
+  if (kept.verifierKey !== log.verifierKey) return wrong('key');
+  const { size } = shown.checkpoint;
+  const doubt = (fault: LogFault): Comparison => {
+    const doubtfulSince = kept.doubtfulSince === 0 ? now : kept.doubtfulSince;
+    if (now - doubtfulSince >= DOUBT_MS) return wrong(fault);
+    return { is: 'doubtful', keep: { ...kept, comparedAt: now, doubtfulSince } };
+  };
+  if (size < before.size) {
+    // The files of the larger tree may be gone with it.
+    const found = await isOneHistory(shown.checkpoint, before, log).catch(() => undefined);
+    return found === 'fork' ? wrong('fork') : doubt('rollback');
+  }
+  const found = await relation(before, shown.checkpoint, log);
+  if (found === 'fork') return wrong('fork');
+  return found === 'damaged' ? doubt('damaged') : { is: 'continued', shown, keep: fresh, before: before.size };
+};
+
+/** The kept checkpoint of this log; undefined for that of another year, or one that can't be read. */
+const openKept = async (kept: KeptCheckpoint, origin: string): Promise<Checkpoint | undefined> => {
+  try {
+    const key = await parseVerifierKey(webVerifier, kept.verifierKey);
+    const { checkpoint } = await openCheckpoint(webVerifier, kept.note, key);
+    return checkpoint.origin === origin ? checkpoint : undefined;
+  } catch {
+    return undefined;
+  }
+};

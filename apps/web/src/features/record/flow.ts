@@ -1,0 +1,68 @@
+import type { Vote } from '@laurel/contracts/records';
+import type { LogFault } from './kept.ts';
+
+/** What the server says about a vote in the public record (GET /vote/receipts). */
+export type Receipt = Vote & {
+  /** In base64url. */
+  readonly serverNonce: string;
+  readonly browserNonce: string;
+  /** The vote's leaf, in base64. */
+  readonly leaf: string;
+  /** Its place, and the proof that it is there; null until then. */
+  readonly index: number | null;
+  readonly proof: string | null;
+};
+
+/** What this browser kept when it cast a vote. */
+export type KeptVote = {
+  /** In base64url. */
+  readonly nonce: string;
+  /** The organisers' signed promise; undefined if the answer had none, or did not arrive. */
+  readonly promise: string | undefined;
+  /** Whether the answer said that this vote was recorded. Otherwise the recorded one may be that of another browser. */
+  readonly sure: boolean;
+};
+
+/**
+ * What is wrong with a vote in the record, or with the record: it does not open to the choice; it has not the nonce that this
+ * browser sent; it is not the one that was promised; it is late; the receipt does not lead to the record; a witness did not
+ * make its signature; the site knows nothing of the vote. Then those of the record as a whole.
+ */
+export type Fault = 'choice' | 'nonce' | 'promise' | 'overdue' | 'proof' | 'witness' | 'missing' | LogFault;
+
+/** The outcome of a check. */
+export type Verdict =
+  | {
+      readonly is: 'recorded';
+      /** The place in the record, from 0, and how many entries it has. */
+      readonly index: number;
+      readonly size: number;
+      readonly cosigned: number;
+      readonly witnesses: number;
+      /** Whether it has the random number that this browser sent. Undefined if this browser did not cast it. */
+      readonly own: boolean;
+      /** The entries that this browser had seen before, and that are still there; 0 at its first look. */
+      readonly before: number;
+    }
+  /** Not yet in the record. */
+  | { readonly is: 'waiting' }
+  /** The record can't be read just now, or shows an older state than before, as a cache may. */
+  | { readonly is: 'unreadable' | 'doubtful' }
+  /** This browser can't verify signatures. */
+  | { readonly is: 'unsupported' }
+  | { readonly is: 'wrong'; readonly fault: Fault; readonly evidence: string };
+
+/** The name of a category in the record. */
+export const categoryOf = ({ nomination, niche }: Pick<Vote, 'nomination' | 'niche'>): string =>
+  `${nomination}/${niche}`;
+
+/** The name of a receipt's file. */
+export const receiptName = (vote: Pick<Vote, 'nomination' | 'niche'>): string =>
+  `vote-${vote.nomination}-${vote.niche}.tlog-proof`;
+
+/** How long after the log's delay a vote that is still not in it is late, milliseconds. */
+const LATE_MS = 5 * 60_000;
+
+/** Whether voting is over for so long that each vote has to be in the record. */
+export const isOverdue = (votingClosesAt: string | null, delaySeconds: number, now: Date): boolean =>
+  votingClosesAt !== null && now.getTime() > Date.parse(votingClosesAt) + delaySeconds * 1_000 + LATE_MS;

@@ -1,0 +1,75 @@
+import { readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
+
+/**
+ * The newest checkpoint that this browser saw and found to continue all that it saw before. It begins with the first one it
+ * ever sees, so it stands for all of them.
+ */
+export type KeptCheckpoint = {
+  readonly verifierKey: string;
+  /** The checkpoint as it was served, with its signatures. */
+  readonly note: string;
+  /** When the site's checkpoint was last compared with it, milliseconds since 1970. */
+  readonly comparedAt: number;
+  /** Since when what the site shows can't be compared with it, milliseconds since 1970; 0 if it can. */
+  readonly doubtfulSince: number;
+};
+
+/** What shows that the site contradicts itself, kept until somebody looks at it. */
+export type Evidence = {
+  readonly fault: LogFault;
+  /** When this browser found it, milliseconds since 1970. */
+  readonly at: number;
+  /** The checkpoint that this browser had kept, and the one that the site showed then. */
+  readonly kept: string;
+  readonly shown: string;
+};
+
+/**
+ * How what the site shows can contradict what it showed before: another history, an older state, another key, a signature
+ * that the key did not make, files that are not those of the signed tree.
+ */
+const LOG_FAULTS = ['fork', 'rollback', 'key', 'signature', 'damaged'] as const;
+export type LogFault = (typeof LOG_FAULTS)[number];
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+// Without zod: the page /record reads these values too, and loads nothing but the check.
+const parse = (raw: string | undefined): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(raw ?? '');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The kept checkpoint; undefined if there is none, or it can't be read. */
+export const readKept = (): KeptCheckpoint | undefined => {
+  const { verifierKey, note, comparedAt, doubtfulSince } = parse(readRaw('keptCheckpoint')) ?? {};
+  if (typeof verifierKey !== 'string' || typeof note !== 'string') return undefined;
+  if (typeof comparedAt !== 'number' || typeof doubtfulSince !== 'number') return undefined;
+  return { verifierKey, note, comparedAt, doubtfulSince };
+};
+
+export const keep = (kept: KeptCheckpoint): void => writeRaw('keptCheckpoint', JSON.stringify(kept));
+
+/** The kept evidence; undefined if there is none. */
+export const readEvidence = (): Evidence | undefined => {
+  const { fault, at, kept, shown } = parse(readRaw('recordEvidence')) ?? {};
+  const known = LOG_FAULTS.find((each) => each === fault);
+  if (known === undefined || typeof at !== 'number' || typeof kept !== 'string' || typeof shown !== 'string') {
+    return undefined;
+  }
+  return { fault: known, at, kept, shown };
+};
+
+/** Keeps evidence. The first one stays: what follows a contradiction contradicts it too. */
+export const keepEvidence = (evidence: Evidence): void => {
+  if (readEvidence() === undefined) writeRaw('recordEvidence', JSON.stringify(evidence));
+};
+
+/** Forgets the evidence and the checkpoint that it contradicts. */
+export const forgetEvidence = (): void => {
+  removeRaw('recordEvidence');
+  removeRaw('keptCheckpoint');
+};

@@ -1,0 +1,76 @@
+import { type Tile, type TileReader, tilePath } from '@laurel/tlog/tiles';
+
+/** The log of an edition, as GET /edition names it: its origin, its key and its witnesses. */
+export type PublicLog = {
+  readonly origin: string;
+  readonly verifierKey: string;
+  readonly witnesses: readonly string[];
+};
+
+/** The log could not be read. That says nothing about what is in it. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+const TIMEOUT_MS = 10_000;
+const HASH_BYTES = 32;
+
+const fetchFile = async (url: string, fresh: boolean): Promise<Response> => {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return await fetch(url, { cache: fresh ? 'reload' : 'default', credentials: 'omit', signal });
+  } catch {
+    throw new Unreadable(url);
+  }
+};
+
+const bytesOf = async (answer: Response): Promise<Uint8Array> => {
+  try {
+    return new Uint8Array(await answer.arrayBuffer());
+  } catch {
+    throw new Unreadable(answer.url);
+  }
+};
+
+/** Reads the files of a log from this site. */
+export type LogReader = {
+  /** The newest checkpoint, as text. @throws Unreadable */
+  checkpoint(): Promise<string>;
+  /** Reads each tile once. @throws Unreadable */
+  readonly tile: TileReader;
+};
+
+/**
+ * A reader of the log's files.
+ * @param fresh whether it asks the server for files that the browser has: another answer of a cache is no news
+ */
+export const readerOf = ({ origin }: Pick<PublicLog, 'origin'>, fresh = false): LogReader => {
+  // The site may be open under another host than that of its log: the path is the same.
+  const prefix = origin.slice(origin.indexOf('/'));
+  const read = async (path: string): Promise<Uint8Array | undefined> => {
+    const answer = await fetchFile(`${prefix}/${path}`, fresh);
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) throw new Unreadable(path);
+    return bytesOf(answer);
+  };
+  const known = new Map<string, Promise<Uint8Array>>();
+  const readTile = async (tile: Tile): Promise<Uint8Array> => {
+    // The server may remove a partial tile once the full one exists.
+    const data = (await read(tilePath(tile))) ?? (await read(tilePath({ ...tile, width: 256 })));
+    if (data === undefined) throw new Unreadable(tilePath(tile));
+    return data.subarray(0, tile.width * HASH_BYTES);
+  };
+  return {
+    checkpoint: async () => {
+      const answer = await fetchFile(`${prefix}/checkpoint`, true);
+      if (!answer.ok) throw new Unreadable('checkpoint');
+      return new TextDecoder().decode(await bytesOf(answer));
+    },
+    tile: (tile) => {
+      const path = tilePath(tile);
+      const found = known.get(path) ?? readTile(tile);
+      known.set(path, found);
+      return found;
+    },
+  };
+};
