@@ -17,6 +17,15 @@ const VerificationWatch = lazy(() =>
   import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
 );
 
+/** How long after the page the code of the comparison loads, milliseconds; up to twice as long, so that not all load together. */
+const WATCH_AFTER_MS = 30_000;
+
+/** Compares the public record with what this browser saw before; its code loads long after the page. */
+const RecordWatch = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, WATCH_AFTER_MS * (1 + Math.random())));
+  return import('../features/record/components/record-watch.tsx').catch(() => ({ default: () => null }));
+});
+
 const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'statistics' | 'turnout'>) => {
   const phased = usePhased(useLiveEdition(edition));
   const loggedIn = useSession((session) => session.token !== undefined);
@@ -30,6 +39,7 @@ const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'stat
         <LoadedStatus />
       </ErrorBoundary>
       <Suspense>{loggedIn && <VerificationWatch />}</Suspense>
+      <Suspense>{phased.log && <RecordWatch log={phased.log} />}</Suspense>
       <Loader />
     </EditionContext>
   );

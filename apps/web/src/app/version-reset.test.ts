@@ -22,6 +22,15 @@ describe('SE-04 the storage of another version', () => {
     expect(Object.fromEntries(local)).toEqual({ appVersion: APP_VERSION });
   });
 
+  it('is cleared, except for what this browser checks the public record with', () => {
+    const { local } = stubWindow();
+    const record = { keptVotes: '[]', keptCheckpoint: '{"a":1}', recordEvidence: '{"b":2}' };
+    for (const [key, value] of Object.entries({ appVersion: '1.9.0', authToken: 'old', ...record }))
+      local.set(key, value);
+    resetOnNewVersion();
+    expect(Object.fromEntries(local)).toEqual({ appVersion: APP_VERSION, ...record });
+  });
+
   it('is cleared once: what is stored afterwards stays', () => {
     const { local } = stubWindow();
     resetOnNewVersion();

@@ -1,7 +1,7 @@
 import { addTexts } from './i18n.ts';
 import type { Files } from './resources.ts';
 
-const REST: Files = import.meta.glob(['./locales/*/*.json', '!./locales/*/{common,nominations,page}.json'], {
+const REST: Files = import.meta.glob(['./locales/*/*.json', '!./locales/*/{common,nominations,page,record}.json'], {
   eager: true,
   import: 'default',
 });

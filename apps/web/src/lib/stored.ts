@@ -45,4 +45,5 @@ export const stored = {
   twoFactorSetup: record('twoFactorSetup', STORED_RECORDS.twoFactorSetup),
   signupData: record('signupData', STORED_RECORDS.signupData),
   supportWarningConfirmed: record('supportWarningConfirmed', STORED_RECORDS.supportWarningConfirmed),
+  keptVotes: record('keptVotes', STORED_RECORDS.keptVotes),
 } as const;

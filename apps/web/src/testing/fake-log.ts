@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { encodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { makePromises, promisesKey } from '@laurel/contracts/public-log/promise';
 import type { Vote } from '@laurel/contracts/records';
@@ -12,7 +13,7 @@ import type { Signer } from '@laurel/tlog/port';
 import { formatProof } from '@laurel/tlog/proof';
 import { tilePath } from '@laurel/tlog/tiles';
 import { GrowingTree } from '@laurel/tlog/tree';
-import { categoryOf, type Receipt } from '../features/record/flow.ts';
+import { categoryOf } from '../features/record/flow.ts';
 import type { PublicLog } from '../features/record/log-reader.ts';
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

@@ -1,3 +1,4 @@
+import type { Receipt } from '@laurel/contracts/calls/receipts';
 import type { Vote } from '@laurel/contracts/records';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { COSIGNATURE } from '@laurel/tlog/note';
@@ -16,7 +17,7 @@ import {
   YEAR,
 } from '../../testing/fake-log.ts';
 import { checkVote } from './check.ts';
-import type { KeptVote, Receipt, Verdict } from './flow.ts';
+import type { KeptVote, Verdict } from './flow.ts';
 import { readEvidence, readKept } from './kept.ts';
 
 const NOW = Date.parse('2025-11-20T12:00:00Z');

@@ -1,3 +1,4 @@
+import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { decodeLeaf, voteCommitment } from '@laurel/contracts/public-log/leaves';
 import { openPromise } from '@laurel/contracts/public-log/promise';
 import type { Vote } from '@laurel/contracts/records';
@@ -9,7 +10,7 @@ import type { VerifierKey } from '@laurel/tlog/port';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
 import { webVerifier } from '@laurel/tlog/web';
 import { canVerify, compare, isOneHistory } from './compare.ts';
-import { categoryOf, type Fault, type KeptVote, type Receipt, type Verdict } from './flow.ts';
+import { categoryOf, type Fault, type KeptVote, type Verdict } from './flow.ts';
 import { keep, keepEvidence, type LogFault, readKept } from './kept.ts';
 import { type PublicLog, Unreadable } from './log-reader.ts';
 

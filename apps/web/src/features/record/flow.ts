@@ -1,24 +1,13 @@
+import type { Receipt } from '@laurel/contracts/calls/receipts';
 import type { Vote } from '@laurel/contracts/records';
 import type { LogFault } from './kept.ts';
-
-/** What the server says about a vote in the public record (GET /vote/receipts). */
-export type Receipt = Vote & {
-  /** In base64url. */
-  readonly serverNonce: string;
-  readonly browserNonce: string;
-  /** The vote's leaf, in base64. */
-  readonly leaf: string;
-  /** Its place, and the proof that it is there; null until then. */
-  readonly index: number | null;
-  readonly proof: string | null;
-};
 
 /** What this browser kept when it cast a vote. */
 export type KeptVote = {
   /** In base64url. */
   readonly nonce: string;
   /** The organisers' signed promise; undefined if the answer had none, or did not arrive. */
-  readonly promise: string | undefined;
+  readonly promise?: string | undefined;
   /** Whether the answer said that this vote was recorded. Otherwise the recorded one may be that of another browser. */
   readonly sure: boolean;
 };
@@ -66,3 +55,17 @@ const LATE_MS = 5 * 60_000;
 /** Whether voting is over for so long that each vote has to be in the record. */
 export const isOverdue = (votingClosesAt: string | null, delaySeconds: number, now: Date): boolean =>
   votingClosesAt !== null && now.getTime() > Date.parse(votingClosesAt) + delaySeconds * 1_000 + LATE_MS;
+
+/** What a line of the list of votes says about the record. */
+export type RecordState = 'recorded' | 'waiting' | 'late' | 'missing';
+
+/**
+ * What is known about a category before a check; undefined if that is nothing.
+ * @param receipt undefined if the server names no vote there
+ * @param sure whether this browser knows that its vote there was recorded
+ */
+export const stateOf = (receipt: Receipt | undefined, sure: boolean, overdue: boolean): RecordState | undefined => {
+  if (receipt === undefined) return sure ? 'missing' : undefined;
+  if (receipt.index !== null) return 'recorded';
+  return overdue ? 'late' : 'waiting';
+};

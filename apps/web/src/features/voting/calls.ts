@@ -1,6 +1,7 @@
 import { castVote, myVotes } from '@laurel/contracts/calls/vote';
 import type { Vote } from '@laurel/contracts/records';
 import { callApi, callQuietly } from '../../lib/http.ts';
+import type { Keeper } from './kept-votes.ts';
 
 /** The checks for a vote in doubt, and the pause between two. */
 const MAX_CHECKS = 3;
@@ -13,10 +14,16 @@ const CHECK_PAUSE_MS = 2_000;
 export const fetchOwnVotes = (signal?: AbortSignal): Promise<Vote[]> => callQuietly(myVotes, signal ? { signal } : {});
 
 /**
- * Casts a vote; returns the recorded one.
+ * Casts a vote; returns the recorded one. Its nonce, and the promise of the answer, are kept to check it in the public record.
+ * @param keeper absent without a public log
  * @throws ApiFailure
  */
-export const cast = async (vote: Vote): Promise<Vote> => (await callApi(castVote, { body: vote })).data;
+export const cast = async (vote: Vote, keeper?: Keeper): Promise<Vote> => {
+  const nonce = keeper?.nonceFor(vote);
+  const { data, metadata } = await callApi(castVote, { body: nonce === undefined ? vote : { ...vote, nonce } });
+  if (nonce !== undefined) keeper?.keep(data, { nonce, promise: metadata?.promise, sure: true });
+  return data;
+};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
 

@@ -12,6 +12,7 @@ import { VoteConfirmModal } from '../../voting/components/confirm-modal.tsx';
 import { choiceOf } from '../choice.ts';
 import { dispatch } from '../store.ts';
 import { useJourney } from '../use-journey.ts';
+import { useKeeper } from '../use-keeper.ts';
 
 const giveUp = (): void => {
   dispatch({ type: 'voteEnded' });
@@ -30,7 +31,8 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const localize = useLocalized();
   const client = useQueryClient();
   const { afterRefusedVote, refresh } = useJourney();
-  const { nominations } = useEdition();
+  const { nominations, log } = useEdition();
+  const keeper = useKeeper(log);
   const choice = choiceOf(nominations, vote, localize);
   if (!choice) return <Gone />;
 
@@ -39,6 +41,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
       vote={vote}
       notice={notice}
       choice={choice}
+      keeper={keeper}
       onVoted={(recorded) => {
         dispatch({ type: 'voteEnded' });
         const { queryKey } = ownVotesQuery(useSession.getState().token);

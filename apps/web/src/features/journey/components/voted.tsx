@@ -17,6 +17,7 @@ import { VotedModal } from '../../voting/components/voted-modal.tsx';
 import { placeName } from '../../voting/flow.ts';
 import { useKnownVotes, useOwnVotes } from '../../voting/use-own-votes.ts';
 import { choiceOf, picksOf } from '../choice.ts';
+import { useRecordLines } from './record-lines.tsx';
 
 const show = (place: Place): void => {
   closeModal();
@@ -48,7 +49,7 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
   const { t } = useTranslation('voting');
   const localize = useLocalized();
   const language = useLanguage();
-  const { nominations, texts, year, phase } = useEdition();
+  const { nominations, texts, year, phase, log } = useEdition();
   const known = useOwnVotes();
   // The votes are loaded again after a vote: this one counts also where that fails.
   const isKnown = votedIn(known, vote.nomination, vote.niche) !== undefined;
@@ -69,6 +70,7 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
     <VotedModal
       choice={choice}
       progress={progress}
+      recorded={log !== undefined}
       next={
         next && nomination && category
           ? {
@@ -110,10 +112,12 @@ export const Finished = ({ vote }: ModalProps['finished']) => {
 /** Lists the user's votes, and while voting is open also the categories without one. */
 export const MyVotes = (_: ModalProps['myVotes']) => {
   const localize = useLocalized();
+  const language = useLanguage();
   const { nominations, phase } = useEdition();
   const ownVotes = useKnownVotes();
   const { isError, refetch } = useQuery(ownVotesQuery(useSession((session) => session.token)));
   const { sharePicture } = usePicks();
+  const lineOf = useRecordLines();
   // Votes that are not loaded yet would count as none.
   if (!ownVotes) return <MyVotesWait failed={isError} onRetry={() => void refetch()} />;
   const listed = nominations.map(({ tag, title, categories }) => ({
@@ -122,15 +126,18 @@ export const MyVotes = (_: ModalProps['myVotes']) => {
     votes: categories.flatMap(({ tag: niche, name }) => {
       const vote = votedIn(ownVotes, tag, niche);
       const choice = vote === undefined ? undefined : choiceOf(nominations, { nomination: tag, niche, vote }, localize);
-      if (!choice && phase !== 'open') return [];
+      const place = { nomination: tag, niche };
       const category = categories.length > 1 ? localize(name) : undefined;
-      return [{ key: niche, category, choice, show: () => show({ nomination: tag, niche }) }];
+      const record = lineOf?.(place, vote, choice, placeName({ nomination: localize(title), category }));
+      if (!choice && !record && phase !== 'open') return [];
+      return [{ key: niche, category, choice, record, show: () => show(place) }];
     }),
   }));
   return (
     <MyVotesModal
       nominations={listed.filter(({ votes }) => votes.length > 0)}
       progress={progressOf(nominations, ownVotes)}
+      aboutRecord={lineOf && `/record?lang=${language}`}
       onPicture={sharePicture}
     />
   );

@@ -31,6 +31,7 @@ beforeEach(async () => {
       vote={VOTE}
       choice={CHOICE}
       notice="You are logged in, Ada."
+      keeper={undefined}
       onVoted={onVoted}
       onRefused={onRefused}
       onCancel={onCancel}

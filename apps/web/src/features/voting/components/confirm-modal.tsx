@@ -8,12 +8,15 @@ import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { cast, findVote } from '../calls.ts';
 import { type Choice, isInDoubt } from '../flow.ts';
+import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
 type Props = {
   vote: Vote;
   choice: Choice;
   notice?: string | undefined;
+  /** Keeps what the vote can be checked with in the public record; absent without one. */
+  keeper: Keeper | undefined;
   /** Called with the recorded vote of the category. */
   onVoted(vote: Vote): void;
   /** Returns true if the refusal opens another step; otherwise the modal shows it. */
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** Confirms a vote, which can't be changed afterwards. */
-export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onCancel }: Props) => {
+export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefused, onCancel }: Props) => {
   const { t } = useTranslation('voting');
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
@@ -32,7 +35,7 @@ export const VoteConfirmModal = ({ vote, choice, notice, onVoted, onRefused, onC
   /** Casts the vote; returns the recorded one, or why none is known. */
   const attempt = async (): Promise<{ recorded: Vote } | { refused: ApiFailure }> => {
     try {
-      return { recorded: await cast(vote) };
+      return { recorded: await cast(vote, keeper) };
     } catch (error) {
       const refused = asFailure(error);
       // The server may refuse this attempt because an earlier one, whose response was lost, was recorded.

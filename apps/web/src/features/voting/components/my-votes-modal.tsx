@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shared } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,6 +14,8 @@ export type MyVote = {
   /** Undefined if the nomination has only one category. */
   readonly category: string | undefined;
   readonly choice: { readonly nominee: string; readonly logo: string } | undefined;
+  /** What the public record says about it. */
+  readonly record?: ReactNode;
   show(): void;
 };
 
@@ -22,12 +25,14 @@ export type MyNomination = { readonly tag: string; readonly title: string; reado
 type Props = {
   nominations: readonly MyNomination[];
   progress: { readonly voted: number; readonly total: number };
+  /** The page about the public record; absent without one. */
+  aboutRecord?: string | undefined;
   /** Shares an image of the votes. */
   onPicture(): Promise<Shared>;
 };
 
 /** Lists the user's votes. Each links to its category. */
-export const MyVotesModal = ({ nominations, progress, onPicture }: Props) => {
+export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: Props) => {
   const { t } = useTranslation('voting');
   const { voted, total } = progress;
   return (
@@ -41,8 +46,8 @@ export const MyVotesModal = ({ nominations, progress, onPicture }: Props) => {
         <section key={tag} className={styles.nomination}>
           <h3>{title}</h3>
           <ul>
-            {votes.map(({ key, category, choice, show }) => (
-              <li key={key}>
+            {votes.map(({ key, category, choice, record, show }) => (
+              <li key={key} className={styles.item}>
                 <button type="button" className={styles.vote} onClick={show}>
                   {choice ? <img src={choice.logo} alt="" width={40} height={40} /> : <i className={styles.open} />}
                   <span>
@@ -50,12 +55,18 @@ export const MyVotesModal = ({ nominations, progress, onPicture }: Props) => {
                     {choice ? choice.nominee : t('notVoted')}
                   </span>
                 </button>
+                {record}
               </li>
             ))}
           </ul>
         </section>
       ))}
       {voted > 0 && <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />}
+      {aboutRecord !== undefined && (
+        <p className={styles.about}>
+          <a href={aboutRecord}>{t('record.about')}</a>
+        </p>
+      )}
     </Stage>
   );
 };

@@ -12,6 +12,8 @@ import styles from './voted-modal.module.css';
 type Props = {
   choice: Choice;
   progress: { readonly voted: number; readonly total: number };
+  /** Whether there is a public record that will have the vote. */
+  recorded: boolean;
   /** The next category without a vote; absent once voting has ended. */
   next: { readonly name: string; show(): void } | undefined;
   onShare(): Promise<Shared>;
@@ -19,7 +21,7 @@ type Props = {
 };
 
 /** The recorded vote, with the way to the next category. It stays until it is dismissed. */
-export const VotedModal = ({ choice, progress, next, onShare, onClose }: Props) => {
+export const VotedModal = ({ choice, progress, recorded, next, onShare, onClose }: Props) => {
   const { t } = useTranslation('voting');
   const [title, text] = [useId(), useId()];
   const { voted, total } = progress;
@@ -38,6 +40,7 @@ export const VotedModal = ({ choice, progress, next, onShare, onClose }: Props) 
       <div className={styles.progress}>
         <p>{t('progress', { voted, count: total })}</p>
         <Segments lit={voted} total={total} />
+        {recorded && <p className={styles.recorded}>{t('record.soon')}</p>}
       </div>
       {/* A screen reader reads the vote with the button, which has the focus first. */}
       {next ? (

@@ -1,0 +1,39 @@
+import { logStatusSchema } from '@laurel/contracts/calls/log';
+import { type Receipt, receipts } from '@laurel/contracts/calls/receipts';
+import { callQuietly } from '../../lib/http.ts';
+import type { PublicLog } from './log-reader.ts';
+
+/** What the page knows of the user's votes in the record. */
+export type OwnRecord = {
+  readonly receipts: readonly Receipt[];
+  /** After how many seconds a vote is in the record at the latest. */
+  readonly delay: number;
+};
+
+/** The delay of an edition that sets none (docs/public-log.md, "Order"). */
+const USUAL_DELAY = 600;
+
+const delayOf = async ({ origin }: PublicLog): Promise<number> => {
+  try {
+    const answer = await fetch(`${origin.slice(origin.indexOf('/'))}/status`);
+    return logStatusSchema.pick({ delay: true }).parse(await answer.json()).delay;
+  } catch {
+    return USUAL_DELAY;
+  }
+};
+
+/**
+ * Requests the receipts of the user's votes.
+ * @throws ApiFailure
+ */
+export const fetchReceipts = (signal?: AbortSignal): Promise<Receipt[]> =>
+  callQuietly(receipts, signal ? { signal } : {});
+
+/**
+ * Requests the receipts, and how long a vote may wait.
+ * @throws ApiFailure
+ */
+export const fetchRecord = async (log: PublicLog, signal: AbortSignal): Promise<OwnRecord> => {
+  const [found, delay] = await Promise.all([fetchReceipts(signal), delayOf(log)]);
+  return { receipts: found, delay };
+};

@@ -1,0 +1,57 @@
+import type { Vote } from '@laurel/contracts/records';
+import type { StoredVote } from '@laurel/contracts/storage';
+import { stored } from '../../lib/stored.ts';
+
+type Place = Pick<Vote, 'nomination' | 'niche'>;
+/** What a vote can be checked with: its nonce, the promise if one came, and whether it is known to be recorded. */
+type Kept = { readonly nonce: string; readonly promise?: string | undefined; readonly sure: boolean };
+
+/** The nonces and promises of an account's votes in one log. */
+export type Keeper = {
+  /** The nonce to send with a vote: a second try sends the same one, because the first may have been recorded. */
+  nonceFor(place: Place): string;
+  keep(place: Place, kept: Kept): void;
+  find(place: Place): Kept | undefined;
+};
+
+/** So many votes are kept, of all accounts and years; the oldest go first. With a promise each is about 1 KB. */
+const MAX_KEPT = 300;
+const NONCE_BYTES = 16;
+
+const newNonce = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/**
+ * The votes that this browser keeps for an account. They stay after a logout, since a vote is checked most when somebody comes
+ * back, and they are found only with the account's id: whoever uses the browser next finds neither whom the person voted for,
+ * which is not kept, nor who that was.
+ * @param log the log's origin
+ */
+export const keeperOf = (account: string, log: string): Keeper => {
+  const read = (): readonly StoredVote[] => stored.keptVotes.read() ?? [];
+  const isOf = ({ nomination, niche }: Place) => {
+    const category = `${nomination}/${niche}`;
+    return (vote: StoredVote) => vote.account === account && vote.log === log && vote.category === category;
+  };
+  const keeper: Keeper = {
+    nonceFor: (place) => {
+      const nonce = keeper.find(place)?.nonce ?? newNonce();
+      // Before the vote is sent: its answer may be lost.
+      keeper.keep(place, { nonce, sure: false });
+      return nonce;
+    },
+    keep: (place, { nonce, promise, sure }) => {
+      // A vote that was recorded stays the one to look for, also where the site says that there is none.
+      if (keeper.find(place)?.sure === true) return;
+      const isSame = isOf(place);
+      const category = `${place.nomination}/${place.niche}`;
+      const vote: StoredVote = { account, log, category, nonce, sure, ...(promise === undefined ? {} : { promise }) };
+      stored.keptVotes.write([...read().filter((each) => !isSame(each)), vote].slice(-MAX_KEPT));
+    },
+    find: (place) => read().find(isOf(place)),
+  };
+  return keeper;
+};

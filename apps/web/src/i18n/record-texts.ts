@@ -1,0 +1,7 @@
+import { addTexts } from './i18n.ts';
+import type { Files } from './resources.ts';
+
+const RECORD: Files = import.meta.glob('./locales/*/record.json', { eager: true, import: 'default' });
+
+/** The texts of the check of the public record, which load with its code. */
+export const addRecordTexts = (): void => addTexts(RECORD);
