@@ -31,6 +31,7 @@ export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
   },
   supportEmail: 'support@example.org',
   blockedRegions: [],
+  log: null,
   nominations: [],
   ...own,
 });

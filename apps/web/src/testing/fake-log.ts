@@ -23,7 +23,7 @@ export const someSigner = (name: string, type?: number): Promise<Signer> =>
   signerOf(new Uint8Array(randomBytes(32)), name, type);
 
 export const ORIGIN = 'awards.example/log/2025';
-export const YEAR = 2025;
+const YEAR = 2025;
 
 /** A vote's leaf with its opening. */
 export const sealVote = (vote: Vote, browserNonce: Uint8Array = new Uint8Array(randomBytes(16))) => {

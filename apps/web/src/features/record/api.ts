@@ -9,12 +9,12 @@ const isWaiting = (record: OwnRecord | undefined): boolean =>
   record?.receipts.some(({ index }) => index === null) ?? false;
 
 /** The user's votes in the public record; requested when the list of votes is opened. A failure goes to the console only. */
-export const ownRecordQuery = (token: string | undefined, log: PublicLog | undefined) =>
+export const ownRecordQuery = (token: string | undefined, log: PublicLog | null) =>
   queryOptions({
     queryKey: ['record', 'receipts', token, log?.origin] as const,
-    enabled: token !== undefined && log !== undefined,
+    enabled: token !== undefined && log !== null,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<OwnRecord> =>
-      log === undefined ? { receipts: [], delay: 0 } : fetchRecord(log, signal),
+      log === null ? { receipts: [], delay: 0 } : fetchRecord(log, signal),
     refetchInterval: ({ state }) => (isWaiting(state.data) ? LOOK_AGAIN_MS : false),
   });

@@ -14,7 +14,6 @@ import {
   type SealedVote,
   sealVote,
   someSigner,
-  YEAR,
 } from '../../testing/fake-log.ts';
 import { checkVote } from './check.ts';
 import type { KeptVote, Verdict } from './flow.ts';
@@ -46,19 +45,16 @@ type Given = {
   kept?: KeptVote | undefined;
   vote?: Vote;
   overdue?: boolean;
-  year?: number;
 };
 const check = (given: Given = {}): Promise<Verdict> =>
   checkVote({
     vote: VOTE,
-    year: YEAR,
     receipt: 'receipt' in given ? given.receipt : log.receiptOf(mine),
     kept: 'kept' in given ? given.kept : kept,
     log: log.public,
     overdue: given.overdue ?? false,
     now: NOW,
     ...(given.vote ? { vote: given.vote } : {}),
-    ...(given.year ? { year: given.year } : {}),
   });
 const faultOf = async (given?: Given): Promise<string> => {
   const verdict = await check(given);
@@ -125,7 +121,8 @@ describe('a vote that is not in the record as it was cast', () => {
     await log.append(...others(3), mine.leaf);
     expect(await faultOf({ vote: { ...VOTE, vote: 'another' } })).toBe('choice');
     expect(await faultOf({ vote: { ...VOTE, niche: 'finance' } })).toBe('choice');
-    expect(await faultOf({ year: 2024 })).toBe('choice');
+    const lastYear = encodeBase64(mine.leaf).replace('MjAyNQ', 'MjAyNA');
+    expect(await faultOf({ receipt: receiptWith({ leaf: lastYear }) })).toBe('choice');
     expect(await faultOf({ receipt: receiptWith({ serverNonce: 'AAAAAAAAAAAAAAAAAAAAAA' }) })).toBe('choice');
     expect(await faultOf({ receipt: receiptWith({ serverNonce: 'short' }) })).toBe('choice');
     expect(await faultOf({ receipt: receiptWith({ leaf: encodeBase64(otherLeaf(1)) }) })).toBe('choice');

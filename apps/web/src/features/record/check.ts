@@ -17,7 +17,6 @@ import { type PublicLog, Unreadable } from './log-reader.ts';
 type Checked = {
   /** What the voter chose, as the account shows it. */
   readonly vote: Vote;
-  readonly year: number;
   readonly receipt: Receipt | undefined;
   readonly kept: KeptVote | undefined;
   readonly log: PublicLog;
@@ -36,11 +35,12 @@ const nonceOf = (base64url: string): Uint8Array => {
 };
 
 /** Whether a receipt's leaf is one of this edition and category, and opens to the choice. */
-const opens = async ({ vote, year }: Checked, receipt: Receipt): Promise<boolean> => {
+const opens = async ({ vote, log }: Checked, receipt: Receipt): Promise<boolean> => {
   try {
     const leaf = decodeLeaf(bytesOf(receipt.leaf));
     const category = categoryOf(vote);
-    if (leaf.type !== 'vote' || leaf.year !== year || leaf.category !== category) return false;
+    // An origin ends with the year of its log.
+    if (leaf.type !== 'vote' || !log.origin.endsWith(`/${leaf.year}`) || leaf.category !== category) return false;
     const commitment = await voteCommitment(webVerifier.sha256, {
       serverNonce: nonceOf(receipt.serverNonce),
       browserNonce: nonceOf(receipt.browserNonce),

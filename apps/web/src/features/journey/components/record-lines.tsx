@@ -20,7 +20,7 @@ export type LineOf = (place: Place, vote: string | undefined, choice: Choice | u
 
 /** The lines of the public record for the list of the user's votes; undefined without a record. */
 export const useRecordLines = (): LineOf | undefined => {
-  const { log, year, phases } = useEdition();
+  const { log, phases } = useEdition();
   const token = useSession((session) => session.token);
   const keeper = useKeeper(log);
   const { data } = useQuery(ownRecordQuery(token, log));
@@ -36,7 +36,7 @@ export const useRecordLines = (): LineOf | undefined => {
       // The newest ones: the vote may be in the record since the list was opened.
       const receipts = await fetchReceipts().catch(() => undefined);
       const receipt = (receipts ?? data.receipts).find(isHere);
-      const checked = { year, receipt, kept, log, overdue, now: Date.now() };
+      const checked = { receipt, kept, log, overdue, now: Date.now() };
       const chosen = { ...place, vote: vote ?? receipt?.vote ?? '' };
       return {
         // What can't be asked for is no news.

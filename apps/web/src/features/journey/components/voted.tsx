@@ -70,7 +70,7 @@ export const Voted = ({ vote }: ModalProps['voted']) => {
     <VotedModal
       choice={choice}
       progress={progress}
-      recorded={log !== undefined}
+      recorded={log !== null}
       next={
         next && nomination && category
           ? {
