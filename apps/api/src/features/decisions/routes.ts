@@ -10,9 +10,10 @@ import { observedAddress } from '../../http/client.ts';
 import { languageOf } from '../../http/language.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
+import { type Award, createFrame } from '../../http/plain-page.ts';
 import type { ObjectionDesk } from './objection.service.ts';
 import { OBJECTION_PATH, type ObjectionView, objectionContent } from './objection-page.policy.ts';
-import { type Award, createFrame, decisionsContent } from './page.policy.ts';
+import { decisionsContent } from './page.policy.ts';
 import type { Decisions } from './service.ts';
 
 type Deps = {

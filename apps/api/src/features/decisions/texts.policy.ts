@@ -16,10 +16,6 @@ export type PageTexts = {
   fewerThan: (votes: number) => string;
   together: string;
   grouped: (votes: number) => string;
-  languages: string;
-  toAward: string;
-  allDecisions: string;
-  privacy: string;
   objection: {
     title: (number: number) => string;
     lead: string;
@@ -57,10 +53,6 @@ export const TEXTS: InLanguages<PageTexts> = {
     together: 'These decisions are published together. The counts are those of all of them.',
     grouped: (votes) =>
       `While people vote, decisions are published in groups of at least ${votes} votes, so that nobody’s single vote shows.`,
-    languages: 'Language',
-    toAward: 'To the award',
-    allDecisions: 'All decisions',
-    privacy: 'Privacy',
     objection: {
       title: (number) => `Object to decision ${number}`,
       lead: 'Votes of yours were left out of the count. If you think that this is a mistake, say why. An organiser reads it and answers by email.',
@@ -97,10 +89,6 @@ export const TEXTS: InLanguages<PageTexts> = {
     together: 'Ці рішення опубліковано разом, тому кількість голосів указано для всіх разом.',
     grouped: (votes) =>
       `Поки триває голосування, рішення публікуються групами: щонайменше ${votes} голосів разом, щоб не було видно голосу окремої людини.`,
-    languages: 'Мова',
-    toAward: 'До премії',
-    allDecisions: 'Усі рішення',
-    privacy: 'Приватність',
     objection: {
       title: (number) => `Заперечення щодо рішення № ${number}`,
       lead: 'Ваші голоси не враховано. Якщо вважаєте, що сталася помилка, поясніть чому. Організатор прочитає це й відповість електронною поштою.',

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { type InLanguages, inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { bindShortWords } from '@laurel/contracts/typography';
+import { escaped } from './html.ts';
+import { STYLE } from './plain-style.ts';
+
+/** What the plain pages show of the edition. */
+export type Award = {
+  name: Record<Language, string>;
+  year: number;
+  supportEmail: string;
+  privacy: string | null;
+  /** The title of a category by its name, nomination/category. */
+  categories: ReadonlyMap<string, Record<Language, string>>;
+  /** Whether there is a public record. */
+  hasRecord: boolean;
+};
+
+/** What a page has inside of the frame. */
+export type Content = {
+  language: Language;
+  title: string;
+  main: string;
+  /** Path and query for the other languages. */
+  path: string;
+};
+
+type FrameTexts = { languages: string; toAward: string; allDecisions: string; record: string; privacy: string };
+
+const TEXTS: InLanguages<FrameTexts> = {
+  en: {
+    languages: 'Language',
+    toAward: 'To the award',
+    allDecisions: 'All decisions',
+    record: 'Public record',
+    privacy: 'Privacy',
+  },
+  uk: {
+    languages: 'Мова',
+    toAward: 'До премії',
+    allDecisions: 'Усі рішення',
+    record: 'Публічний реєстр',
+    privacy: 'Приватність',
+  },
+};
+
+const MARK =
+  '<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M8 3C3 8 3 17 9.5 22.5M18 3c5 5 5 14-1.5 19.5M5.3 8.5c2 .2 3.2 1.3 3.6 3M4.6 13.5c2.2-.2 3.7.7 4.5 2.3M20.7 8.5c-2 .2-3.2 1.3-3.6 3M21.4 13.5c-2.2-.2-3.7.7-4.5 2.3"/></svg>';
+
+/** Text of a language for an element, escaped. */
+export const worded = (text: string): string => escaped(bindShortWords(text));
+
+/** A day, as an element. */
+export const dateOf = (iso: string, language: Language): string => {
+  const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
+  return `<time datetime="${iso}">${escaped(shown.format(new Date(iso)))}</time>`;
+};
+
+/** A number with the language's grouping. */
+export const countOf = (count: number, language: Language): string =>
+  escaped(new Intl.NumberFormat(language === 'en' ? 'en-GB' : language).format(count));
+
+/**
+ * Makes the frame of the pages without scripts, and the policy that allows its style and nothing else.
+ * @param fontFaces the font rules of the built page, empty without one
+ */
+export const createFrame = (fontFaces: string) => {
+  const style = `${fontFaces}${STYLE}`;
+  const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hash}'`,
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const render = ({ name, year, supportEmail, privacy }: Award, { language, title, main, path }: Content): string => {
+    const texts = inLanguage(TEXTS, language);
+    const brand = escaped(`${name[language]} ${year}`);
+    const languages = LANGUAGES.map((each) => {
+      const current = each === language ? ' aria-current="true"' : '';
+      return `<a href="${escaped(`${path}${path.includes('?') ? '&' : '?'}lang=${each}`)}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_SETTINGS[each].label}</a>`;
+    }).join('');
+    return [
+      `<!doctype html><html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}"><head><meta charset="utf-8">`,
+      '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">',
+      `<title>${worded(title)} · ${brand}</title><style>${style}</style></head><body>`,
+      `<header><a class="brand" href="/">${MARK}<span>${brand}</span></a><nav aria-label="${worded(texts.languages)}">${languages}</nav></header>`,
+      `<main>${main}</main>`,
+      `<footer><a href="/">${worded(texts.toAward)}</a><a href="/decisions?lang=${language}">${worded(texts.allDecisions)}</a>`,
+      privacy === null ? '' : `<a href="${escaped(privacy)}">${worded(texts.privacy)}</a>`,
+      `<a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></footer></body></html>`,
+    ].join('');
+  };
+  return { policy, render };
+};
+export type Frame = ReturnType<typeof createFrame>;
+
