@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
 
 /** The API's address under `pnpm dev`. */
 const API = 'http://localhost:8080';
@@ -17,9 +17,34 @@ const precompress: Plugin = {
   closeBundle() {
     for (const name of readdirSync(assets).filter((each) => /\.(js|css|svg)$/.test(each))) {
       const file = join(assets, name);
+      if (existsSync(`${file}.br`)) continue;
       const bytes = readFileSync(file);
       writeFileSync(`${file}.br`, brotliCompressSync(bytes));
       writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    }
+  },
+};
+
+/** The mode that builds the script of the page /record: alone, so that it shares no file with the app, and neither grows. */
+const RECORD = 'record';
+type Build = NonNullable<BuildEnvironmentOptions['rolldownOptions']>;
+const RECORD_BUILD: Build = {
+  input: join(import.meta.dirname, 'src/record-page.ts'),
+  output: { entryFileNames: 'assets/[name]-[hash].js', codeSplitting: false },
+};
+/** The module with which the server renders the page. */
+const DRAW_BUILD: Build = { output: { entryFileNames: '[name].mjs' } };
+/** All code of the first paint is in one file; otherwise each module shared with later code is one more request. */
+const APP_BUILD: Build = { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } };
+
+/** Copies the verifiers, which people download from that page. */
+const copyVerifiers: Plugin = {
+  name: 'copy-verifiers',
+  apply: (_config, { mode }) => mode === RECORD,
+  closeBundle() {
+    const verifiers = join(import.meta.dirname, '../../verifiers');
+    for (const name of ['verify.html', 'verify.py']) {
+      cpSync(join(verifiers, name), join(import.meta.dirname, 'dist/verifiers', name));
     }
   },
 };
@@ -65,22 +90,19 @@ const paintFirst: Plugin = {
   },
 };
 
-export default defineConfig(({ isSsrBuild = false }) => ({
+export default defineConfig(({ isSsrBuild = false, mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), paintFirst, precompress],
+  plugins: [react(), paintFirst, precompress, copyVerifiers],
   html: { cspNonce: NONCE },
   build: {
-    // The module with which the server renders the page.
     outDir: isSsrBuild ? 'dist/draw' : 'dist',
     target: 'es2022',
     modulePreload: { polyfill: false },
     // The page's Content-Security-Policy allows fonts and images from files, not from data: URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // All code of the first paint is in one file; otherwise each module shared with later code is one more request.
-    rolldownOptions: isSsrBuild
-      ? { output: { entryFileNames: '[name].mjs' } }
-      : { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    emptyOutDir: mode !== RECORD,
+    rolldownOptions: mode === RECORD ? RECORD_BUILD : isSsrBuild ? DRAW_BUILD : APP_BUILD,
   },
   // The server-side module contains its dependencies.
   ssr: { noExternal: true },

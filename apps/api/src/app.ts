@@ -14,6 +14,8 @@ import { registerHealthRoutes, registerMetricsRoute } from './features/operation
 import { registerPageRoutes } from './features/page/routes.ts';
 import { registerShareRoutes } from './features/page/share.routes.ts';
 import { registerPhoneRoutes } from './features/phone/routes.ts';
+import { registerRecordPageRoutes } from './features/public-log/record-page.routes.ts';
+import { readRecordFiles } from './features/public-log/record-page.store.ts';
 import { registerLogRoutes } from './features/public-log/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
 import { statisticsAnswer, turnoutAnswer } from './features/statistics/routes.ts';
@@ -128,7 +130,14 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
     await registerDevRoutes(app, { inbox, clock, playTelegram, playReviewer });
   }
   registerShareRoutes(app, deps);
-  registerDecisionRoutes(app, { ...deps, fontFaces: deps.page?.fontFaces ?? '' });
+  const hasRecord = deps.publicLog.log !== undefined;
+  const fontFaces = deps.page?.fontFaces ?? '';
+  registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
+  if (deps.publicLog.log) {
+    const files = await readRecordFiles(deps.page?.assetsDir);
+    const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;
+    registerRecordPageRoutes(app, { ...deps, publicLog, status: deps.publicLog.log.status, files, fontFaces });
+  }
   if (deps.page)
     await registerPageRoutes(app, {
       page: deps.page,

@@ -12,8 +12,6 @@ export type Award = {
   privacy: string | null;
   /** The title of a category by its name, nomination/category. */
   categories: ReadonlyMap<string, Record<Language, string>>;
-  /** Whether there is a public record. */
-  hasRecord: boolean;
 };
 
 /** What a page has inside of the frame. */
@@ -23,6 +21,17 @@ export type Content = {
   main: string;
   /** Path and query for the other languages. */
   path: string;
+  /** After the frame: data and scripts. */
+  end?: string;
+};
+
+type Options = {
+  /** Whether there is a public record to link. */
+  hasRecord: boolean;
+  /** Whether the pages run scripts of the site, which read from it. */
+  hasScripts?: boolean;
+  /** More rules of style. */
+  style?: string;
 };
 
 type FrameTexts = { languages: string; toAward: string; allDecisions: string; record: string; privacy: string };
@@ -61,21 +70,25 @@ export const countOf = (count: number, language: Language): string =>
   escaped(new Intl.NumberFormat(language === 'en' ? 'en-GB' : language).format(count));
 
 /**
- * Makes the frame of the pages without scripts, and the policy that allows its style and nothing else.
+ * Makes the frame of the plain pages, and the policy that allows its style and nothing else.
  * @param fontFaces the font rules of the built page, empty without one
  */
-export const createFrame = (fontFaces: string) => {
-  const style = `${fontFaces}${STYLE}`;
+export const createFrame = (fontFaces: string, { hasRecord, hasScripts = false, style: more = '' }: Options) => {
+  const style = `${fontFaces}${STYLE}${more}`;
   const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
   const policy = [
     "default-src 'none'",
     `style-src '${hash}'`,
     "font-src 'self'",
+    ...(hasScripts ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-  const render = ({ name, year, supportEmail, privacy }: Award, { language, title, main, path }: Content): string => {
+  const render = (
+    { name, year, supportEmail, privacy }: Award,
+    { language, title, main, path, end = '' }: Content,
+  ): string => {
     const texts = inLanguage(TEXTS, language);
     const brand = escaped(`${name[language]} ${year}`);
     const languages = LANGUAGES.map((each) => {
@@ -89,11 +102,10 @@ export const createFrame = (fontFaces: string) => {
       `<header><a class="brand" href="/">${MARK}<span>${brand}</span></a><nav aria-label="${worded(texts.languages)}">${languages}</nav></header>`,
       `<main>${main}</main>`,
       `<footer><a href="/">${worded(texts.toAward)}</a><a href="/decisions?lang=${language}">${worded(texts.allDecisions)}</a>`,
+      hasRecord ? `<a href="/record?lang=${language}">${worded(texts.record)}</a>` : '',
       privacy === null ? '' : `<a href="${escaped(privacy)}">${worded(texts.privacy)}</a>`,
-      `<a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></footer></body></html>`,
+      `<a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></footer>${end}</body></html>`,
     ].join('');
   };
   return { policy, render };
 };
-export type Frame = ReturnType<typeof createFrame>;
-

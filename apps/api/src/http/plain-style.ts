@@ -1,4 +1,4 @@
-/** The style of the pages without scripts: the colours, letters and spaces of the site. */
+/** The style of the plain pages: the colours, letters and spaces of the site. */
 export const STYLE = `
 *{box-sizing:border-box;margin:0}
 html{color-scheme:dark;background:#08070c;color:#f6f2e9;font:400 1rem/1.6 'Manrope Variable',system-ui,sans-serif;text-size-adjust:100%}

@@ -43,6 +43,8 @@ export const knowSomeone = async (page: Page, verified: readonly string[]): Prom
   const verifications = verified.map((type) => ({ type, verified: true }));
   await answer(page, '/users/info', success({ ...SOMEONE, verifications }));
   await answer(page, '/vote/my-votes', { status: 200, body: [] });
+  // The list of votes asks for them where there is a public record.
+  await answer(page, '/vote/receipts', { status: 200, body: [] });
 };
 
 /** Makes the page believe that a user with these verifications is logged in. */

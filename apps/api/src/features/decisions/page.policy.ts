@@ -1,5 +1,4 @@
 import { inLanguage, type Language } from '@laurel/contracts/languages';
-import { escaped } from '../../http/html.ts';
 import { type Award, type Content, countOf, dateOf, worded } from '../../http/plain-page.ts';
 import type { PublishedDecisions } from './service.ts';
 import { TEXTS } from './texts.policy.ts';

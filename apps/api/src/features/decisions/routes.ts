@@ -24,6 +24,8 @@ type Deps = {
   award(): Award;
   /** The font rules of the built page. */
   fontFaces: string;
+  /** Whether there is a public record. */
+  hasRecord: boolean;
 };
 
 /** 2,000 characters, percent-encoded, with the token. */
@@ -49,7 +51,7 @@ const statusOf = (view: ObjectionView): number => {
  */
 export const registerDecisionRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { clock, decisions, objectionDesk, reads, award } = deps;
-  const frame = createFrame(deps.fontFaces);
+  const frame = createFrame(deps.fontFaces, deps);
   const countRead = (request: FastifyRequest): void => {
     const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
     if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });

@@ -9,7 +9,8 @@ import { BUILT_CSS, makeBuiltPage } from '@laurel/support/built-page';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { inlineJson, loadPage } from './service.ts';
+import { inlineJson } from '../../http/inline-json.ts';
+import { loadPage } from './service.ts';
 
 let api: TestApi;
 let built: ReturnType<typeof makeBuiltPage>;

@@ -4,6 +4,7 @@ import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { compressEnding, type Ending } from '../../http/gzip.ts';
+import { inlineJson } from '../../http/inline-json.ts';
 import { fontFacesIn, iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
 import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
@@ -15,10 +16,6 @@ const HEAD_END = '</head>';
 const TOP_MARK = '<!--laurel:top-->';
 const DATA_MARK = '<!--laurel:data-->';
 const NONCE_MARK = '__LAUREL_NONCE__';
-
-/** JSON that is safe inside a script element: no tag can end it, no line separator can break it. */
-export const inlineJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export type PageData = {
   /** The data that is the same for every visitor: edition, statistics, the URL of the IP lookup. */

@@ -103,6 +103,14 @@ export const isOneHistory = async (
   return found === 'continues' ? undefined : found;
 };
 
+/** The newest checkpoint that the site shows. @throws Unreadable if there is no answer, TlogError if it is not the log's */
+export const openShown = async (log: PublicLog): Promise<Checkpoint> => {
+  const key = await parseVerifierKey(webVerifier, log.verifierKey);
+  const shown = await open(await readerOf(log).checkpoint(), key);
+  if (shown === 'signature') throw new TlogError('note.forged', log.origin);
+  return shown.checkpoint;
+};
+
 /**
  * Compares the checkpoint that the site shows with the one that this browser kept.
  * @param now milliseconds since 1970

@@ -7,24 +7,44 @@ export const PAUSE_MS = 10 * 60_000;
 /** How much longer a pause may be, so that pages that were opened together do not ask together. */
 export const JITTER_MS = 5 * 60_000;
 
+/** What the site shows, compared with what this browser saw before; `before` is the number of entries then. */
+export type Shown =
+  | { readonly is: 'continued'; readonly before: number; readonly size: number }
+  | { readonly is: 'doubtful' | 'unreadable' | 'unsupported' }
+  | { readonly is: 'contradicts'; readonly evidence: Evidence };
+
 /**
- * Compares what the site shows with what this browser kept, unless it did so in the last ten minutes. Each visitor does: a site
- * that shows different records to different people, or rewrites its record, is found by those who came before.
+ * Compares what the site shows with what this browser kept, and keeps the newer one, or the evidence of a contradiction.
  * @param now milliseconds since 1970
+ */
+export const compareShown = async (log: PublicLog, now: number): Promise<Shown> => {
+  const known = readEvidence();
+  if (known !== undefined) return { is: 'contradicts', evidence: known };
+  if (!(await canVerify())) return { is: 'unsupported' };
+  try {
+    const compared = await compare(log, readKept(), now);
+    if (compared.is === 'wrong') {
+      const { fault, kept, shown } = compared;
+      const evidence = { fault, at: now, kept, shown };
+      keepEvidence(evidence);
+      return { is: 'contradicts', evidence };
+    }
+    keep(compared.keep);
+    if (compared.is === 'doubtful') return { is: 'doubtful' };
+    return { is: 'continued', before: compared.before, size: compared.shown.checkpoint.size };
+  } catch {
+    return { is: 'unreadable' };
+  }
+};
+
+/**
+ * The same, unless this browser did so in the last ten minutes. Each visitor does: a site that shows different records to
+ * different people, or rewrites its record, is found by those who came before.
  * @returns the evidence if there is a contradiction, now or since an earlier visit
  */
 export const compareNow = async (log: PublicLog, now: number): Promise<Evidence | undefined> => {
-  const found = readEvidence();
   const kept = readKept();
-  const isFresh = kept !== undefined && Math.abs(now - kept.comparedAt) < PAUSE_MS;
-  if (found !== undefined || isFresh || !(await canVerify())) return found;
-  try {
-    const compared = await compare(log, kept, now);
-    if (compared.is === 'wrong')
-      keepEvidence({ fault: compared.fault, at: now, kept: compared.kept, shown: compared.shown });
-    else keep(compared.keep);
-  } catch {
-    // No answer is no news: the next comparison asks again.
-  }
-  return readEvidence();
+  if (kept !== undefined && Math.abs(now - kept.comparedAt) < PAUSE_MS) return readEvidence();
+  const shown = await compareShown(log, now);
+  return shown.is === 'contradicts' ? shown.evidence : undefined;
 };

@@ -1,0 +1,275 @@
+import type { InLanguages } from '@laurel/contracts/languages';
+
+/** The texts of the page's script. `{{name}}` stands for a value. */
+export type ScriptTexts = Readonly<
+  Record<
+    | 'first'
+    | 'continues'
+    | 'doubtful'
+    | 'unreadable'
+    | 'unsupported'
+    | 'contradicts'
+    | 'saveKept'
+    | 'saveShown'
+    | 'anew'
+    | 'reading'
+    | 'inRecord'
+    | 'vote'
+    | 'other'
+    | 'cosigned'
+    | 'alone'
+    | 'promise'
+    | 'bundle'
+    | 'notReceipt'
+    | 'notInRecord'
+    | 'forged'
+    | 'otherLog'
+    | 'fork',
+    string
+  >
+>;
+
+type RecordTexts = {
+  title: string;
+  lead: string;
+  begins: string;
+  now: string;
+  entries: string;
+  votes: string;
+  voters: string;
+  signed: string;
+  root: string;
+  ratio: (votes: string, voters: string, categories: string) => string;
+  groups: (group: string, minutes: string) => string;
+  smallest: (votes: string) => string;
+  browser: string;
+  browserLead: string;
+  comparing: string;
+  noScript: string;
+  check: string;
+  checkLead: string;
+  choose: string;
+  bundleLead: string;
+  page: string;
+  program: string;
+  witnesses: string;
+  witnessesLead: string;
+  noWitness: string;
+  witness: string;
+  confirmed: string;
+  never: string;
+  upTo: (size: string) => string;
+  byCategory: string;
+  category: string;
+  decisions: string;
+  decisionsLead: string;
+  decisionsLink: string;
+  proves: string;
+  proven: readonly string[];
+  notProven: readonly string[];
+  provenTitle: string;
+  notProvenTitle: string;
+  yourself: string;
+  steps: readonly string[];
+  key: string;
+  checkpoint: string;
+  run: string;
+  runLead: string;
+  script: ScriptTexts;
+};
+
+export const TEXTS: InLanguages<RecordTexts> = {
+  en: {
+    title: 'Public record of the votes',
+    lead: 'Every vote gets an entry here. The entry hides the choice, and no entry can be changed or removed without anyone noticing: each visitor’s browser remembers what it saw, and compares.',
+    begins: 'The record has no entry yet.',
+    now: 'The record now',
+    entries: 'entries',
+    votes: 'votes',
+    voters: 'verified voters',
+    signed: 'Signed',
+    root: 'Fingerprint of all entries',
+    ratio: (votes, voters, categories) =>
+      `A verified voter has one vote in each of ${categories} categories. ${votes} votes and ${voters} verified voters are published together, since a record alone can’t show that a vote has a person behind it.`,
+    groups: (group, minutes) =>
+      `Votes enter the record in shuffled groups of at least ${group}, or what there is after ${minutes} minutes, so that nobody can tell from the time whose entry is whose.`,
+    smallest: (votes) => `The smallest group so far: ${votes}.`,
+    browser: 'Your browser and the record',
+    browserLead: 'Your browser compares the record with what it saw on earlier visits.',
+    comparing: 'Comparing …',
+    noScript:
+      'This needs scripts, which your browser does not run here. The offline verifier below needs none of this site.',
+    check: 'Check a receipt',
+    checkLead:
+      'Everyone who voted can save a receipt under My votes, check the vote there with one tap, and show the receipt to others: it does not say whom the vote is for. The receipt stays in your browser.',
+    choose: 'Choose a receipt, or drop it here',
+    bundleLead:
+      'After the voting the organisers give auditors a bundle with all entries. Two independent programs check it without this site: a page that you save and open, and a Python program.',
+    page: 'Offline verifier (one page)',
+    program: 'Verifier in Python',
+    witnesses: 'Witnesses',
+    witnessesLead:
+      'A witness is an independent computer that confirms each state of the record, but only if it continues all earlier ones.',
+    noWitness: 'No witness watches this record yet. Visitors’ browsers still compare it.',
+    witness: 'Witness',
+    confirmed: 'Last confirmed',
+    never: 'not yet',
+    upTo: (size) => `up to entry ${size}`,
+    byCategory: 'Votes in the record by category',
+    category: 'Category',
+    decisions: 'Votes left out of the count',
+    decisionsLead:
+      'Votes that are left out of the count stay in the record. Each decision has its own entry, with its reason.',
+    decisionsLink: 'All decisions',
+    proves: 'What the record proves, and what not',
+    provenTitle: 'It proves',
+    notProvenTitle: 'It does not prove',
+    proven: [
+      'that a vote that was recorded has not been removed or changed since, and that everybody sees the same record;',
+      'with your own browser: that your entry holds your choice;',
+      'after the voting, with the bundle: that the result follows from the entries.',
+    ],
+    notProven: [
+      'that your vote is counted: recorded is not counted until the count itself is checked;',
+      'that your vote is private: nobody reads it from the record, but the organisers’ server knows it;',
+      'that each voter is a real person: that is what auditors look at.',
+    ],
+    yourself: 'Check without us',
+    steps: [
+      'Copy the key below today, and keep it: with another key it would be another record.',
+      'Fetch the signed state and the entries; their formats are public (C2SP: tlog-tiles, signed-note), and programs of others read them.',
+      'Compare with a friend, a journalist or a witness: all must see the same fingerprint for the same number of entries.',
+      'After the voting, check the auditors’ bundle with one of the two verifiers.',
+    ],
+    key: 'Key of the record',
+    checkpoint: 'Signed state',
+    run: 'Run a witness',
+    runLead:
+      'A partner, a newspaper or a university can run a witness: one small container with a key of its own. Write to the organisers, and start it with the key of this record:',
+    script: {
+      first:
+        'Your browser sees this record for the first time. It now remembers {{size}} entries, and compares at each visit.',
+      continues:
+        'Nothing is missing or changed: the record continues the {{before}} entries that your browser saw before. It now has {{size}}.',
+      doubtful:
+        'The site shows an older state than your browser saw before. A copy may be late; look again in ten minutes.',
+      unreadable: 'The record could not be read. Check your internet connection and reload the page.',
+      unsupported: 'Your browser can’t check signatures. Use a newer one, or the offline verifier.',
+      contradicts:
+        'The record contradicts what your browser saw before. Save both states, and send them to the organisers and to a witness. Keep the data of this site in your browser.',
+      saveKept: 'Save what this browser saw',
+      saveShown: 'Save what the site showed',
+      anew: 'Forget this and compare anew',
+      reading: 'Checking …',
+      inRecord: 'Entry {{place}} of {{size}} is in the record, and the record is signed with its key.',
+      vote: 'It is a vote in the category {{category}}. Whom it is for, the receipt does not say.',
+      other: 'It is not a vote, but an entry of the organisers ({{type}}).',
+      cosigned: '{{cosigned}} of {{witnesses}} witnesses confirmed this state of the record.',
+      alone: 'No witness has confirmed this state of the record.',
+      promise:
+        'This is a promise that the organisers signed when a vote was cast. Whether it was kept, you see under My votes, or with the bundle in the offline verifier.',
+      bundle: 'This is an auditors’ bundle. It is checked without this site, by the offline verifier below.',
+      notReceipt: 'This file is not a receipt, or it is cut off.',
+      notInRecord: 'This receipt does not lead to the record: the entry, its place or the proof is not right.',
+      forged: 'The receipt’s state of the record is not signed with the key of this record.',
+      otherLog: 'This receipt belongs to another record: {{origin}}.',
+      fork: 'The receipt is signed with the key of this record, but the record that the site shows does not contain it. Keep the receipt, and send it to the organisers and to a witness.',
+    },
+  },
+  uk: {
+    title: 'Публічний реєстр голосів',
+    lead: 'Кожен голос має тут свій запис. Вибору із запису не видно, а змінити чи вилучити його непомітно не можна: браузер кожного відвідувача пам’ятає, що бачив, і порівнює.',
+    begins: 'У реєстрі ще немає записів.',
+    now: 'Реєстр зараз',
+    entries: 'записів',
+    votes: 'голосів',
+    voters: 'перевірених учасників',
+    signed: 'Підписано',
+    root: 'Відбиток усіх записів',
+    ratio: (votes, voters, categories) =>
+      `Перевірений учасник має по одному голосу в кожній із категорій (їх ${categories}). Кількість голосів (${votes}) і перевірених учасників (${voters}) публікуємо разом, бо сам реєстр не може показати, що за голосом стоїть людина.`,
+    groups: (group, minutes) =>
+      `Голоси потрапляють до реєстру перемішаними групами: щонайменше ${group} або стільки, скільки є через ${minutes} хв. Тож із часу не видно, чий це запис.`,
+    smallest: (votes) => `Найменша група досі: ${votes}.`,
+    browser: 'Ваш браузер і реєстр',
+    browserLead: 'Ваш браузер порівнює реєстр із тим, що бачив під час попередніх відвідин.',
+    comparing: 'Порівнюємо …',
+    noScript:
+      'Для цього потрібні скрипти, яких ваш браузер тут не виконує. Офлайн-програмі нижче цей сайт не потрібен.',
+    check: 'Перевірити квитанцію',
+    checkLead:
+      'Кожен, хто голосував, може перевірити свій голос одним дотиком у «Моїх голосах», зберегти там квитанцію й показати її іншим: кого обрано, з неї не видно. Квитанція не залишає вашого браузера.',
+    choose: 'Виберіть квитанцію або перетягніть її сюди',
+    bundleLead:
+      'Після голосування організатори передають аудиторам файл з усіма записами. Дві незалежні програми перевіряють його без цього сайту: сторінка, яку можна зберегти й відкрити, і програма мовою Python.',
+    page: 'Офлайн-програма (одна сторінка)',
+    program: 'Програма мовою Python',
+    witnesses: 'Свідки',
+    witnessesLead:
+      'Свідок — це незалежний комп’ютер, який підтверджує кожен стан реєстру, але лише якщо той продовжує всі попередні.',
+    noWitness: 'За цим реєстром ще не стежить жоден свідок. Браузери відвідувачів усе одно його порівнюють.',
+    witness: 'Свідок',
+    confirmed: 'Останнє підтвердження',
+    never: 'ще не було',
+    upTo: (size) => `до запису ${size}`,
+    byCategory: 'Голоси в реєстрі за категоріями',
+    category: 'Категорія',
+    decisions: 'Не враховані голоси',
+    decisionsLead: 'Голоси, яких не враховано, залишаються в реєстрі. Кожне рішення має власний запис із причиною.',
+    decisionsLink: 'Усі рішення',
+    proves: 'Що реєстр доводить, а чого ні',
+    provenTitle: 'Доводить',
+    notProvenTitle: 'Не доводить',
+    proven: [
+      'що записаний голос відтоді не вилучено й не змінено і що всі бачать той самий реєстр;',
+      'за допомогою вашого браузера: що у вашому записі ваш вибір;',
+      'після голосування, за файлом для аудиторів: що результат випливає із записів.',
+    ],
+    notProven: [
+      'що ваш голос полічено: записано ще не означає полічено, доки не перевірено сам підрахунок;',
+      'що ваш голос таємний: з реєстру його ніхто не прочитає, але сервер організаторів його знає;',
+      'що кожен учасник справжня людина: це перевіряють аудитори.',
+    ],
+    yourself: 'Перевірити без нас',
+    steps: [
+      'Скопіюйте ключ, наведений нижче, уже сьогодні й збережіть його: з іншим ключем це був би інший реєстр.',
+      'Завантажте підписаний стан і записи. Їхні формати відкриті (C2SP: tlog-tiles, signed-note), і їх читають чужі програми.',
+      'Порівняйте зі знайомими, журналістами чи свідком: для тієї самої кількості записів усі мають бачити той самий відбиток.',
+      'Після голосування перевірте файл для аудиторів однією з двох програм.',
+    ],
+    key: 'Ключ реєстру',
+    checkpoint: 'Підписаний стан',
+    run: 'Стати свідком',
+    runLead:
+      'Партнер, редакція чи університет може запустити свідка: один невеликий контейнер із власним ключем. Напишіть організаторам і запустіть його з ключем цього реєстру:',
+    script: {
+      first:
+        'Ваш браузер бачить цей реєстр уперше. Тепер він пам’ятає записи (їх {{size}}) і порівнюватиме під час кожних відвідин.',
+      continues:
+        'Усе на місці й без змін: реєстр продовжує записи, які ваш браузер бачив раніше (їх було {{before}}). Тепер записів {{size}}.',
+      doubtful:
+        'Сайт показує давніший стан, ніж ваш браузер бачив раніше. Можливо, якась копія запізнюється; погляньте ще раз за десять хвилин.',
+      unreadable: 'Не вдалося прочитати реєстр. Перевірте з’єднання з інтернетом і перезавантажте сторінку.',
+      unsupported: 'Ваш браузер не вміє перевіряти підписи. Скористайтеся новішим або офлайн-програмою.',
+      contradicts:
+        'Реєстр суперечить тому, що ваш браузер бачив раніше. Збережіть обидва стани й надішліть їх організаторам і свідку. Не видаляйте дані цього сайту у своєму браузері.',
+      saveKept: 'Зберегти те, що бачив браузер',
+      saveShown: 'Зберегти те, що показав сайт',
+      anew: 'Забути це й порівнювати заново',
+      reading: 'Перевіряємо …',
+      inRecord: 'Запис {{place}} із {{size}} є в реєстрі, а реєстр підписано його ключем.',
+      vote: 'Це голос у категорії {{category}}. За кого, з квитанції не видно.',
+      other: 'Це не голос, а запис організаторів ({{type}}).',
+      cosigned: 'Цей стан реєстру підтвердили свідки: {{cosigned}} із {{witnesses}}.',
+      alone: 'Цього стану реєстру не підтвердив жоден свідок.',
+      promise:
+        'Це обіцянка, яку організатори підписали, коли хтось голосував. Чи її виконано, видно в «Моїх голосах» або за файлом для аудиторів в офлайн-програмі.',
+      bundle: 'Це файл для аудиторів. Його перевіряють без цього сайту, офлайн-програмою нижче.',
+      notReceipt: 'Цей файл не є квитанцією, або його обрізано.',
+      notInRecord: 'Ця квитанція не веде до реєстру: запис, його місце або доказ неправильні.',
+      forged: 'Стан реєстру у квитанції підписано не ключем цього реєстру.',
+      otherLog: 'Це квитанція іншого реєстру: {{origin}}.',
+      fork: 'Квитанцію підписано ключем цього реєстру, але реєстр, який показує сайт, її не містить. Збережіть квитанцію й надішліть її організаторам і свідку.',
+    },
+  },
+};

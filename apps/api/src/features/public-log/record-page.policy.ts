@@ -1,0 +1,173 @@
+import type { LogStatus } from '@laurel/contracts/calls/log';
+import { inLanguage, type Language } from '@laurel/contracts/languages';
+import { escaped } from '../../http/html.ts';
+import { type Award, type Content, countOf, worded } from '../../http/plain-page.ts';
+import { TEXTS } from './record-page-texts.policy.ts';
+
+const SECONDS = 60;
+
+/** What the page shows beside the award. */
+export type RecordView = {
+  /** Undefined before the first checkpoint. */
+  status: LogStatus | undefined;
+  /** The log's verifier key, and its path on this site. */
+  verifierKey: string;
+  path: string;
+  /** The address of the page's script; undefined if the page is not built. */
+  script: string | undefined;
+};
+
+/** The style of this page, beside that of all plain pages. */
+export const RECORD_STYLE = `
+.stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9rem),1fr));gap:1rem}
+.stats div{display:flex;flex-direction:column-reverse}
+.stats dd{margin:0;font:600 clamp(1.4rem,5vw,1.9rem)/1.2 Unbounded,system-ui,sans-serif;letter-spacing:-.03em}
+.stats dt,.facts dt{color:#aaa3b8;font-size:.9375rem}
+.facts{display:grid;gap:.7rem}
+.facts dd{margin:0}
+code,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',monospace;font-size:.875rem;overflow-wrap:anywhere}
+pre{padding:.85rem 1rem;border-radius:12px;background:#0e0c15;white-space:pre-wrap}
+ul,ol{display:grid;gap:.45rem;padding-inline-start:1.3rem}
+h3{font-size:1rem;font-weight:700}
+.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1.1rem}
+.two div{display:grid;gap:.5rem;align-content:start}
+.drop{display:grid;place-items:center;min-height:6rem;padding:1rem;border:1.5px dashed rgb(255 255 255/.28);border-radius:14px;font-weight:600;text-align:center;cursor:pointer}
+.drop:hover,.drop[data-over]{border-color:#f3cf7a;color:#f3cf7a}
+.drop:focus-within{outline:2px solid #f3cf7a;outline-offset:3px}
+.drop input{position:absolute;width:1px;height:1px;opacity:0}
+.links{display:flex;flex-wrap:wrap;gap:.35rem 1.5rem}
+.links a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
+.card{overflow-wrap:anywhere}
+[data-tone=ok]{color:#74e0b0}
+[data-tone=bad]{color:#ff8f8f}
+[data-tone] p+p{margin-top:.4rem}
+[data-tone] button{margin:.6rem .6rem 0 0}
+[hidden]{display:none}
+`;
+
+/** A moment with its time, in UTC, as an element. */
+const momentOf = (iso: string, language: Language): string => {
+  const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+  return `<time datetime="${iso}">${worded(shown.format(new Date(iso)))}</time>`;
+};
+
+const card = (title: string, ...parts: readonly string[]): string =>
+  `<section class="card"><h2>${worded(title)}</h2>${parts.join('')}</section>`;
+const text = (words: string, kind = ''): string => `<p${kind && ` class="${kind}"`}>${worded(words)}</p>`;
+const list = (items: readonly string[], tag: 'ul' | 'ol'): string =>
+  `<${tag}>${items.map((item) => `<li>${worded(item)}</li>`).join('')}</${tag}>`;
+
+const numbers = (status: LogStatus, language: Language): string => {
+  const texts = inLanguage(TEXTS, language);
+  const count = (value: number): string => countOf(value, language);
+  const votes = status.votes.reduce((sum, each) => sum + each.votes, 0);
+  const stats = [
+    [texts.entries, status.size],
+    [texts.votes, votes],
+    [texts.voters, status.voters],
+  ] as const;
+  return card(
+    texts.now,
+    `<dl class="stats">${stats.map(([name, value]) => `<div><dt>${worded(name)}</dt><dd>${count(value)}</dd></div>`).join('')}</dl>`,
+    `<dl class="facts"><div><dt>${worded(texts.signed)}</dt><dd>${momentOf(status.at, language)}</dd></div>`,
+    `<div><dt>${worded(texts.root)}</dt><dd><code>${escaped(status.root)}</code></dd></div></dl>`,
+    text(texts.ratio(count(votes), count(status.voters), count(status.votes.length)), 'note'),
+    text(texts.groups(count(status.group), count(Math.ceil(status.delay / SECONDS))), 'note'),
+    status.smallestGroup === null ? '' : text(texts.smallest(count(status.smallestGroup)), 'note'),
+  );
+};
+
+const witnesses = (status: LogStatus | undefined, language: Language): string => {
+  const texts = inLanguage(TEXTS, language);
+  const rows = (status?.witnesses ?? []).map(({ name, size, at }) => {
+    const last =
+      at === null || size === null
+        ? worded(texts.never)
+        : `${momentOf(at, language)}<br><small>${worded(texts.upTo(countOf(size, language)))}</small>`;
+    return `<tr><th scope="row">${escaped(name)}</th><td>${last}</td></tr>`;
+  });
+  return card(
+    texts.witnesses,
+    text(texts.witnessesLead),
+    rows.length === 0
+      ? text(texts.noWitness, 'note')
+      : `<table class="wraps"><thead><tr><th scope="col">${worded(texts.witness)}</th><th scope="col">${worded(texts.confirmed)}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+  );
+};
+
+const byCategory = (status: LogStatus, categories: Award['categories'], language: Language): string => {
+  const texts = inLanguage(TEXTS, language);
+  const rows = status.votes.map(
+    ({ category, votes }) =>
+      `<tr><th scope="row">${worded(categories.get(category)?.[language] ?? category)}</th><td>${countOf(votes, language)}</td></tr>`,
+  );
+  return card(
+    texts.byCategory,
+    `<table><thead><tr><th scope="col">${worded(texts.category)}</th><th scope="col">${worded(texts.votes)}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+  );
+};
+
+/** The page about the public record: what it has, how to check it, and what that proves. */
+export const recordContent = (
+  { status, verifierKey, path, script }: RecordView,
+  { categories, supportEmail }: Award,
+  language: Language,
+): Content => {
+  const texts = inLanguage(TEXTS, language);
+  const verifiers = [
+    `<div class="links"><a href="/record/verify.html" download>${worded(texts.page)}</a>`,
+    `<a href="/record/verify.py" download>${worded(texts.program)}</a></div>`,
+  ].join('');
+  const main = [
+    `<h1>${worded(texts.title)}</h1><p class="lead">${worded(texts.lead)}</p>`,
+    status ? numbers(status, language) : `<p class="card">${worded(texts.begins)}</p>`,
+    card(
+      texts.browser,
+      text(texts.browserLead),
+      `<noscript>${text(texts.noScript, 'note')}</noscript>`,
+      script === undefined ? '' : `<div id="browser" role="status" hidden><p>${worded(texts.comparing)}</p></div>`,
+    ),
+    card(
+      texts.check,
+      text(texts.checkLead),
+      script === undefined
+        ? ''
+        : `<label class="drop" id="drop" hidden><input type="file" id="receipt" accept=".tlog-proof,.txt,text/plain"><span>${worded(texts.choose)}</span></label><div id="outcome" role="status" hidden></div>`,
+      text(texts.bundleLead),
+      verifiers,
+    ),
+    witnesses(status, language),
+    status ? byCategory(status, categories, language) : '',
+    card(
+      texts.decisions,
+      text(texts.decisionsLead),
+      `<div class="links"><a href="/decisions?lang=${language}">${worded(texts.decisionsLink)}</a></div>`,
+    ),
+    card(
+      texts.proves,
+      `<div class="two"><div><h3>${worded(texts.provenTitle)}</h3>${list(texts.proven, 'ul')}</div>`,
+      `<div><h3>${worded(texts.notProvenTitle)}</h3>${list(texts.notProven, 'ul')}</div></div>`,
+    ),
+    card(
+      texts.yourself,
+      list(texts.steps, 'ol'),
+      `<dl class="facts"><div><dt>${worded(texts.key)}</dt><dd><code>${escaped(verifierKey)}</code></dd></div></dl>`,
+      `<div class="links"><a href="${path}/checkpoint">${worded(texts.checkpoint)}</a></div>`,
+    ),
+    card(
+      texts.run,
+      text(texts.runLead),
+      `<pre>laurel witness run --log '${escaped(verifierKey)}'</pre>`,
+      `<div class="links"><a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></div>`,
+    ),
+  ].join('');
+  return { language, title: texts.title, main, path: '/record' };
+};

@@ -1,0 +1,86 @@
+import type { LogStatus } from '@laurel/contracts/calls/log';
+import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import type { Clock } from '../../clock.ts';
+import { observedAddress } from '../../http/client.ts';
+import { inlineJson } from '../../http/inline-json.ts';
+import { languageOf } from '../../http/language.ts';
+import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { networkOf } from '../../http/network.ts';
+import { type Award, createFrame } from '../../http/plain-page.ts';
+import { RECORD_STYLE, recordContent } from './record-page.policy.ts';
+import type { RecordFiles } from './record-page.store.ts';
+import { TEXTS } from './record-page-texts.policy.ts';
+
+type Deps = {
+  clock: Clock;
+  reads: MemoryLimit;
+  award(): Award;
+  /** What GET /edition says about the log; null without one. */
+  publicLog(): PublicEdition['log'];
+  status(): Promise<LogStatus | undefined>;
+  files: RecordFiles;
+  /** The font rules of the built page. */
+  fontFaces: string;
+};
+
+const query = z.object({ lang: z.string().optional() });
+type Query = { Querystring: z.output<typeof query> };
+
+const DOWNLOADS = {
+  'verify.html': 'text/html; charset=utf-8',
+  'verify.py': 'text/x-python; charset=utf-8',
+} as const;
+
+/** The page about the public record, and the verifiers to download. */
+export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, reads, award, publicLog, status, files, fontFaces } = deps;
+  const frame = createFrame(fontFaces, { hasRecord: true, hasScripts: true, style: RECORD_STYLE });
+  const countRead = (request: FastifyRequest): void => {
+    const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
+    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+  };
+  app.get<Query>('/record', { schema: { hide: true, querystring: query } }, async (request, reply) => {
+    countRead(request);
+    const log = publicLog();
+    if (log === null) throw new AppError('request.not_found');
+    const language: Language =
+      LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
+    const shown = award();
+    const path = log.origin.slice(log.origin.indexOf('/'));
+    const view = { status: await status(), verifierKey: log.verifierKey, path, script: files.script };
+    const data = { log, texts: inLanguage(TEXTS, language).script, categories: titlesIn(shown, language) };
+    const end =
+      files.script === undefined
+        ? ''
+        : `<script type="application/json" id="record-data">${inlineJson(data)}</script><script type="module" src="${files.script}"></script>`;
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', frame.policy)
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-language')
+      .send(frame.render(shown, { ...recordContent(view, shown, language), end }));
+  });
+  // A page of others' code: as a download it never runs with the rights of this site.
+  const sendFile = (reply: FastifyReply, name: keyof typeof DOWNLOADS): FastifyReply => {
+    const bytes = files.verifiers.get(name);
+    if (bytes === undefined) throw new AppError('request.not_found');
+    return reply
+      .type(DOWNLOADS[name])
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'public, max-age=3600')
+      .send(bytes);
+  };
+  for (const name of ['verify.html', 'verify.py'] as const) {
+    app.get(`/record/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      countRead(request);
+      return sendFile(reply, name);
+    });
+  }
+};
+
+const titlesIn = ({ categories }: Award, language: Language): Record<string, string> =>
+  Object.fromEntries([...categories].map(([name, title]) => [name, title[language]]));

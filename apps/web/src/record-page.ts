@@ -1,0 +1,110 @@
+import { compareShown } from './features/record/gossip.ts';
+import { forgetEvidence } from './features/record/kept.ts';
+import type { PublicLog } from './features/record/log-reader.ts';
+import { checkReceipt } from './features/record/receipt.ts';
+
+// The script of the page /record, which the server renders (apps/api/src/features/public-log/record-page.routes.ts).
+// It is built alone, so that the page loads nothing of the app.
+
+type Data = {
+  readonly log: PublicLog;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly categories: Readonly<Record<string, string>>;
+};
+type Values = Readonly<Record<string, string | number>>;
+type Tone = 'ok' | 'bad' | 'plain';
+
+const data: Data = JSON.parse(document.getElementById('record-data')?.textContent ?? '');
+const { log, texts, categories } = data;
+const language = document.documentElement.lang;
+
+const say = (name: string, values: Values = {}): string =>
+  (texts[name] ?? '').replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
+    const value = values[key] ?? '';
+    return typeof value === 'number' ? value.toLocaleString(language) : value;
+  });
+
+const show = (id: string, tone: Tone, sentences: readonly string[], ...more: readonly Element[]): void => {
+  const place = document.getElementById(id);
+  if (place === null) return;
+  place.hidden = false;
+  place.dataset.tone = tone;
+  place.replaceChildren(
+    ...sentences.map((sentence) => Object.assign(document.createElement('p'), { textContent: sentence })),
+    ...more,
+  );
+};
+
+const button = (label: string, press: () => void): HTMLButtonElement => {
+  const made = Object.assign(document.createElement('button'), { type: 'button', textContent: label });
+  made.addEventListener('click', press);
+  return made;
+};
+
+/** A button that saves a text as a file. */
+const saver = (label: string, name: string, text: string): HTMLButtonElement =>
+  button(label, () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    Object.assign(document.createElement('a'), { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  });
+
+const compare = async (): Promise<void> => {
+  show('browser', 'plain', [document.getElementById('browser')?.textContent ?? '']);
+  const found = await compareShown(log, Date.now());
+  if (found.is === 'contradicts') {
+    const { kept, shown } = found.evidence;
+    const files = [
+      ...(kept === '' ? [] : [saver(say('saveKept'), 'record-seen-before.txt', kept)]),
+      saver(say('saveShown'), 'record-shown.txt', shown),
+      button(say('anew'), () => {
+        forgetEvidence();
+        void compare();
+      }),
+    ];
+    show('browser', 'bad', [say('contradicts')], ...files);
+  } else if (found.is === 'continued') {
+    const { before, size } = found;
+    show('browser', 'ok', [before > 0 ? say('continues', { before, size }) : say('first', { size })]);
+  } else show('browser', 'plain', [say(found.is)]);
+};
+
+const check = async (file: File | undefined): Promise<void> => {
+  if (file === undefined) return;
+  show('outcome', 'plain', [say('reading')]);
+  // A bundle may be large: its beginning says what it is.
+  const verdict = await checkReceipt(await file.slice(0, 2_000_000).text(), log);
+  if (verdict.is === 'inRecord') {
+    const { leaf, index, size, cosigned } = verdict;
+    const witnesses = log.witnesses.length;
+    show('outcome', 'ok', [
+      say('inRecord', { place: index + 1, size }),
+      leaf.type === 'vote'
+        ? say('vote', { category: categories[leaf.category] ?? leaf.category })
+        : say('other', { type: leaf.type }),
+      cosigned > 0 ? say('cosigned', { cosigned, witnesses }) : say('alone'),
+    ]);
+    return;
+  }
+  const calm = ['promise', 'bundle', 'unreadable', 'unsupported'].includes(verdict.is);
+  show('outcome', calm ? 'plain' : 'bad', [say(verdict.is, 'origin' in verdict ? { origin: verdict.origin } : {})]);
+};
+
+const drop = document.getElementById('drop');
+const input = document.getElementById('receipt');
+if (drop !== null && input instanceof HTMLInputElement) {
+  drop.hidden = false;
+  input.addEventListener('change', () => {
+    void check(input.files?.[0]);
+    // The same file can be chosen again.
+    input.value = '';
+  });
+  for (const name of ['dragover', 'dragleave', 'drop'] as const) {
+    drop.addEventListener(name, (event) => {
+      event.preventDefault();
+      drop.toggleAttribute('data-over', name === 'dragover');
+      if (name === 'drop') void check(event.dataTransfer?.files[0]);
+    });
+  }
+}
+void compare();
