@@ -7,6 +7,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { startI18n } from './i18n.ts';
 import { addModalTexts } from './modal-texts.ts';
+import { addRecordTexts } from './record-texts.ts';
 
 const folder = join(import.meta.dirname, 'locales');
 const files = readdirSync(join(folder, 'en'));
@@ -64,6 +65,7 @@ describe('texts', () => {
   it.each(files)('%s: no Ukrainian line on the page ends with a word of one letter', async (file) => {
     await startI18n('uk');
     addModalTexts();
+    addRecordTexts();
     const written = textsOf('uk', file);
     const shown = leavesOf(i18next.getResourceBundle('uk', file.replace('.json', '')));
     expect([...shown.keys()]).toEqual([...written.keys()]);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { addTexts } from './i18n.ts';
 import type { Files } from './resources.ts';
 
@@ -5,3 +6,8 @@ const RECORD: Files = import.meta.glob('./locales/*/record.json', { eager: true,
 
 /** The texts of the check of the public record, which load with its code. */
 export const addRecordTexts = (): void => addTexts(RECORD);
+
+/** Adds these texts before a component uses them. */
+export const useRecordTexts = (): void => {
+  useState(addRecordTexts);
+};

@@ -59,7 +59,11 @@ describe('SE-01 a session', () => {
     endSession();
     expect(useSession.getState()).toEqual(LOGGED_OUT);
     expect([...stored.keys()].sort()).toEqual(
-      ['appVersion', 'language', 'requestId', 'signupData', 'supportWarningConfirmed', 'twoFactorSetup'].sort(),
+      [
+        ...['appVersion', 'language', 'requestId', 'signupData', 'supportWarningConfirmed', 'twoFactorSetup'],
+        // With which this browser checks the public record.
+        ...['keptVotes', 'keptCheckpoint', 'recordEvidence'],
+      ].sort(),
     );
   });
 

@@ -60,7 +60,8 @@ const verdictOf = async (text: string, log: PublicLog): Promise<ReceiptVerdict> 
  */
 export const checkReceipt = async (text: string, log: PublicLog): Promise<ReceiptVerdict> => {
   if (text.trimStart().startsWith('{"')) return { is: 'bundle' };
-  if (!(await canVerify())) return { is: 'unsupported' };
+  const able = await canVerify();
+  if (!able) return { is: 'unsupported' };
   try {
     return await verdictOf(text, log);
   } catch (error) {

@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
-import { addRecordTexts } from '../../../i18n/record-texts.ts';
+import { useRecordTexts } from '../../../i18n/record-texts.ts';
 import { saveFile } from '../../../lib/share.ts';
 import { formatKyivMinute } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Evidence } from '../kept.ts';
 import styles from './fault-banner.module.css';
 
-addRecordTexts();
-
 const save = (name: string, note: string): void => saveFile(new File([note], name, { type: 'text/plain' }));
 
 /** Says that the record contradicts what this browser saw before, and hands out both states as files. */
 export const FaultBanner = ({ evidence, onHide }: { evidence: Evidence; onHide(): void }) => {
+  useRecordTexts();
   const { t } = useTranslation('record');
   const language = useLanguage();
   const { fault, at, kept, shown } = evidence;

@@ -1,15 +1,13 @@
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
-import { addRecordTexts } from '../../../i18n/record-texts.ts';
+import { useRecordTexts } from '../../../i18n/record-texts.ts';
 import { formatInteger } from '../../../lib/numbers.ts';
 import { saveFile } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { receiptName, type Verdict } from '../flow.ts';
 import styles from './verdict.module.css';
-
-addRecordTexts();
 
 export type VerdictProps = {
   verdict: Verdict;
@@ -47,6 +45,7 @@ const Facts = ({ verdict, nominee }: { verdict: Extract<Verdict, { is: 'recorded
 
 /** The outcome of a check in plain words, with what to do. */
 export const VerdictView = ({ verdict, nominee = '', receipt }: VerdictProps) => {
+  useRecordTexts();
   const { t } = useTranslation('record');
   const language = useLanguage();
   const about = `/record?lang=${language}`;

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '../../../i18n/i18n.ts';
+import { clearStorage } from '../../../lib/storage.ts';
+import { type FakeLog, fakeLog, logAnswer, otherLeaf } from '../../../testing/fake-log.ts';
+import { page, person } from '../../../testing/person.tsx';
+import { act, render } from '../../../testing/render.tsx';
+import { JITTER_MS, PAUSE_MS } from '../gossip.ts';
+import { readKept } from '../kept.ts';
+import RecordWatch from './record-watch.tsx';
+
+const leaves = (count: number) => Array.from({ length: count }, (_, at) => otherLeaf(at));
+
+let log: FakeLog;
+let asked: number;
+let shown: Awaited<ReturnType<typeof render>>;
+let visible: boolean;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const realTimeout = globalThis.setTimeout;
+const moment = () => act(() => new Promise((resolve) => realTimeout(resolve, 2)));
+/** Waits for WebCrypto, which answers in real time while the timers are faked. */
+const until = async (reached: () => boolean) => {
+  for (let turn = 0; turn < 1_000 && !reached(); turn += 1) await moment();
+  expect(reached()).toBe(true);
+};
+const comparisons = () => readKept()?.comparedAt;
+const alarm = () => page.news('alert').join('');
+const watch = async () => {
+  shown = await render(<RecordWatch log={log.public} />);
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  clearStorage();
+  await startI18n('en');
+  log = await fakeLog();
+  asked = 0;
+  visible = true;
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (visible ? 'visible' : 'hidden'));
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/checkpoint')) asked += 1;
+    return logAnswer(log, url);
+  });
+  await log.append(...leaves(3));
+});
+afterEach(async () => {
+  await shown.close();
+  clearStorage();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('an open page', () => {
+  it('compares at most every ten minutes, and only while it is visible', async () => {
+    await watch();
+    await until(() => comparisons() === Date.now());
+    expect(asked).toBe(1);
+    await pass(PAUSE_MS - 1);
+    expect(asked).toBe(1);
+    const before = comparisons();
+    await pass(JITTER_MS + 1);
+    await until(() => comparisons() !== before);
+    expect(asked).toBe(2);
+    visible = false;
+    await pass(2 * (PAUSE_MS + JITTER_MS));
+    expect(asked).toBe(2);
+    expect(page.news('alert')).toEqual([]);
+  });
+
+  it('shows a record that was rewritten, with both states to save, until that is hidden', async () => {
+    await watch();
+    await until(() => comparisons() === Date.now());
+    // The timer of the next comparison starts after it.
+    await moment();
+    await log.rewrite(...leaves(5));
+    await pass(PAUSE_MS + JITTER_MS);
+    await until(() => alarm() !== '');
+    expect(alarm()).toContain('The record was rewritten');
+    expect(page.buttons()).toEqual(['Save what this browser saw', 'Save what the site showed', 'Hide for now']);
+    await person.press('Hide for now');
+    expect(page.news('alert')).toEqual([]);
+    await shown.close();
+    // The evidence stays.
+    await watch();
+    await until(() => alarm() !== '');
+    expect(alarm()).toContain('The record was rewritten');
+  });
+});
