@@ -39,7 +39,7 @@ type RecordTexts = {
   voters: string;
   signed: string;
   root: string;
-  ratio: (votes: string, voters: string, categories: string) => string;
+  ratio: (categories: string) => string;
   groups: (group: string, minutes: string) => string;
   smallest: (votes: string) => string;
   browser: string;
@@ -84,13 +84,13 @@ export const TEXTS: InLanguages<RecordTexts> = {
     lead: 'Every vote gets an entry here. The entry hides the choice, and no entry can be changed or removed without anyone noticing: each visitor’s browser remembers what it saw, and compares.',
     begins: 'The record has no entry yet.',
     now: 'The record now',
-    entries: 'entries',
-    votes: 'votes',
-    voters: 'verified voters',
+    entries: 'Entries',
+    votes: 'Votes',
+    voters: 'Verified voters',
     signed: 'Signed',
     root: 'Fingerprint of all entries',
-    ratio: (votes, voters, categories) =>
-      `A verified voter has one vote in each of ${categories} categories. ${votes} votes and ${voters} verified voters are published together, since a record alone can’t show that a vote has a person behind it.`,
+    ratio: (categories) =>
+      `A verified voter has one vote in each of the ${categories} categories. The votes and the verified voters are published together, since a record alone can’t show that a vote has a person behind it.`,
     groups: (group, minutes) =>
       `Votes enter the record in shuffled groups of at least ${group}, or what there is after ${minutes} minutes, so that nobody can tell from the time whose entry is whose.`,
     smallest: (votes) => `The smallest group so far: ${votes}.`,
@@ -181,13 +181,13 @@ export const TEXTS: InLanguages<RecordTexts> = {
     lead: 'Кожен голос має тут свій запис. Вибору із запису не видно, а змінити чи вилучити його непомітно не можна: браузер кожного відвідувача пам’ятає, що бачив, і порівнює.',
     begins: 'У реєстрі ще немає записів.',
     now: 'Реєстр зараз',
-    entries: 'записів',
-    votes: 'голосів',
-    voters: 'перевірених учасників',
+    entries: 'Записи',
+    votes: 'Голоси',
+    voters: 'Перевірені учасники',
     signed: 'Підписано',
     root: 'Відбиток усіх записів',
-    ratio: (votes, voters, categories) =>
-      `Перевірений учасник має по одному голосу в кожній із категорій (їх ${categories}). Кількість голосів (${votes}) і перевірених учасників (${voters}) публікуємо разом, бо сам реєстр не може показати, що за голосом стоїть людина.`,
+    ratio: (categories) =>
+      `Перевірений учасник має по одному голосу в кожній категорії (усього їх ${categories}). Кількість голосів і кількість перевірених учасників публікуємо разом, бо сам реєстр не може показати, що за голосом стоїть людина.`,
     groups: (group, minutes) =>
       `Голоси потрапляють до реєстру перемішаними групами: щонайменше ${group} або стільки, скільки є через ${minutes} хв. Тож із часу не видно, чий це запис.`,
     smallest: (votes) => `Найменша група досі: ${votes}.`,

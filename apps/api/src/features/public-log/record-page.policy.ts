@@ -79,7 +79,7 @@ const numbers = (status: LogStatus, language: Language): string => {
     `<dl class="stats">${stats.map(([name, value]) => `<div><dt>${worded(name)}</dt><dd>${count(value)}</dd></div>`).join('')}</dl>`,
     `<dl class="facts"><div><dt>${worded(texts.signed)}</dt><dd>${momentOf(status.at, language)}</dd></div>`,
     `<div><dt>${worded(texts.root)}</dt><dd><code>${escaped(status.root)}</code></dd></div></dl>`,
-    text(texts.ratio(count(votes), count(status.voters), count(status.votes.length)), 'note'),
+    text(texts.ratio(count(status.votes.length)), 'note'),
     text(texts.groups(count(status.group), count(Math.ceil(status.delay / SECONDS))), 'note'),
     status.smallestGroup === null ? '' : text(texts.smallest(count(status.smallestGroup)), 'note'),
   );
@@ -165,7 +165,7 @@ export const recordContent = (
     card(
       texts.run,
       text(texts.runLead),
-      `<pre>laurel witness run --log '${escaped(verifierKey)}'</pre>`,
+      `<pre>laurel witness run --state witness.state --name witness.example --log '${escaped(verifierKey)}'</pre>`,
       `<div class="links"><a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></div>`,
     ),
   ].join('');

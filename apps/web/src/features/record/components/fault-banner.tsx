@@ -16,7 +16,7 @@ export const FaultBanner = ({ evidence, onHide }: { evidence: Evidence; onHide()
   const language = useLanguage();
   const { fault, at, kept, shown } = evidence;
   return (
-    <aside className={styles.banner} role="alert">
+    <div className={styles.banner} role="alert">
       <h2>{t(`fault.${fault}.title`)}</h2>
       <p>{t(`fault.${fault}.text`)}</p>
       <p>{t('found', { time: formatKyivMinute(new Date(at), language) })}</p>
@@ -34,6 +34,6 @@ export const FaultBanner = ({ evidence, onHide }: { evidence: Evidence; onHide()
           {t('hide')}
         </Button>
       </div>
-    </aside>
+    </div>
   );
 };

@@ -61,7 +61,11 @@ describe('the public record beside a vote', () => {
   it('says it in Ukrainian', async () => {
     await show('recorded', verdictIs({ ...RECORDED, own: false, before: 0, witnesses: 0, cosigned: 0 }), 'uk');
     await person.press('Перевірити в публічному реєстрі: Crypto');
-    for (const text of ['Ваш голос є в публічному реєстрі', 'не стежить жоден незалежний свідок', 'не в цьому браузері']) {
+    for (const text of [
+      'Ваш голос є в публічному реєстрі',
+      'не стежить жоден незалежний свідок',
+      'не в цьому браузері',
+    ]) {
       expect(texts()).toContain(text);
     }
   });
