@@ -57,7 +57,7 @@ const compare = async (): Promise<void> => {
     const files = [
       ...(kept === '' ? [] : [saver(say('saveKept'), 'record-seen-before.txt', kept)]),
       saver(say('saveShown'), 'record-shown.txt', shown),
-      button(say('anew'), () => {
+      button(say('again'), () => {
         forgetEvidence();
         void compare();
       }),

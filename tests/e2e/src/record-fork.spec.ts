@@ -70,6 +70,6 @@ test('an open page finds a record that was rewritten, says so calmly, and hands 
   await expect(browser).toContainText('The record contradicts what your browser saw before.');
   expect(await saved(page, 'Save what this browser saw')).toBe(kept);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/record-fork.png`, fullPage: true });
-  await page.getByRole('button', { name: 'Forget this and compare anew' }).click();
+  await page.getByRole('button', { name: 'Forget this and begin again' }).click();
   await expect(browser).toContainText('Your browser sees this record for the first time.');
 });

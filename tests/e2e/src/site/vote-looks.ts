@@ -3,11 +3,12 @@ import { untilMissingKnown } from './ballot.ts';
 import { expect } from './fixtures.ts';
 import { EVERYTHING, type Look } from './look.ts';
 import * as screens from './screens.ts';
-import { everyVote, knowVotes, pillOf } from './votes.ts';
+import { everyVote, knowReceipts, knowVotes, pillOf } from './votes.ts';
 
 const EVENT = 'b'.repeat(22);
 const LOG = [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }];
 
+const IN_RECORD = /^(In the public record|У\sпублічному реєстрі)$/;
 const MY_VOTES = /^(My votes|Мої голоси)$/;
 
 /** Makes the page know an Instagram name that waits for its code. */
@@ -45,7 +46,9 @@ export const VOTE_LOOKS: readonly Look[] = [
     ],
     verified: EVERYTHING,
     show: async (page, words) => {
-      await knowVotes(page, (await everyVote(page)).slice(0, 3));
+      const votes = (await everyVote(page)).slice(0, 3);
+      await knowVotes(page, votes);
+      await knowReceipts(page, votes.slice(0, 2), votes.slice(2));
       await page.reload({ waitUntil: 'networkidle' });
       // Nobody has voted there, so the counts behind the list need no mask in front of it.
       await page.evaluate(() => {
@@ -53,7 +56,7 @@ export const VOTE_LOOKS: readonly Look[] = [
       });
       await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
       await page.getByRole('button', { name: MY_VOTES }).click();
-      await expect(page.getByRole('dialog', { name: MY_VOTES })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: MY_VOTES }).getByText(IN_RECORD)).toHaveCount(2);
       // Higher than the screen, it scrolls.
       return page;
     },

@@ -21,6 +21,16 @@ export const everyVote = async (page: Page): Promise<readonly Vote[]> => {
 export const knowVotes = (page: Page, votes: readonly Vote[]): Promise<void> =>
   answer(page, '/vote/my-votes', { status: 200, body: votes });
 
+/** Fakes what the public record says: these votes are in it, and those wait. A check of them would fail. */
+export const knowReceipts = (page: Page, recorded: readonly Vote[], waiting: readonly Vote[]): Promise<void> => {
+  const opening = { serverNonce: '', browserNonce: '', leaf: '' };
+  const body = [
+    ...recorded.map((vote, index) => ({ ...vote, ...opening, index, proof: '' })),
+    ...waiting.map((vote) => ({ ...vote, ...opening, index: null, proof: null })),
+  ];
+  return answer(page, '/vote/receipts', { status: 200, body });
+};
+
 /** Fakes that the next vote is recorded, and the votes of the user after it. */
 export const recordVote = async (page: Page, vote: Vote, votes: readonly Vote[]): Promise<void> => {
   await page.route('**/api/vote', async (route) => {

@@ -11,7 +11,7 @@ export type ScriptTexts = Readonly<
     | 'contradicts'
     | 'saveKept'
     | 'saveShown'
-    | 'anew'
+    | 'again'
     | 'reading'
     | 'inRecord'
     | 'vote'
@@ -159,7 +159,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
         'The record contradicts what your browser saw before. Save both states, and send them to the organisers and to a witness. Keep the data of this site in your browser.',
       saveKept: 'Save what this browser saw',
       saveShown: 'Save what the site showed',
-      anew: 'Forget this and compare anew',
+      again: 'Forget this and begin again',
       reading: 'Checking …',
       inRecord: 'Entry {{place}} of {{size}} is in the record, and the record is signed with its key.',
       vote: 'It is a vote in the category {{category}}. Whom it is for, the receipt does not say.',
@@ -255,7 +255,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
         'Реєстр суперечить тому, що ваш браузер бачив раніше. Збережіть обидва стани й надішліть їх організаторам і свідку. Не видаляйте дані цього сайту у своєму браузері.',
       saveKept: 'Зберегти те, що бачив браузер',
       saveShown: 'Зберегти те, що показав сайт',
-      anew: 'Забути це й порівнювати заново',
+      again: 'Забути це й порівнювати заново',
       reading: 'Перевіряємо …',
       inRecord: 'Запис {{place}} із {{size}} є в реєстрі, а реєстр підписано його ключем.',
       vote: 'Це голос у категорії {{category}}. За кого, з квитанції не видно.',

@@ -38,7 +38,7 @@ describe('a browser that comes back', () => {
     expect(readKept()).toMatchObject({ note, comparedAt: NOW + PAUSE_MS });
   });
 
-  it('finds a record that was rewritten, and says so until somebody begins anew', async () => {
+  it('finds a record that was rewritten, and says so until somebody begins again', async () => {
     const kept = await log.append(...leaves(3));
     await compareNow(log.public, NOW);
     const shown = await log.rewrite(...leaves(5));

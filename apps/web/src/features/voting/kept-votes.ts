@@ -26,7 +26,7 @@ const newNonce = (): string =>
 
 /**
  * The votes that this browser keeps for an account. They stay after a logout, since a vote is checked most when somebody comes
- * back, and they are found only with the account's id: whoever uses the browser next finds neither whom the person voted for,
+ * back, and they are found only with the account's id: the next person at the browser finds neither whom the person voted for,
  * which is not kept, nor who that was.
  * @param log the log's origin
  */
