@@ -40,8 +40,8 @@ import {
 import { type Edge, readEdge, type Tiles } from './tree.service.ts';
 
 /** The votes of one checkpoint where many wait, and the most that are read at once. They need about 20 MB. */
-const CHUNK = 16_384;
-const MOST = 2 * CHUNK;
+const CHUNK = 8_192;
+const MOST = 4 * CHUNK;
 
 type Deps = {
   pool: pg.Pool;

@@ -201,7 +201,7 @@ describe('the sequencer', () => {
     await expectComplete(log);
     const groups = (await sizes()).map(({ votes }) => votes);
     expect(groups.length).toBeGreaterThan(1);
-    expect(Math.min(...groups)).toBeGreaterThan(16_000);
+    expect(Math.min(...groups)).toBeGreaterThan(8_000);
     await vote(await insertVoters(owner, 20));
     await log.run();
     await expectComplete(log);

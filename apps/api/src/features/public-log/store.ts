@@ -39,7 +39,10 @@ export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<v
   try {
     // Not in one snapshot: each statement sees what was committed before it.
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED');
-    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '5min'`);
+    // Votes are looked up in the log one by one: a hash of the whole log for each part costs more, the larger the log is.
+    await client.query(
+      `SET LOCAL idle_in_transaction_session_timeout = '5min'; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`,
+    );
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
     if (rows[0]?.locked) await work(client);
     await client.query('ROLLBACK');
@@ -107,8 +110,8 @@ export type OpenVote = {
 const VOTE = `SELECT v.voter_id AS "voterId", v.category_id AS "categoryId", v.nominee_id AS "nomineeId",
     v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce" FROM votes v`;
 
-/** About 16,000 votes. */
-const BLOCKS = 256;
+/** About 6,000 votes. */
+const BLOCKS = 128;
 
 /**
  * The votes of a span that are not in the log: all at once if they are few, otherwise by parts of the table. Runs in the
