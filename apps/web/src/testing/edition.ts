@@ -31,7 +31,6 @@ export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
   },
   supportEmail: 'support@example.org',
   blockedRegions: [],
-  log: null,
   nominations: [],
   ...own,
 });

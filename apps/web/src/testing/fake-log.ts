@@ -16,18 +16,18 @@ import { GrowingTree } from '@laurel/tlog/tree';
 import { categoryOf } from '../features/record/flow.ts';
 import type { PublicLog } from '../features/record/log-reader.ts';
 
+const octets = (count: number): Uint8Array => new Uint8Array(randomBytes(count));
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
 /** A key of a log, or with `COSIGNATURE` of a witness. */
-export const someSigner = (name: string, type?: number): Promise<Signer> =>
-  signerOf(new Uint8Array(randomBytes(32)), name, type);
+export const someSigner = (name: string, type?: number): Promise<Signer> => signerOf(octets(32), name, type);
 
 export const ORIGIN = 'awards.example/log/2025';
 const YEAR = 2025;
 
 /** A vote's leaf with its opening. */
-export const sealVote = (vote: Vote, browserNonce: Uint8Array = new Uint8Array(randomBytes(16))) => {
-  const serverNonce = new Uint8Array(randomBytes(16));
+export const sealVote = (vote: Vote, browserNonce: Uint8Array = octets(16)) => {
+  const serverNonce = octets(16);
   const leaf = voteLeaf(sha256, YEAR, { serverNonce, browserNonce, category: categoryOf(vote), nominee: vote.vote });
   return { vote, serverNonce, browserNonce, leaf };
 };
@@ -35,7 +35,7 @@ export type SealedVote = ReturnType<typeof sealVote>;
 
 /** A leaf that is no vote. */
 export const otherLeaf = (number: number): Uint8Array =>
-  encodeLeaf({ type: 'edition', year: YEAR, number, hash: sha256(new Uint8Array(randomBytes(8))) });
+  encodeLeaf({ type: 'edition', year: YEAR, number, hash: sha256(octets(8)) });
 
 /** A log in memory, with the answers of the site's addresses. */
 export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Signer[] } = {}) => {
@@ -86,7 +86,7 @@ export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Sig
     },
     files,
     promiseFor: async ({ leaf }: SealedVote): Promise<string> => {
-      const [promise = ''] = await makePromises(sha256, promises, [leaf]);
+      const [promise = ''] = await makePromises(sha256, promises, [leaf], octets);
       return promise;
     },
     /** The receipt of a vote, with its proof if it is in the log. */
