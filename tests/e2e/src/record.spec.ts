@@ -13,8 +13,8 @@ import { english as words } from './site/words.ts';
 
 test.use({ alone: true });
 
-/** Voting is open: votes enter the record after the edition's delay, ten minutes. */
-const DELAY_MS = 11 * 60_000;
+/** More than the demo edition's delay, after which votes enter the record. */
+const DELAY_MS = 2 * 60_000;
 /** What a check may take on a slow phone (docs/performance.md), milliseconds. */
 const CHECK_LIMIT_MS = 300;
 const CHECK_LIMIT_BYTES = 15 * 1024;
@@ -33,8 +33,8 @@ const comeRecorded = async (page: Page, origin: string) => {
   await expect(page.getByRole('dialog')).toContainText('It will be in the public record soon.');
   await page.keyboard.press('Escape');
   const list = await openMyVotes(page, member);
-  await expect(list).toContainText('Enters the public record within 10 minutes');
-  await expect(list.getByRole('button', { name: /^Check/ })).toHaveCount(0);
+  // On a slow machine the vote is in it before the list is open.
+  await expect(list).toContainText(/Enters the public record within 1 minute|In the public record/);
   await passServerTime(origin, DELAY_MS);
   await expect(list.getByText('In the public record', { exact: true })).toBeVisible({ timeout: 30_000 });
   return { member, list, check: list.getByRole('button', { name: /^Check in the public record: .*Dating/ }) };
