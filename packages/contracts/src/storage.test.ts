@@ -35,7 +35,8 @@ describe('local storage', () => {
     for (const [key, schema] of Object.entries(STORED_RECORDS)) {
       const value = Object.entries(STORED).find(([name]) => name === key)?.[1];
       expectAccepted(schema, value);
-      if (typeof value === 'object' && !Array.isArray(value)) expectAccepted(schema, { ...value, password: 'x' }, value);
+      if (typeof value === 'object' && !Array.isArray(value))
+        expectAccepted(schema, { ...value, password: 'x' }, value);
     }
   });
 

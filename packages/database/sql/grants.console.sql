@@ -24,7 +24,9 @@ GRANT EXECUTE ON FUNCTION
 
 -- The award and its count.
 GRANT SELECT ON categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,
-      counted_totals, votes TO :console;
+      counted_totals TO :console;
+-- Without the nonces, which open the leaves of the public log.
+GRANT SELECT (voter_id, category_id, nominee_id, cast_at) ON votes TO :console;
 
 -- Exclusions.
 GRANT SELECT ON exclusions, excluded_votes, objections TO :console;

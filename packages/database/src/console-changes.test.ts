@@ -64,6 +64,8 @@ describe('the console’s role', () => {
     'SELECT password_hash FROM accounts',
     'SELECT totp_secret FROM accounts',
     'SELECT secret FROM two_factor_setups',
+    'SELECT server_nonce FROM votes',
+    'SELECT browser_nonce FROM votes',
     'SELECT code_hash FROM backup_codes',
     'SELECT handle_hash FROM challenges',
     'SELECT code_hash FROM challenges',

@@ -21,6 +21,7 @@ export const AREAS: Record<string, string> = {
   containers: 'Containers',
   backups: 'Backups',
   console: 'The console',
+  log: 'The public log',
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -1,4 +1,5 @@
 import type { Receipt } from '@laurel/contracts/calls/receipts';
+import { NO_NONCE } from '@laurel/contracts/public-log/leaves';
 import type { Vote } from '@laurel/contracts/records';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { COSIGNATURE } from '@laurel/tlog/note';
@@ -133,6 +134,14 @@ describe('a vote that is not in the record as it was cast', () => {
     const twin = sealVote(VOTE);
     await log.append(...others(3), twin.leaf);
     expect(await faultOf({ receipt: log.receiptOf(twin) })).toBe('nonce');
+  });
+
+  it('was taken without the nonce of this browser, by a server of the version before', async () => {
+    const old = sealVote(VOTE, NO_NONCE);
+    await log.append(...others(3), old.leaf);
+    const { promise: _promise, ...unpromised } = kept;
+    expect(await faultOf({ receipt: log.receiptOf(old), kept: unpromised })).toBe('recorded');
+    expect(await faultOf({ receipt: log.receiptOf(old) })).toBe('nonce');
   });
 
   it('is another than the promised one', async () => {
