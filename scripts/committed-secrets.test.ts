@@ -37,7 +37,8 @@ describe('the repository', () => {
     expect(found).toEqual([]);
   });
 
-  it('contains none in any commit of any branch', () => {
+  // Reads the whole history.
+  it('contains none in any commit of any branch', { timeout: 60_000 }, () => {
     expect(findCommitted(historyOf(root))).toEqual([]);
   });
 

@@ -64,7 +64,6 @@ describe('laurel doctor', () => {
     const skipped = output.lines.filter((line) => line.startsWith('skipped'));
     expect(skipped.map((line) => line.split(/ {2,}/)[1])).toEqual([
       'secrets',
-      'log key',
       'mail',
       'sms',
       'telegram',

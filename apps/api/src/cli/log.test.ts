@@ -36,7 +36,7 @@ describe('laurel log', () => {
     const { code, lines } = await laurel('status');
     expect(code).toBe(0);
     expect(lines[0]).toMatch(new RegExp(`: ${VOTERS + 2} leaves, ${VOTERS} of them votes, signed at `));
-    expect(lines.join('\n')).toContain('Waiting: 0 votes. They enter in groups of 20, or after 600 s.');
+    expect(lines.join('\n')).toContain('Waiting: 0 votes. They enter in groups of 20, or after 10 s.');
   });
 
   it('verify finds nothing in a sound log', async () => {
@@ -113,8 +113,8 @@ describe('laurel doctor', () => {
        SELECT a.voter_id, n.category_id, n.id, $2 FROM accounts a, (SELECT * FROM nominees ORDER BY id DESC LIMIT 1) n WHERE a.id = $1`,
       [late?.accountId, api.clock.now()],
     );
-    expect(await check(after(api.clock.now(), 650_000))).toMatchObject({ ok: true });
-    expect(await check(after(api.clock.now(), 670_000))).toMatchObject({
+    expect(await check(after(api.clock.now(), 60_000))).toMatchObject({ ok: true });
+    expect(await check(after(api.clock.now(), 80_000))).toMatchObject({
       ok: false,
       detail: expect.stringMatching(/^votes wait since/),
     });

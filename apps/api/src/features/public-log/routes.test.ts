@@ -145,7 +145,7 @@ describe('the public log', () => {
 
   it('says how many votes and voters there are', async () => {
     const status = (await get('status')).json();
-    expect(status).toMatchObject({ size: GROUP + 2, group: 20, delay: 600, smallestGroup: GROUP, witnesses: [] });
+    expect(status).toMatchObject({ size: GROUP + 2, group: 20, delay: 10, smallestGroup: GROUP, witnesses: [] });
     expect(status.voters).toBeGreaterThanOrEqual(GROUP);
     expect(status.votes.filter(({ votes }: { votes: number }) => votes > 0)).toEqual([
       { category: `${ballotOf(api).nomination}/${ballotOf(api).niche}`, votes: GROUP },
