@@ -103,6 +103,7 @@ export const wirePublicLog = (
   const { year, signer, verifierKey } = identity;
   const published = createPublished({ db: pool, tiles, kept: keptIn(config.DATA_DIR, year), key: signer.key });
   const rule = () => currentEdition().log;
+  const people = shared(() => countPeople(pool), PEOPLE_CACHE_MS);
   const { run } = createSequencer({
     pool,
     tiles,
@@ -119,7 +120,10 @@ export const wirePublicLog = (
     isOver: (now) => isOver(phases.at(now)),
     editionsAfter: editionReader(infrastructure),
     decisions: async () => (await decisions.published()).groups,
-    countPeople: shared(() => countPeople(pool), PEOPLE_CACHE_MS),
+    countPeople: async (atLeast) => {
+      const known = await people();
+      return known >= atLeast ? known : countPeople(pool);
+    },
     onWaiting: ({ votes, oldest }) => {
       metrics.logWaiting.set(votes);
       metrics.logWaitingSeconds.set(oldest === null ? 0 : (clock.now().getTime() - oldest.getTime()) / 1_000);

@@ -52,6 +52,20 @@ export const shuffle = <Item>(items: Item[], below: (end: number) => number): It
   return items;
 };
 
+/**
+ * The votes of the category with the most: as many people are verified at least.
+ * @param totals the votes in the log by the category's id
+ * @param added votes that enter the log
+ */
+export const mostVotes = (
+  totals: Readonly<Record<string, number>>,
+  added: readonly { readonly categoryId: number }[],
+): number => {
+  const counts = new Map(Object.entries(totals));
+  for (const { categoryId } of added) counts.set(String(categoryId), (counts.get(String(categoryId)) ?? 0) + 1);
+  return [...counts.values()].reduce((most, votes) => Math.max(most, votes), 0);
+};
+
 /** A leaf that is no vote. */
 export type Item = {
   kind: 'edition' | 'phase' | 'exclusion' | 'result';

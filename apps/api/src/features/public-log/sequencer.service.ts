@@ -13,6 +13,7 @@ import {
   isDue,
   isFinal,
   missingItems,
+  mostVotes,
   resultItem,
   resultText,
   shuffle,
@@ -59,7 +60,8 @@ type Deps = {
   /** Editions that were published after one, with their canonical JSON. */
   editionsAfter(number: number): Promise<{ number: number; json: string }[]>;
   decisions(): Promise<readonly DecisionGroup[]>;
-  countPeople(): Promise<number>;
+  /** The verified voters. The count may be some time old unless it is smaller than `atLeast`. */
+  countPeople(atLeast: number): Promise<number>;
   /** Called with what waits, at each look. */
   onWaiting(waiting: Waiting): void;
 };
@@ -88,7 +90,10 @@ type Leaves = {
 export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
   const { pool, tiles, published, signer, year } = deps;
 
-  const add = async ({ db, edge, horizon, now }: Work, { items, votes, nextTx, result }: Leaves): Promise<void> => {
+  const add = async (
+    { db, edge, head, horizon, now }: Work,
+    { items, votes, nextTx, result }: Leaves,
+  ): Promise<void> => {
     const expected = edge.size;
     const names = votes.length > 0 ? await readNomineeNames(db) : new Map();
     // Nobody can tell from a place when a vote was cast, or by whom.
@@ -107,7 +112,8 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
       root,
       note: await signCheckpoint(signer, { size: edge.size, root }),
       at: now,
-      people: await deps.countPeople(),
+      // Never fewer than before: a person who leaves takes no vote out of the log.
+      people: Math.max(head?.voters ?? 0, await deps.countPeople(mostVotes(head?.totals ?? {}, votes))),
       nextTx,
       cluster: horizon.cluster,
       tiles: grown,

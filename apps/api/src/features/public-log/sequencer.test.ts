@@ -89,6 +89,20 @@ describe('the sequencer', () => {
     ]);
   });
 
+  it('counts the verified voters, and never fewer than before', async () => {
+    const log = await openLog({ group: 1 });
+    const voters = await insertVoters(owner, 3);
+    await vote(voters.slice(0, 1));
+    await log.run();
+    await owner.query('UPDATE accounts SET suspended_at = now()');
+    await vote(await insertVoters(owner, 1));
+    await log.run();
+    const { rows } = await owner.query<{ voters: number }>('SELECT voters FROM log_checkpoints ORDER BY size');
+    const counts = rows.map((row) => row.voters);
+    expect(counts.at(-1)).toBeGreaterThanOrEqual(3);
+    expect(counts.at(-1)).toBe(counts.at(-2));
+  });
+
   it('takes a smaller group when its oldest vote has waited, and all when voting is over', async () => {
     let now = THEN;
     let over = false;

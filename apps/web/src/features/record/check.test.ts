@@ -139,8 +139,8 @@ describe('a vote that is not in the record as it was cast', () => {
   it('was taken without the nonce of this browser, by a server of the version before', async () => {
     const old = sealVote(VOTE, NO_NONCE);
     await log.append(...others(3), old.leaf);
-    const { promise: _promise, ...unpromised } = kept;
-    expect(await faultOf({ receipt: log.receiptOf(old), kept: unpromised })).toBe('recorded');
+    const { promise: _promise, ...withoutPromise } = kept;
+    expect(await faultOf({ receipt: log.receiptOf(old), kept: withoutPromise })).toBe('recorded');
     expect(await faultOf({ receipt: log.receiptOf(old) })).toBe('nonce');
   });
 
