@@ -92,7 +92,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
     ratio: (categories) =>
       `A verified voter has one vote in each of the ${categories} categories. The votes and the verified voters are published together, since a record alone can’t show that a vote has a person behind it.`,
     groups: (group, minutes) =>
-      `Votes enter the record in shuffled groups of at least ${group}, or what there is after ${minutes} minutes, so that nobody can tell from the time whose entry is whose.`,
+      `Votes enter the record in shuffled groups of at least ${group}, or what there is after ${minutes} min, so that nobody can tell from the time whose entry is whose.`,
     smallest: (votes) => `The smallest group so far: ${votes}.`,
     browser: 'Your browser and the record',
     browserLead: 'Your browser compares the record with what it saw on earlier visits.',
