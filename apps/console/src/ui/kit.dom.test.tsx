@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +17,9 @@ import { Empty } from './states.tsx';
 import type { Column } from './table-props.ts';
 import { Tabs } from './tabs.tsx';
 import { showToast, Toasts } from './toast.tsx';
+
+// The code of a table loads with the first one, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 5_000 });
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 const shown = () => within(document.body);
