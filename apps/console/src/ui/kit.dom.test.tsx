@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,9 +17,6 @@ import { Empty } from './states.tsx';
 import type { Column } from './table-props.ts';
 import { Tabs } from './tabs.tsx';
 import { showToast, Toasts } from './toast.tsx';
-
-// The code of a table loads with the first one, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 5_000 });
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 const shown = () => within(document.body);
@@ -45,6 +42,8 @@ const COLUMNS: readonly Column<Nominee>[] = [
 const table = (items: readonly Nominee[], onEnd?: () => void) => (
   <DataTable label="Nominees" items={items} columns={COLUMNS} idOf={({ id }) => id} onEnd={onEnd} />
 );
+/** Renders a table, and waits for its code, which loads with the first one. */
+const renderTable = (items: readonly Nominee[], onEnd?: () => void) => act(async () => render(table(items, onEnd)));
 const names = () =>
   shown()
     .getAllByRole('row')
@@ -54,7 +53,7 @@ const names = () =>
 
 describe('a table', () => {
   it('is sorted by its columns, and says how', async () => {
-    render(table(NOMINEES));
+    await renderTable(NOMINEES);
     const user = userEvent.setup({ document });
     await user.click(await shown().findByRole('button', { name: /^Votes/ }));
     expect(names()).toEqual(['Copperfinch', 'Night Radio', 'Quiet Harbor']);
@@ -79,7 +78,7 @@ describe('a table', () => {
       votes: place,
     }));
     const onEnd = vi.fn();
-    const { rerender } = render(table(many, onEnd));
+    const { rerender } = await renderTable(many, onEnd);
     expect((await shown().findByRole('table')).getAttribute('aria-rowcount')).toBe('100001');
     expect(names().length).toBeLessThan(60);
     expect(names()[0]).toBe('N0');
