@@ -50,6 +50,7 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
     ]),
   ),
   // There are no votes and no exclusions.
+  'exclusions preview': { argv: ['--category', 'best-partner/gambling'], code: 2 },
   'exclusions propose': { argv: ['--category', 'best-partner/gambling', ...REASON, ...PUBLIC_REASON], code: 2 },
   ...Object.fromEntries(
     ['show', 'approve', 'refuse', 'apply', 'undo', 'export'].map((name) => [

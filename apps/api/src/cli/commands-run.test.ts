@@ -98,6 +98,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   'log export': () => [],
   'exclusions list': () => [],
   'exclusions show': () => [proposed],
+  'exclusions preview': () => ['--account', suspendedId],
   'exclusions propose': () => ['--account', suspendedId, ...REASON, ...PUBLIC_REASON],
   'exclusions approve': () => [proposed, ...REASON, '--as', 'taras'],
   'exclusions refuse': () => [proposed, ...REASON, '--as', 'taras'],

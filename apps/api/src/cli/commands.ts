@@ -40,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'log export': inApp(false),
   'exclusions list': inApp(false),
   'exclusions show': inApp(false),
+  'exclusions preview': inApp(false),
   'exclusions propose': inApp(true),
   'exclusions approve': inApp(true),
   'exclusions refuse': inApp(true),

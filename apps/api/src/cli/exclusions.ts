@@ -71,6 +71,18 @@ const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: P
   return EXIT.ok;
 };
 
+/** `laurel exclusions preview`: shows what excluding votes would change, and stores nothing. */
+const rehearse = async (
+  { exclusions, clock }: ExclusionDeps,
+  { output }: Desk,
+  options: SelectionOptions & Json,
+): Promise<ExitCode> => {
+  const preview = await exclusions.rehearse(selectionBy(namedBy(options), namesIn(await exclusions.ballot())));
+  if (options.json) output.line(json(preview));
+  else for (const line of previewTexts(preview, clock.now())) output.line(line);
+  return EXIT.ok;
+};
+
 const DONE: Record<Step, string> = {
   approve: 'is approved. It can be applied for 24 hours.',
   refuse: 'is refused. No count has changed.',
@@ -146,7 +158,7 @@ const idOf = (text: string): number => {
   return Number(text);
 };
 
-/** `laurel exclusions list|show|propose|approve|refuse|apply|undo|export`. */
+/** `laurel exclusions list|show|preview|propose|approve|refuse|apply|undo|export`. */
 export const registerExclusions = (laurel: Laurel): void => {
   const { program, output, config, withDeps } = laurel;
   const family = program
@@ -177,6 +189,10 @@ export const registerExclusions = (laurel: Laurel): void => {
         return EXIT.ok;
       }),
     );
+
+  asSelection(asJson(family.command('preview')))
+    .description('show what excluding the selected votes would change; stores nothing')
+    .action((options: SelectionOptions & Json) => withExclusions((deps) => rehearse(deps, laurel, options)));
 
   asSelection(asOrganiser(asJson(family.command('propose')), { reason: 'required' }))
     .description('select votes and show what excluding them would change; changes no count')
