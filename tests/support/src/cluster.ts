@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createTokens } from '@laurel/api/crypto/tokens';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
@@ -35,7 +36,7 @@ export type Cluster = {
 
 const JWT_SECRET = 'a secret for tests, long enough to be one';
 
-const LOG_SEED = new Uint8Array(32).fill(9);
+const LOG_SEED = new Uint8Array(randomBytes(32));
 
 const AUDIT = `
   WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)

@@ -32,7 +32,7 @@ const ESCAPES: readonly string[] = [
   'ALTER TABLE votes DROP CONSTRAINT votes_pkey',
   'CREATE RULE twice AS ON INSERT TO votes DO NOTHING',
   'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
-  'ALTER FUNCTION cast_votes SECURITY INVOKER',
+  'ALTER FUNCTION cast_votes(uuid[], int4[], bytea, timestamptz, int2) SECURITY INVOKER',
   'CREATE TABLE public.mine (id int)',
   'CREATE SCHEMA mine',
   'CREATE EXTENSION file_fdw',
