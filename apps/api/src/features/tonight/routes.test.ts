@@ -27,7 +27,7 @@ const recordedUntil = (time: Date) =>
      ON CONFLICT (id) DO UPDATE SET recorded_until = $1, settled_until = $1`,
     [minute(time)],
   );
-/** The last answer is shared for two seconds of the monotonic clock, so each look has an API of its own. */
+/** The last answer is shared for 2.4 seconds of the monotonic clock, so each look has an API of its own. */
 const look = async (span = 'day') => {
   const fresh = await startTestConsole(api);
   const answer = await fresh.app.inject({ url: `/api/tonight?span=${span}`, headers: { cookie: olena.cookie } });

@@ -34,12 +34,12 @@ type Deps = {
 };
 
 export type TonightAnswers = {
-  /** The answer for a span, at most two seconds old. All who ask meanwhile get the same one. */
+  /** The answer for a span, at most 2.4 seconds old. All who ask meanwhile get the same one. */
   current(span: Span): Promise<Finished>;
 };
 
 /** How long an answer is shared, milliseconds: less than half of the time between two looks of a screen. */
-const CACHE_MS = 2_000;
+const CACHE_MS = 2_400;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The last closed minute stands for the votes of now while it is not older than this, milliseconds. */
