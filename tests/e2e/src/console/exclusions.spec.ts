@@ -59,8 +59,11 @@ test('a farm is excluded and the winner changes; somebody objects and is answere
 
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const voter = await context.newPage();
-  await voter.goto(`${desk.site.origin}/decisions`);
-  await expect(voter.getByRole('heading', { name: `Decision ${id}` })).toBeVisible();
+  // The list is up to a second old.
+  await expect(async () => {
+    await voter.goto(`${desk.site.origin}/decisions`);
+    await expect(voter.getByRole('heading', { name: `Decision ${id}` })).toBeVisible({ timeout: 500 });
+  }).toPass();
   await voter.goto(await objectLink(desk, id));
   await expect(voter.getByText('One person cast them with many accounts.')).toBeVisible();
   await voter.getByLabel('Your objection').fill('We are a family of five,\nand each of us voted.');
@@ -74,6 +77,7 @@ test('a farm is excluded and the winner changes; somebody objects and is answere
   await page.getByLabel('Your answer').fill('We looked again. The visits came from one device.');
   await confirmWith(page, 'Send the answer');
   await expect(page.getByText(/^Answered by/)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 
   await pressEnter(page.getByRole('button', { name: 'Undo' }));
   await page.getByLabel('Why').focus();
