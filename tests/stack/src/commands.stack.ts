@@ -67,6 +67,8 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   'messages test': { argv: ['organiser@awards.example', ...REASON, '--dry-run'] },
   'team invite': { argv: ['Olena', '--role', 'owner'] },
   'team remove': { argv: ['Nobody', ...REASON, '--yes'], code: 2 },
+  // The edition names no auditors.
+  'audit bundle': { argv: [], code: 2 },
   'edition check': { argv: ['edition'] },
   'edition diff': { argv: ['/edition'] },
   'edition import': { argv: ['/edition', '--dry-run'] },
