@@ -8,49 +8,25 @@ const BEFORE_ROW_UPDATE_DELETE = 1 + 2 + 8 + 16;
 const BEFORE_ROW_DELETE = 1 + 2 + 8;
 const BEFORE_TRUNCATE = 2 + 32;
 
+/** The triggers of a table whose rows are never changed, removed or emptied out. */
+const protectedBy = (table: string, name = 'append_only', calls = 'refuse_change') => [
+  { table, trigger: `${table}_${name}`, type: BEFORE_ROW_UPDATE_DELETE, calls },
+  { table, trigger: `${table}_no_truncate`, type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+];
+
 const TRIGGERS = [
-  { table: 'votes', trigger: 'votes_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
-  { table: 'votes', trigger: 'votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  { table: 'tallies', trigger: 'tallies_only_grow', type: BEFORE_ROW_UPDATE_DELETE, calls: 'tally_only_grows' },
-  { table: 'tallies', trigger: 'tallies_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  ...protectedBy('votes'),
+  ...protectedBy('tallies', 'only_grow', 'tally_only_grows'),
   { table: 'accounts', trigger: 'accounts_keep_verified', type: BEFORE_ROW_DELETE, calls: 'refuse_account_delete' },
-  {
-    table: 'audit_entries',
-    trigger: 'audit_entries_append_only',
-    type: BEFORE_ROW_UPDATE_DELETE,
-    calls: 'refuse_change',
-  },
-  { table: 'audit_entries', trigger: 'audit_entries_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  {
-    table: 'excluded_votes',
-    trigger: 'excluded_votes_append_only',
-    type: BEFORE_ROW_UPDATE_DELETE,
-    calls: 'refuse_change',
-  },
-  { table: 'excluded_votes', trigger: 'excluded_votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  { table: 'log_tiles', trigger: 'log_tiles_only_grow', type: BEFORE_ROW_UPDATE_DELETE, calls: 'log_tile_only_grows' },
-  { table: 'log_tiles', trigger: 'log_tiles_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  {
-    table: 'log_checkpoints',
-    trigger: 'log_checkpoints_append_only',
-    type: BEFORE_ROW_UPDATE_DELETE,
-    calls: 'refuse_change',
-  },
-  { table: 'log_checkpoints', trigger: 'log_checkpoints_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  { table: 'log_votes', trigger: 'log_votes_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
-  { table: 'log_votes', trigger: 'log_votes_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  { table: 'log_items', trigger: 'log_items_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
-  { table: 'log_items', trigger: 'log_items_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  { table: 'log_results', trigger: 'log_results_append_only', type: BEFORE_ROW_UPDATE_DELETE, calls: 'refuse_change' },
-  { table: 'log_results', trigger: 'log_results_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-  {
-    table: 'log_cosignatures',
-    trigger: 'log_cosignatures_append_only',
-    type: BEFORE_ROW_UPDATE_DELETE,
-    calls: 'refuse_change',
-  },
-  { table: 'log_cosignatures', trigger: 'log_cosignatures_no_truncate', type: BEFORE_TRUNCATE, calls: 'refuse_change' },
-] as const;
+  ...protectedBy('audit_entries'),
+  ...protectedBy('excluded_votes'),
+  ...protectedBy('log_tiles', 'only_grow', 'log_tile_only_grows'),
+  ...protectedBy('log_checkpoints'),
+  ...protectedBy('log_votes'),
+  ...protectedBy('log_items'),
+  ...protectedBy('log_results'),
+  ...protectedBy('log_cosignatures'),
+];
 
 /** The keys that limit a person to one vote. */
 const UNIQUE_KEYS = [
