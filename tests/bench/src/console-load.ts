@@ -13,9 +13,10 @@ const CONNECTIONS = 64;
 /** The people who work in the console; each makes another call every second. */
 const PEOPLE = 5;
 const THINKS_MS = 1_000;
-/** The screens of Tonight that stay open, and how often each asks. */
-const SCREENS = 20;
-const SCREEN_ASKS_MS = 5_000;
+/** The screens of Tonight that stay open. */
+export const SCREENS = 20;
+/** How often an open screen asks, milliseconds: `REFRESH_MS` of the screen. */
+export const REFRESH_MS = 5_000;
 
 export type WhileVoting = {
   /** The votes that find the machine's limit. */
@@ -42,10 +43,10 @@ const useConsole = async (origin: string, cookie: string, isOver: () => boolean)
     }
   };
   const screen = async (place: number): Promise<void> => {
-    await sleep((place * SCREEN_ASKS_MS) / SCREENS);
+    await sleep((place * REFRESH_MS) / SCREENS);
     while (!isOver()) {
       await ask('/tonight?span=day');
-      await sleep(SCREEN_ASKS_MS);
+      await sleep(REFRESH_MS);
     }
   };
   await Promise.all([

@@ -29,6 +29,12 @@ export const race = async (rounds: number, sides: readonly (() => Promise<number
   return given;
 };
 
+/** A race after a round that warms the sides up and is not counted. A single round, as in tests, needs none. */
+export const raceWarm = async (rounds: number, sides: readonly (() => Promise<number>)[]): Promise<number[][]> => {
+  if (rounds > 1) await race(1, sides);
+  return race(rounds, sides);
+};
+
 /** Compares two sides of a race, round by round. */
 export const judge = (laurel: readonly number[] = [], rival: readonly number[] = []): Verdict => {
   const ratios = laurel.map((value, round) => value / (rival[round] ?? Number.NaN));

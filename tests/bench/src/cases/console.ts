@@ -8,15 +8,12 @@ import pg from 'pg';
 import { connectOwner } from '../cast.ts';
 import { CONSOLE_CALLS, type MeasuredCall } from '../console-calls.ts';
 import { fillMinute, fillNights } from '../console-fill.ts';
-import { measureWhileVoting, type WhileVoting } from '../console-load.ts';
+import { measureWhileVoting, REFRESH_MS, SCREENS, type WhileVoting } from '../console-load.ts';
 import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
 import { median, percentile } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-const SCREENS = 20;
-/** How often an open screen asks, milliseconds: `REFRESH_MS` of the screen. */
-const REFRESH_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 type Desk = { deps: Deps; consoleUrl: string };

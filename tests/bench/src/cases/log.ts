@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, race } from '../measure.ts';
+import { judge, raceWarm } from '../measure.ts';
 import { startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -32,8 +32,7 @@ const benchLog = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]
 
   try {
     const sides = [() => measure(laurel.port, true), () => measure(without.port, false)];
-    if (rounds > 1) await race(1, sides);
-    const [kept, none] = await race(rounds, sides);
+    const [kept, none] = await raceWarm(rounds, sides);
     await auditVotes(owner, accepted);
     const what = `POST /vote, ${CONNECTIONS} connections, with a nonce and a promise for each vote, against none`;
     return [{ id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL }];

@@ -1,7 +1,7 @@
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, race } from '../measure.ts';
+import { judge, raceWarm } from '../measure.ts';
 import { startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -48,8 +48,7 @@ const benchOrigins = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
 
   try {
     const sides = [() => measure(laurel.port, true), () => measure(without.port, false)];
-    if (rounds > 1) await race(1, sides);
-    const [kept, none] = await race(rounds, sides);
+    const [kept, none] = await raceWarm(rounds, sides);
     await auditVotes(owner, accepted);
     const what = `POST /vote, ${CONNECTIONS} connections, with the origin of each vote, against none`;
     return [{ id: 'origins.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL }];

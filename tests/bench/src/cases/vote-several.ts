@@ -1,7 +1,7 @@
 import { castAll, connectOwner, votesInAllCategories } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, race } from '../measure.ts';
+import { judge, raceWarm } from '../measure.ts';
 import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -25,8 +25,7 @@ const benchSeveral = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
   };
   try {
     const sides = [() => measure(false), () => measure(true)];
-    if (rounds > 1) await race(1, sides);
-    const [shared, fresh] = await race(rounds, sides);
+    const [shared, fresh] = await raceWarm(rounds, sides);
     await auditVotes(owner, accepted);
     const what = `POST /vote, ${CONNECTIONS} connections, a vote in each category with one token, against a new token each`;
     return [{ id: 'vote.several', what, unit: 'votes/s', verdict: judge(shared, fresh) }];

@@ -1,7 +1,7 @@
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, race } from '../measure.ts';
+import { judge, raceWarm } from '../measure.ts';
 import { startLaurel } from '../processes.ts';
 import { openStage } from '../stage.ts';
 
@@ -41,8 +41,7 @@ const benchStored = async ({ rounds, sized }: Ask): Promise<Finding[]> => {
   try {
     for (const size of sizes) sites.push(await openSite(size, sized(300, 10_000)));
     const sides = sites.map(({ cast }) => cast);
-    if (rounds > 1) await race(1, sides);
-    const [few, ...more] = await race(rounds, sides);
+    const [few, ...more] = await raceWarm(rounds, sides);
     for (const { audit } of sites) await audit();
     return more.map((many, index) => {
       const size = sizes[index + 1] ?? 0;

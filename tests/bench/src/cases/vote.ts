@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { castAll, connectOwner, votesOfStrangers, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, percentile, race } from '../measure.ts';
+import { judge, percentile, raceWarm } from '../measure.ts';
 import { findPgbench, pgbench } from '../pgbench.ts';
 import { startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -52,9 +52,8 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
     for (const load of sized(LOADS.slice(0, 2), LOADS)) {
       const votes = sized(TINY_VOTES, load.votes);
       const sides = targets.map((target) => () => measure(target, load.connections, votes));
-      if (rounds > 1) await race(1, sides);
       latencies = [];
-      const [ours, handlerRates, pgbenchRates] = await race(rounds, sides);
+      const [ours, handlerRates, pgbenchRates] = await raceWarm(rounds, sides);
       const about = `POST /vote, ${load.connections} connection${load.connections === 1 ? '' : 's'}`;
       const ratio = (target: string, what: string, theirs: number[] = [], goal?: number): Finding => ({
         id: `vote.${load.connections}.${target}`,
