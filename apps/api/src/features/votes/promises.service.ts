@@ -58,7 +58,7 @@ const prepareLeaf = (year: number, { category, nominee }: LeafNames): Prepared =
 };
 
 /**
- * Makes promises. `makePromises` of the contract is a readable form without the random hashes; this one costs a vote a few
+ * Makes promises. `makePromises` of the contract is a readable form of the same; this one costs a vote a few
  * microseconds: it prepares what votes have in common, and writes the JSON at once.
  */
 export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
