@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
-import { type Answer, answer, comeLoggedIn, comeSpeaking, refusal } from './site/answers.ts';
+import { type Answer, answer, comeLoggedIn, comeSpeaking, knowSomeone, refusal } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import {
   emailCode,
@@ -21,7 +21,8 @@ import { english, ukrainian } from './site/words.ts';
 // tests cover when it sends them.
 
 type Text = { readonly en: string; readonly uk: string };
-type Case = { readonly given: Answer; readonly text: Text };
+/** `verified`: what the server reports as verified from this response on, if it is not what the screen needs. */
+type Case = { readonly given: Answer; readonly text: Text; readonly verified?: readonly string[] };
 
 const of = (code: ErrorCode, en: string, uk: string, more: Parameters<typeof refusal>[1] = {}): Case => ({
   given: refusal(code, more),
@@ -179,14 +180,23 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     screen: vote,
     cases: [
       of('vote.exists', 'Each category allows only one vote', 'У кожній категорії можна проголосувати лише раз'),
-      of('phone.unverified', 'Confirm your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
-      of('social.unverified', 'Connect a social account to vote', 'Щоб голосувати, під’єднайте соцмережу'),
-      of(
-        'phone.unverified',
-        'Confirm your phone number and connect at least one social account to vote',
-        'підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
-        { beside: ['social.unverified'] },
-      ),
+      {
+        ...of('phone.unverified', 'Confirm your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
+        verified: ['TELEGRAM_SUBSCRIPTION'],
+      },
+      {
+        ...of('social.unverified', 'Connect a social account to vote', 'Щоб голосувати, під’єднайте соцмережу'),
+        verified: ['PHONE'],
+      },
+      {
+        ...of(
+          'phone.unverified',
+          'Confirm your phone number and connect at least one social account to vote',
+          'підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
+          { beside: ['social.unverified'] },
+        ),
+        verified: [],
+      },
       of('vote.not_open', 'Voting is not open right now', 'Зараз голосування закрито'),
       of('vote.unknown_nominee', 'This nominee is no longer in the category', 'Цього номінанта в категорії вже немає'),
       of('server.unavailable', 'The site is busy right now. Try again in a minute.', 'Сайт зараз перевантажений'),
@@ -208,12 +218,14 @@ for (const { language, words } of [
       const desk = { page, words, dialog: page.getByRole('dialog') };
       await comeSpeaking(page, language);
       if (screen.verified) await comeLoggedIn(page, screen.verified);
-      for (const [index, { given, text }] of cases.entries()) {
+      for (const [index, { given, text, verified }] of cases.entries()) {
         if (index === 0 || !screen.stays) {
+          if (screen.verified) await knowSomeone(page, screen.verified);
           await page.goto('/');
           await screen.reach(desk);
         }
         await answer(page, screen.path, given);
+        if (verified) await knowSomeone(page, verified);
         await screen.press(desk);
         await expect(desk.dialog).toContainText(text[language]);
       }

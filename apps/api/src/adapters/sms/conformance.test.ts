@@ -17,7 +17,9 @@ import type { SmsSender } from './port.ts';
 import { createTwilioSender } from './twilio.ts';
 import { createWebhookSender } from './webhook.ts';
 
-const TIMEOUT_MS = 150;
+/** The time limit of a request: never reached, unless the gateway is silent. */
+const TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 150;
 const sms = (changes: { id?: string; to?: string; text?: string } = {}) => ({
   id: '5d0c7d2e',
   to: '+380671234567',
@@ -25,20 +27,20 @@ const sms = (changes: { id?: string; to?: string; text?: string } = {}) => ({
   ...changes,
 });
 
-const twilioFor = (url: string, changes: Partial<typeof TWILIO> = {}): SmsSender =>
-  createTwilioSender({ ...TWILIO, apiRoot: url, timeoutMs: TIMEOUT_MS, ...changes });
-const webhookFor = (url: string, secret = WEBHOOK_SECRET): SmsSender =>
-  createWebhookSender({ url: `${url}/sms?queue=1`, secret, timeoutMs: TIMEOUT_MS });
+const twilioFor = (url: string, changes: Partial<typeof TWILIO> = {}, timeoutMs = TIMEOUT_MS): SmsSender =>
+  createTwilioSender({ ...TWILIO, apiRoot: url, timeoutMs, ...changes });
+const webhookFor = (url: string, secret = WEBHOOK_SECRET, timeoutMs = TIMEOUT_MS): SmsSender =>
+  createWebhookSender({ url: `${url}/sms?queue=1`, secret, timeoutMs });
 
 const GATEWAYS = {
   Twilio: {
     protocol: twilioProtocol,
-    open: twilioFor,
+    open: (url: string, timeoutMs = TIMEOUT_MS) => twilioFor(url, {}, timeoutMs),
     unauthorised: (url: string) => twilioFor(url, { authToken: 'x' }),
   },
   'the webhook': {
     protocol: webhookProtocol,
-    open: (url: string) => webhookFor(url),
+    open: (url: string, timeoutMs = TIMEOUT_MS) => webhookFor(url, WEBHOOK_SECRET, timeoutMs),
     unauthorised: (url: string) => webhookFor(url, 'another secret of forty characters here'),
   },
 } as const;
@@ -89,7 +91,8 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
   ];
   it.each(temporary)('reports %s as a temporary failure', async (_name, refusal) => {
     gateway.refuse(refusal);
-    const { permanent, retryAfterMs, uncertain } = await failureOf(sender.send(sms()));
+    const patience = 'hang' in refusal ? SILENCE_TIMEOUT_MS : TIMEOUT_MS;
+    const { permanent, retryAfterMs, uncertain } = await failureOf(open(gateway.url, patience).send(sms()));
     expect(permanent).toBe(false);
     expect(retryAfterMs).toBeUndefined();
     expect(uncertain).toBe(!('status' in refusal && refusal.status < 500) || 'location' in (refusal.headers ?? {}));
