@@ -78,6 +78,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const publicLog = wirePublicLog(infrastructure, voting.logIdentity, instruments, {
     phases: voting.phases,
     decisions: decided.decisions,
+    busy: voting.newBusyMeter(),
   });
 
   return {

@@ -38,7 +38,7 @@ export type TestLog = {
   published: Published;
   pool: pg.Pool;
   /** Looks once, and appends what is due of all that was committed before. */
-  run(): Promise<void>;
+  run(mayWait?: boolean): Promise<void>;
   /** Looks at once: transactions that are open, also those of other tests on the same server, hold back what follows them. */
   runNow(): Promise<void>;
   /** What it shows of a path below the log. */
@@ -93,9 +93,9 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
   return {
     published,
     pool,
-    run: async () => {
+    run: async (mayWait) => {
       await settled(pool);
-      await run();
+      await run(mayWait);
     },
     runNow: run,
     key: signer.key,

@@ -1,3 +1,4 @@
+import type { Edition } from '@laurel/catalog/edition';
 import { filesOf } from '@laurel/catalog/edition-files';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { readEdition } from '@laurel/database/editions';
@@ -9,6 +10,7 @@ import { keptIn } from '../features/public-log/kept.store.ts';
 import { type Alarm, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
 import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
+import { uncosignedSince } from '../features/public-log/witnesses.store.ts';
 import { openLogIdentity } from '../wiring/public-log.ts';
 
 const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
@@ -20,7 +22,28 @@ const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
 /** How much longer than `log.delay` a vote may wait, milliseconds. */
 const GRACE_MS = 60_000;
 
-/** Checks that the public log can be continued, and that no vote waits too long. Changes nothing. */
+/** How long a witness may leave a checkpoint without its cosignature, milliseconds: it is asked every ten minutes at least. */
+const WITNESS_MS = 15 * 60_000;
+
+/** Says which witnesses of an edition do not cosign; undefined if all do. */
+export const checkWitnesses = async (
+  pool: pg.Pool,
+  witnesses: Edition['log']['witnesses'],
+  now: Date,
+): Promise<Finding | undefined> => {
+  const late: string[] = [];
+  for (const { key, url } of witnesses) {
+    const since = await uncosignedSince(pool, key);
+    if (since !== null && now.getTime() - since.getTime() > WITNESS_MS) late.push(`${url} since ${shownMoment(since)}`);
+  }
+  if (late.length === 0) return undefined;
+  return bad(
+    `witnesses do not cosign: ${late.join(', ')}`,
+    'Ask who runs them, and see what Laurel’s log says of them. Voting goes on.',
+  );
+};
+
+/** Checks that the public log can be continued, that no vote waits too long, and that its witnesses cosign. Changes nothing. */
 export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): Promise<Finding> => {
   if (config.logKey === undefined) return skipped('there is none without LOG_KEY');
   const stored = await readEdition(pool);
@@ -43,7 +66,11 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
       );
     }
     if (!head) return good('it has no checkpoint yet');
-    return good(`${head.size} leaves, signed at ${shownMoment(head.at)}`);
+    const { witnesses } = edition.log;
+    const silent = await checkWitnesses(pool, witnesses, now);
+    if (silent) return silent;
+    const seen = witnesses.length === 0 ? '' : `, cosigned by ${witnesses.length} witnesses`;
+    return good(`${head.size} leaves, signed at ${shownMoment(head.at)}${seen}`);
   } catch (error) {
     if (!(error instanceof LogAlarmError)) throw error;
     return bad(error.alarm.detail, REMEDIES[error.alarm.kind]);

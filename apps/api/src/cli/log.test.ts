@@ -9,7 +9,8 @@ import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
-import { checkPublicLog } from './log-checks.ts';
+import { addCosignature } from '../features/public-log/witnesses.store.ts';
+import { checkPublicLog, checkWitnesses } from './log-checks.ts';
 
 const VOTERS = 300;
 const api = useTestApi();
@@ -105,6 +106,22 @@ describe('laurel log', () => {
 });
 
 describe('laurel doctor', () => {
+  it('names the witnesses that have left a checkpoint without a cosignature for fifteen minutes', async () => {
+    const witnesses = ['one', 'two', 'three'].map((key) => ({ key, url: `https://${key}.example.org` }));
+    for (const [witness, size] of [
+      ['one', 302],
+      ['two', 301],
+    ] as const) {
+      await addCosignature(api.deps.pool, { size, witness, line: `— ${witness} AAAA`, at: api.clock.now() });
+    }
+    const found = async (seconds: number) =>
+      (await checkWitnesses(api.deps.pool, witnesses, after(api.clock.now(), seconds * 1_000)))?.detail;
+    expect(await found(800)).toBeUndefined();
+    expect(await found(1_000)).toMatch(
+      /^witnesses do not cosign: https:\/\/two\.example\.org since .*, https:\/\/three\.example\.org since /,
+    );
+  });
+
   it('finds a log that continues, and votes that wait too long', async () => {
     expect(await check()).toMatchObject({ ok: true, detail: expect.stringMatching(/^302 leaves, signed at /) });
     const [late] = await votersOf(api, 1);

@@ -12,6 +12,7 @@ import { signerOf } from '@laurel/tlog/node';
 import { formatVerifierKey } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
 import { createWitnessClient } from '../adapters/witness/client.ts';
+import { type Busy, isBusy } from '../concurrency/busy.ts';
 import { createPoll } from '../concurrency/poll.ts';
 import { shared } from '../concurrency/shared.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
@@ -65,6 +66,8 @@ export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edi
 type Others = {
   phases: { at(now: Date): Phase; times(): PhaseTimes; refresh(): Promise<void> };
   decisions: { published(): Promise<{ groups: readonly DecisionGroup[] }> };
+  /** Measures since its last call. */
+  busy: () => Busy;
 };
 
 /** Reads the editions after one. An old one that this release no longer accepts is left out. */
@@ -91,7 +94,7 @@ export const wirePublicLog = (
   infrastructure: Infrastructure,
   identity: LogIdentity | undefined,
   metrics: Metrics,
-  { phases, decisions }: Others,
+  { phases, decisions, busy }: Others,
 ) => {
   const { config, clock, pool, logger, currentEdition } = infrastructure;
   const tiles = createTiles(pool);
@@ -151,20 +154,23 @@ export const wirePublicLog = (
     logger,
   });
   let looked: Promise<void> | undefined;
-  const look = async (): Promise<void> => {
+  const look = async (mayWait = false): Promise<void> => {
     try {
       await published.refresh();
       looked ??= witnesses.firstLook();
       await looked;
       const finding = witnesses.alarm();
       if (finding) published.refuse(finding.kind, describeFinding(finding));
-      await run();
+      await run(mayWait);
       witnesses.ask();
     } finally {
       report();
     }
   };
-  const poll = createPoll(LOOK_EVERY_MS, look, (error) => {
+  const lookUnlessBusy = async (): Promise<void> => {
+    await look(isBusy(busy())).finally(busy); // The next measurement begins now, and leaves out what the log did.
+  };
+  const poll = createPoll(LOOK_EVERY_MS, lookUnlessBusy, (error) => {
     if (error instanceof LogAlarmError) logger.error({ alarm: error.alarm }, error.message);
     else logger.warn({ err: error }, 'the public log could not be continued');
   });
@@ -179,7 +185,7 @@ export const wirePublicLog = (
   return {
     receipts: createReceipts({ db: pool, tiles, published, year }),
     log: { ...reports, year, verifierKey, published, tiles },
-    /** Appends what is due; `look` runs every second after `start`. */
+    /** `look` appends what is due. It runs every second after `start`, unless votes need the time. */
     sequencer: { look, ...poll },
   };
 };

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isOver, resultsVisible } from '@laurel/contracts/phase';
+import { busyMeter } from '../concurrency/busy.ts';
 import { createLogKey } from '../crypto/log-key.ts';
 import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
@@ -13,7 +14,6 @@ import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
 import { createNonces } from '../features/votes/nonces.service.ts';
-import type { Busy } from '../features/votes/origins.policy.ts';
 import { createVoteOrigins } from '../features/votes/origins.service.ts';
 import { recordOrigins, settleOrigins } from '../features/votes/origins.store.ts';
 import { createPromises, type LeafNames, type Promises } from '../features/votes/promises.service.ts';
@@ -46,22 +46,6 @@ const outline = ({ edition, nominees }: Imported) => {
     }),
   );
   return { listed, categories };
-};
-
-/**
- * Measures how busy the event loop and the ballot box were since the last call.
- * @param writtenMs the time that the ballot box has spent on all its batches, milliseconds
- */
-const busyMeter = (writtenMs: () => number): (() => Busy) => {
-  const read = () => ({ loop: performance.eventLoopUtilization(), written: writtenMs(), at: performance.now() });
-  let last = read();
-  return () => {
-    const now = read();
-    const { utilization } = performance.eventLoopUtilization(now.loop, last.loop);
-    const busy = { eventLoop: utilization, ballotBox: (now.written - last.written) / (now.at - last.at) };
-    last = now;
-    return busy;
-  };
 };
 
 /**
@@ -132,10 +116,13 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     cast: ballotBox.cast,
   });
 
+  /** A meter of its own for each that measures since its last call. */
+  const newBusyMeter = () => busyMeter(() => writtenMs);
+
   const voteOrigins = createVoteOrigins({
     record: (lines) => recordOrigins(pool, lines),
     settle: () => settleOrigins(pool),
-    busy: busyMeter(() => writtenMs),
+    busy: newBusyMeter(),
     onDropped: (rows, why) => metrics.originsDropped.inc({ why }, rows),
     onError: (error) => logger.warn({ err: error }, 'the origins of votes could not be stored'),
   });
@@ -178,6 +165,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
     statistics,
     turnout,
+    newBusyMeter,
     logIdentity,
     editionService: createEditionService({
       edition: currentEdition,

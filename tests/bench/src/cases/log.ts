@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareDatabase } from '@laurel/api/wiring/database';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type pg from 'pg';
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, raceWarm } from '../measure.ts';
+import { startGenerator } from '../generator.ts';
+import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
+import { judge, median, raceWarm } from '../measure.ts';
 import { startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -10,38 +19,156 @@ const CONNECTIONS = 64;
 const STORED = 1_000;
 /** The share of the votes a second without a log. */
 const GOAL = 0.95;
+/** How long a full group waits for its proofs at most, seconds. */
+const PROOF_SECONDS = 10;
+const LOOK_EVERY_MS = 100;
+/** The smallest group, `log.group`. */
+const GROUP = 20;
 
-/** POST /vote by a server that promises each vote, with a nonce of the browser, against the same server without a log. */
-const benchLog = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
+const loggedVotes = async (owner: pg.Client): Promise<number> =>
+  (await owner.query<{ votes: number }>('SELECT coalesce(sum(votes), 0)::int AS votes FROM log_checkpoints')).rows[0]
+    ?.votes ?? 0;
+
+/** Resolves once so many votes are in the log, but for a group that is not full. @returns the seconds that it took */
+const caughtUp = async (owner: pg.Client, votes: number): Promise<number> => {
+  const startedAt = performance.now();
+  while ((await loggedVotes(owner)) <= votes - GROUP) await sleep(LOOK_EVERY_MS);
+  return (performance.now() - startedAt) / 1_000;
+};
+
+/** When each size of the log was seen first, until `isOver`. */
+const watchSizes = async (owner: pg.Client, isOver: () => boolean): Promise<{ size: number; at: Date }[]> => {
+  const seen: { size: number; at: Date }[] = [];
+  while (!isOver()) {
+    const { rows } = await owner.query<{ size: number; at: Date }>(
+      'SELECT size::float8 AS size, clock_timestamp() AS at FROM log_checkpoints ORDER BY size DESC LIMIT 1',
+    );
+    const [row] = rows;
+    if (row && row.size !== seen.at(-1)?.size) seen.push(row);
+    await sleep(LOOK_EVERY_MS);
+  }
+  return seen;
+};
+
+/** The longest time from a vote to its proof, seconds. */
+const longestWait = async (owner: pg.Client, seen: readonly { size: number; at: Date }[]): Promise<number> => {
+  let longest = 0;
+  let from = seen[0]?.size ?? 0;
+  for (const { size, at } of seen.slice(1)) {
+    const { rows } = await owner.query<{ oldest: Date | null }>(
+      `SELECT min(v.cast_at) AS oldest FROM log_votes l JOIN votes v USING (voter_id, category_id)
+        WHERE l.leaf >= $1 AND l.leaf < $2`,
+      [from, size],
+    );
+    const oldest = rows[0]?.oldest;
+    if (oldest) longest = Math.max(longest, (at.getTime() - oldest.getTime()) / 1_000);
+    from = size;
+  }
+  return longest;
+};
+
+/** One side: a server on a database of its own, so that it works on no other's votes. */
+type Side = { stage: Stage; owner: pg.Client; port: number; votes: number; stop(): Promise<void> };
+
+/** Votes at a rate below the machine's limit, and how long each waits for its proof. */
+const benchProofs = async (
+  { stage, owner, port }: Side,
+  { votesPerSecond, seconds }: { votesPerSecond: number; seconds: number },
+): Promise<{ finding: Finding; cast: number }> => {
+  const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
+  try {
+    const categories = [...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values()];
+    const voters = await stage.voters(Math.ceil((votesPerSecond * seconds) / categories.length) + 1);
+    await crowd.ask({ port, tokens: voters.map(({ token }) => token), categories });
+    const before = await loggedVotes(owner);
+    let over = false;
+    const watching = watchSizes(owner, () => over);
+    const { votes } = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
+    const cast = votes.statuses['201'] ?? 0;
+    if (Object.keys(votes.statuses).length !== 1) throw new Error(`votes failed: ${JSON.stringify(votes.statuses)}`);
+    await caughtUp(owner, before + cast);
+    over = true;
+    const finding: Finding = {
+      id: 'log.proof',
+      what: `from a vote to its proof at ${votesPerSecond.toLocaleString('en')} votes/s, at most`,
+      value: await longestWait(owner, await watching),
+      unit: ' s',
+      digits: 1,
+      goal: { atMost: PROOF_SECONDS },
+      note: `a vote meanwhile: p99 ${votes.p99.toFixed(0)} ms`,
+    };
+    return { finding, cast };
+  } finally {
+    await crowd.stop();
+  }
+};
+
+/** Imports the demo edition with the `log.delay` that an edition has by default: the demo shows proofs sooner. */
+const importUsualDelay = async ({ env, migrateUrl, consoleUrl }: Stage): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-bench-edition-'));
+  cpSync(demoEditionDir, folder, { recursive: true });
+  const file = join(folder, 'edition.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^log:\n {2}delay: 10\n/m, ''));
+  await prepareDatabase({ appUrl: env.DATABASE_URL, migrateUrl, consoleUrl }, folder);
+  rmSync(folder, { recursive: true });
+};
+
+const openSide = async (stage: Stage, log: 'on' | 'off'): Promise<Side> => {
   const owner = await connectOwner(stage);
   await fillVotes(owner, STORED);
-  const env = { ...stage.env, LOG_KEY: randomBytes(32).toString('base64') };
-  const laurel = await startRival('log', env);
-  const without = await startRival('log', { ...env, LOG: 'off' });
-  const count = sized(300, 40_000);
-  let accepted = STORED;
+  await importUsualDelay(stage);
+  const logKey = randomBytes(32).toString('base64');
+  const laurel = await startRival('log', { ...stage.env, LOG_KEY: logKey, LOG: log });
+  const stop = async (): Promise<void> => {
+    await laurel.stop();
+    await owner.end();
+  };
+  return { stage, owner, port: laurel.port, votes: STORED, stop };
+};
 
-  const measure = async (port: number, hasLog: boolean): Promise<number> => {
-    const fields = () => (hasLog ? { nonce: randomBytes(16).toString('base64url') } : {});
-    const requests = await votesOfVoters(stage, count, { fields });
-    await owner.query('CHECKPOINT');
-    const { perSecond } = await castAll(port, CONNECTIONS, requests);
-    accepted += count;
+/** POST /vote by a server that promises each vote, with a nonce of the browser, against the same server without a log. */
+const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask): Promise<Finding[]> => {
+  const laurel = await openSide(stages[0], 'on');
+  const without = await openSide(stages[1], 'off');
+  const count = sized(300, 150_000);
+  const catchingUp: number[] = [];
+
+  const measure = async (side: Side): Promise<number> => {
+    const fields = () => (side === laurel ? { nonce: randomBytes(16).toString('base64url') } : {});
+    const requests = await votesOfVoters(side.stage, count, { fields });
+    await side.owner.query('CHECKPOINT');
+    const { perSecond } = await castAll(side.port, CONNECTIONS, requests);
+    side.votes += count;
+    // What the log still has to do belongs to no other round.
+    if (side === laurel) catchingUp.push(await caughtUp(laurel.owner, laurel.votes));
     return perSecond;
   };
 
   try {
-    const sides = [() => measure(laurel.port, true), () => measure(without.port, false)];
-    const [kept, none] = await raceWarm(rounds, sides);
-    await auditVotes(owner, accepted);
+    const [kept, none] = await raceWarm(rounds, [() => measure(laurel), () => measure(without)]);
+    const proofs = await benchProofs(laurel, { votesPerSecond: sized(100, 4_000), seconds: sized(1, 20) });
+    await auditVotes(laurel.owner, laurel.votes + proofs.cast);
+    await auditVotes(without.owner, without.votes);
     const what = `POST /vote, ${CONNECTIONS} connections, with a nonce and a promise for each vote, against none`;
-    return [{ id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL }];
+    return [
+      { id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL },
+      {
+        id: 'log.caught-up',
+        what: `until ${count.toLocaleString('en')} votes at the limit are in the log, after the last`,
+        value: median(catchingUp),
+        unit: ' s',
+        digits: 1,
+      },
+      proofs.finding,
+    ];
   } finally {
     await laurel.stop();
     await without.stop();
-    await owner.end();
   }
 };
 
-/** What the public log costs a vote. */
-export const log: BenchCase = { name: 'log', run: (ask) => onStage((stage) => benchLog(stage, ask)) };
+/** What the public log costs a vote, and how soon a vote is in it. */
+export const log: BenchCase = {
+  name: 'log',
+  run: (ask) => onStage((one) => onStage((other) => benchLog([one, other], ask))),
+};

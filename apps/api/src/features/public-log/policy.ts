@@ -28,6 +28,13 @@ export const isDue = ({ votes, oldest }: Waiting, rule: GroupRule, over: boolean
   votes > 0 &&
   (over || votes >= rule.group || (oldest !== null && now.getTime() - oldest.getTime() >= rule.delay * 1_000));
 
+/**
+ * Whether votes can wait although their group is full: while voting goes on, those cast since `since` need not be in the log
+ * before its delay has passed.
+ */
+export const canWait = (since: Date, { delay }: GroupRule, over: boolean, now: Date): boolean =>
+  !over && now.getTime() - since.getTime() < delay * 1_000;
+
 /** How long after the end of voting the result is written, milliseconds: a batch under way takes at most eight seconds. */
 const RESULT_AFTER_MS = 10_000;
 

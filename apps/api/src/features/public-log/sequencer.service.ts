@@ -8,6 +8,7 @@ import type { Signer } from '@laurel/tlog/port';
 import type pg from 'pg';
 import { inTurns } from '../../concurrency/in-turns.ts';
 import {
+  canWait,
   type GroupRule,
   type Item,
   isDue,
@@ -41,7 +42,7 @@ import {
 import { type Edge, readEdge, type Tiles } from './tree.service.ts';
 
 /** The votes of one checkpoint where many wait, and the most that are read at once. They need about 20 MB. */
-const CHUNK = 8_192;
+const CHUNK = 2_048;
 const MOST = 4 * CHUNK;
 
 type Deps = {
@@ -83,12 +84,16 @@ type Leaves = {
 
 /**
  * Writes what is missing in the log. Any process can: one at a time has the lock, and the database refuses what does not
- * continue its newest checkpoint. A checkpoint that was signed and not stored was shown to nobody.
- * @returns a function that looks once, and appends what is due
+ * continue its newest checkpoint. A checkpoint that was signed and not stored was shown to nobody. Voting comes first: while
+ * it keeps this process busy, votes enter the log later, as long as the log's delay permits.
+ * @returns a function that looks once, and appends what is due. With `mayWait`, voting keeps the process busy, and the log waits if
+ *   its delay permits
  * @throws LogAlarmError if the log must not be continued
  */
-export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
+export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<void> } => {
   const { pool, tiles, published, signer, year } = deps;
+  /** All votes that were cast before are in the log. */
+  let since = deps.now();
 
   const add = async (
     { db, edge, head, horizon, now }: Work,
@@ -171,6 +176,7 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
     const over = deps.isOver(now);
     const final = isFinal(deps.times(), over, now);
     const due = isDue(waiting, deps.rule(), over, now);
+    if (!due) since = waiting.oldest ?? now;
     if (items.length === 0 && !due && !final) return false;
 
     const edge = await readEdge(tiles, head?.size ?? 0);
@@ -178,8 +184,10 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
       published.refuse('tiles', `the tiles are not those of the checkpoint of ${head.size} leaves`);
     }
     const work = { db, edge, head, horizon, span, now };
-    if (due) await addVotes(work, items, waiting);
-    else if (items.length > 0) await add(work, { items, votes: [], nextTx: span.from });
+    if (due) {
+      await addVotes(work, items, waiting);
+      since = now;
+    } else if (items.length > 0) await add(work, { items, votes: [], nextTx: span.from });
     const added = due || items.length > 0;
     if (!final) return added;
     const exclusions = [...logged.refs, ...items.map(({ kind, ref }) => `${kind} ${ref}`)];
@@ -188,7 +196,9 @@ export const createSequencer = (deps: Deps): { run(): Promise<void> } => {
   };
 
   return {
-    run: async () => {
+    run: async (mayWait = false) => {
+      const now = deps.now();
+      if (mayWait && canWait(since, deps.rule(), deps.isOver(now), now)) return;
       let added = false;
       try {
         await withLock(pool, async (db) => {

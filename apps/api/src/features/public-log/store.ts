@@ -111,7 +111,7 @@ const VOTE = `SELECT v.voter_id AS "voterId", v.category_id AS "categoryId", v.n
     v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce" FROM votes v`;
 
 /** About 6,000 votes. */
-const BLOCKS = 128;
+const BLOCKS = 32;
 
 /**
  * The votes of a span that are not in the log: all at once if they are few, otherwise by parts of the table. Runs in the

@@ -22,6 +22,16 @@ export const cosignedSize = async (db: Queryable, witness: string): Promise<numb
   return rows[0]?.size ?? 0;
 };
 
+/** When the oldest checkpoint that is newer than what a witness cosigned was signed, or null if it cosigned the newest. */
+export const uncosignedSince = async (db: Queryable, witness: string): Promise<Date | null> => {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `SELECT min(at) AS at FROM log_checkpoints
+      WHERE size > (SELECT coalesce(max(size), 0) FROM log_cosignatures WHERE witness = $1)`,
+    [witness],
+  );
+  return rows[0]?.at ?? null;
+};
+
 /** Whether a witness cosigned the checkpoint of a size, for any process. */
 export const hasCosignature = async (db: Queryable, size: number, witness: string): Promise<boolean> => {
   const { rows } = await db.query<{ found: boolean }>(

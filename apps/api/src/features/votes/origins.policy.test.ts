@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { originNetworkOf } from '../../http/network.ts';
-import { isCalm, originLine, userAgentFamily } from './origins.policy.ts';
+import { originLine, userAgentFamily } from './origins.policy.ts';
 
 describe('the network of an origin', () => {
   it.each([
@@ -75,19 +75,4 @@ describe('the line of an origin', () => {
     );
     expect(line({ timeZone: 'Europe/Kyiv\nx' }).split(',')[5]).toBe('');
   });
-});
-
-it('there is time for other work while event loop and ballot box are idle for three quarters of the time', () => {
-  expect([0, 0.24, 0.25, 1].map((eventLoop) => isCalm({ eventLoop, ballotBox: 0 }))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
-  expect([0, 0.24, 0.25, 1].map((ballotBox) => isCalm({ eventLoop: 0, ballotBox }))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
 });

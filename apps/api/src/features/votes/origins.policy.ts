@@ -21,12 +21,7 @@ export type Visit = { ip: string; userAgent: string | null; timeZone: string | n
 /** An accepted vote and the request that cast it. */
 export type Cast = { sessionId: string; categoryId: number; castAt: Date; visit: Visit };
 
-/** The shares of a time, 0 to 1, in which the event loop worked and the ballot box wrote. */
-export type Busy = { eventLoop: number; ballotBox: number };
-
 const MINUTE_MS = 60_000;
-/** Up to this share of the last second, the event loop and the ballot box may be busy when work begins that can wait. */
-const CALM_BELOW = 0.25;
 
 /** Families of programs. The first that matches counts: most browsers also name those that they imitate. */
 const PROGRAMS: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -83,9 +78,3 @@ export const originLine = ({ sessionId, categoryId, castAt, visit }: Cast): stri
   const minute = Math.floor(castAt.getTime() / MINUTE_MS);
   return `${sessionId},${categoryId},${minute},${originNetworkOf(visit.ip)},${familyOf(visit.userAgent)},${zone}`;
 };
-
-/**
- * Whether there is time for work that can wait. The event loop shows how busy this machine is with votes, the ballot box how
- * busy the database is, which also answers others.
- */
-export const isCalm = (busy: Busy): boolean => Math.max(busy.eventLoop, busy.ballotBox) < CALM_BELOW;

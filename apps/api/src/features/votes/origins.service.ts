@@ -1,5 +1,6 @@
+import { type Busy, isCalm } from '../../concurrency/busy.ts';
 import { createPoll } from '../../concurrency/poll.ts';
-import { type Busy, type Cast, isCalm, ORIGINS, originLine } from './origins.policy.ts';
+import { type Cast, ORIGINS, originLine } from './origins.policy.ts';
 
 type Deps = {
   record(lines: readonly string[]): Promise<void>;
