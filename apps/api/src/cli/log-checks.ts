@@ -10,7 +10,7 @@ import { keptIn } from '../features/public-log/kept.store.ts';
 import { type Alarm, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
 import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
-import { uncosignedSince } from '../features/public-log/witnesses.store.ts';
+import { silentSince } from '../features/public-log/witnesses.store.ts';
 import { openLogIdentity } from '../wiring/public-log.ts';
 
 const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
@@ -33,7 +33,7 @@ export const checkWitnesses = async (
 ): Promise<Finding | undefined> => {
   const late: string[] = [];
   for (const { key, url } of witnesses) {
-    const since = await uncosignedSince(pool, key);
+    const since = await silentSince(pool, key);
     if (since !== null && now.getTime() - since.getTime() > WITNESS_MS) late.push(`${url} since ${shownMoment(since)}`);
   }
   if (late.length === 0) return undefined;

@@ -23,7 +23,7 @@ export const cosignedSize = async (db: Queryable, witness: string): Promise<numb
 };
 
 /** When the oldest checkpoint that is newer than what a witness cosigned was signed, or null if it cosigned the newest. */
-export const uncosignedSince = async (db: Queryable, witness: string): Promise<Date | null> => {
+export const silentSince = async (db: Queryable, witness: string): Promise<Date | null> => {
   const { rows } = await db.query<{ at: Date | null }>(
     `SELECT min(at) AS at FROM log_checkpoints
       WHERE size > (SELECT coalesce(max(size), 0) FROM log_cosignatures WHERE witness = $1)`,
