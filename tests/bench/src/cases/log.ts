@@ -7,6 +7,7 @@ import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type pg from 'pg';
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { cpuMs } from '../cpu.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { startGenerator } from '../generator.ts';
@@ -68,7 +69,16 @@ const longestWait = async (owner: pg.Client, seen: readonly { size: number; at: 
 };
 
 /** One side: a server on a database of its own, so that it works on no other's votes. */
-type Side = { stage: Stage; owner: pg.Client; port: number; votes: number; stop(): Promise<void> };
+type Side = {
+  stage: Stage;
+  owner: pg.Client;
+  port: number;
+  pid: number;
+  votes: number;
+  /** By round, the votes for each second of the server's processor time, the log's work meanwhile included. */
+  perProcessorSecond: number[];
+  stop(): Promise<void>;
+};
 
 /** Votes at a rate below the machine's limit, and how long each waits for its proof. */
 const benchProofs = async (
@@ -123,7 +133,7 @@ const openSide = async (stage: Stage, log: 'on' | 'off'): Promise<Side> => {
     await laurel.stop();
     await owner.end();
   };
-  return { stage, owner, port: laurel.port, votes: STORED, stop };
+  return { stage, owner, port: laurel.port, pid: laurel.pid, votes: STORED, perProcessorSecond: [], stop };
 };
 
 /** POST /vote by a server that promises each vote, with a nonce of the browser, against the same server without a log. */
@@ -137,7 +147,9 @@ const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask)
     const fields = () => (side === laurel ? { nonce: randomBytes(16).toString('base64url') } : {});
     const requests = await votesOfVoters(side.stage, count, { fields });
     await side.owner.query('CHECKPOINT');
+    const before = cpuMs(side.pid);
     const { perSecond } = await castAll(side.port, CONNECTIONS, requests);
+    side.perProcessorSecond.push((count * 1_000) / (cpuMs(side.pid) - before));
     side.votes += count;
     // What the log still has to do belongs to no other round.
     if (side === laurel) catchingUp.push(await caughtUp(laurel.owner, laurel.votes));
@@ -152,6 +164,12 @@ const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask)
     const what = `POST /vote, ${CONNECTIONS} connections, with a nonce and a promise for each vote, against none`;
     return [
       { id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL },
+      {
+        id: 'log.processor',
+        what: 'the same votes for each second of processor time of the server',
+        unit: ' votes',
+        verdict: judge(laurel.perProcessorSecond.slice(-rounds), without.perProcessorSecond.slice(-rounds)),
+      },
       {
         id: 'log.caught-up',
         what: `until ${count.toLocaleString('en')} votes at the limit are in the log, after the last`,

@@ -31,7 +31,7 @@ describe('a tiny round of each case with votes', () => {
       ],
     ],
     [origins, ['origins.votes']],
-    [log, ['log.votes', 'log.caught-up', 'log.proof']],
+    [log, ['log.votes', 'log.processor', 'log.caught-up', 'log.proof']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],
