@@ -23,6 +23,22 @@ const never = (name, comment, from, to) => ({
   to: typeof to === 'string' ? { path: to } : to,
 });
 
+/**
+ * The rules of an app's layers: of its folders, each imports only itself and those below it.
+ * @param {string} root
+ * @param {Record<string, [string, ...string[]]>} rules by name: the folder, or folders (`lib|i18n`), and what is below
+ */
+const layers = (root, rules) =>
+  Object.entries(rules).map(([name, [folder, ...below]]) => {
+    const allowed = [folder, ...below].join('|');
+    return never(
+      name,
+      `${folder} imports of the app only ${allowed}.`,
+      `${root}(${folder})/`,
+      `${root}(?!(${allowed})/)`,
+    );
+  });
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -211,36 +227,15 @@ export default {
       `${web}features/(?!journey/)([^/]+)/`,
       `${web}features/(?!$1/)`,
     ),
-    never(
-      'web-features-look-down',
-      'Features import modals, session, ui, lib and i18n.',
-      `${web}features/`,
-      `${web}(?!features/|modals/|session/|ui/|lib/|i18n/)`,
-    ),
-    never(
-      'web-modals-look-down',
-      'Modals import ui, lib and i18n; features/journey/ passes in the registry of modals.',
-      `${web}modals/`,
-      `${web}(?!modals/|ui/|lib/|i18n/)`,
-    ),
-    never(
-      'web-session-looks-down',
-      'The session imports ui, lib and i18n.',
-      `${web}session/`,
-      `${web}(?!session/|ui/|lib/|i18n/)`,
-    ),
-    never(
-      'web-ui-looks-down',
-      'Components of ui/ don’t depend on the domain: they import only lib and i18n.',
-      `${web}ui/`,
-      `${web}(?!ui/|lib/|i18n/)`,
-    ),
-    never(
-      'web-lib-is-the-bottom',
-      'lib/ and i18n/ import only each other.',
-      `${web}(lib|i18n)/`,
-      `${web}(?!lib/|i18n/)`,
-    ),
+    ...layers(web, {
+      'web-features-look-down': ['features', 'modals', 'session', 'ui', 'lib', 'i18n'],
+      // features/journey/ passes in the registry of modals.
+      'web-modals-look-down': ['modals', 'ui', 'lib', 'i18n'],
+      'web-session-looks-down': ['session', 'ui', 'lib', 'i18n'],
+      // Components don’t depend on the domain.
+      'web-ui-looks-down': ['ui', 'lib', 'i18n'],
+      'web-lib-is-the-bottom': ['lib|i18n'],
+    }),
     never(
       'web-imports-contracts-and-tlog',
       'Of the packages, the page imports only the contracts and the formats of the public log.',
@@ -255,36 +250,14 @@ export default {
       `${consoleApp}screens/([^/]+)/`,
       `${consoleApp}screens/(?!$1/)`,
     ),
-    never(
-      'console-screens-look-down',
-      'Screens import routing, session, ui, lib and i18n.',
-      `${consoleApp}screens/`,
-      `${consoleApp}(?!screens/|routing/|session/|ui/|lib/|i18n/)`,
-    ),
-    never(
-      'console-routing-looks-down',
-      'The parents of the routes import the session, lib and i18n.',
-      `${consoleApp}routing/`,
-      `${consoleApp}(?!routing/|session/|lib/|i18n/)`,
-    ),
-    never(
-      'console-session-looks-down',
-      'The session imports ui, lib and i18n.',
-      `${consoleApp}session/`,
-      `${consoleApp}(?!session/|ui/|lib/|i18n/)`,
-    ),
-    never(
-      'console-ui-looks-down',
-      'Components of ui/ don’t depend on the domain: they import only lib and i18n.',
-      `${consoleApp}ui/`,
-      `${consoleApp}(?!ui/|lib/|i18n/)`,
-    ),
-    never(
-      'console-lib-is-the-bottom',
-      'lib/ and i18n/ import only each other.',
-      `${consoleApp}(lib|i18n)/`,
-      `${consoleApp}(?!lib/|i18n/)`,
-    ),
+    ...layers(consoleApp, {
+      'console-screens-look-down': ['screens', 'routing', 'session', 'ui', 'lib', 'i18n'],
+      'console-routing-looks-down': ['routing', 'session', 'lib', 'i18n'],
+      'console-session-looks-down': ['session', 'ui', 'lib', 'i18n'],
+      // Components don’t depend on the domain.
+      'console-ui-looks-down': ['ui', 'lib', 'i18n'],
+      'console-lib-is-the-bottom': ['lib|i18n'],
+    }),
     never(
       'console-imports-contracts-only',
       'Of the packages, the console imports only the contracts.',
