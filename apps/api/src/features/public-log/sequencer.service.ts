@@ -41,7 +41,7 @@ import {
 } from './store.ts';
 import { type Edge, readEdge, type Tiles } from './tree.service.ts';
 
-/** The votes of one checkpoint where many wait, and the most that are read at once. They need about 20 MB. */
+/** The votes of one checkpoint where many wait, and the most that are read at once. They need about 5 MB. */
 const CHUNK = 2_048;
 const MOST = 4 * CHUNK;
 
@@ -84,10 +84,9 @@ type Leaves = {
 
 /**
  * Writes what is missing in the log. Any process can: one at a time has the lock, and the database refuses what does not
- * continue its newest checkpoint. A checkpoint that was signed and not stored was shown to nobody. Voting comes first: while
- * it keeps this process busy, votes enter the log later, as long as the log's delay permits.
- * @returns a function that looks once, and appends what is due. With `mayWait`, voting keeps the process busy, and the log waits if
- *   its delay permits
+ * continue its newest checkpoint. A checkpoint that was signed and not stored was shown to nobody.
+ * @returns a function that looks once, and appends what is due. With `mayWait`, because voting keeps the process busy, it leaves
+ *   everything for later as long as the log's delay permits
  * @throws LogAlarmError if the log must not be continued
  */
 export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<void> } => {

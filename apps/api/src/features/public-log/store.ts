@@ -110,7 +110,7 @@ export type OpenVote = {
 const VOTE = `SELECT v.voter_id AS "voterId", v.category_id AS "categoryId", v.nominee_id AS "nomineeId",
     v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce" FROM votes v`;
 
-/** About 6,000 votes. */
+/** About 1,500 votes. */
 const BLOCKS = 32;
 
 /**
