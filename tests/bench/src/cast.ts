@@ -31,6 +31,11 @@ const voteBytes = (stage: Stage, token: string, index: number, { headers = {}, f
     JSON.stringify({ ...stage.ballot[index % stage.ballot.length], ...fields?.() }),
   );
 
+/** The nominees of each category. */
+export const ballotByCategory = (stage: Stage): Stage['ballot'][] => [
+  ...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values(),
+];
+
 /** Requests with the votes of a number of verified voters. */
 export const votesOfVoters = async (stage: Stage, count: number, more: More = {}): Promise<Buffer[]> =>
   (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, more));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/support/free-port';
-import { castAll, votesOfVoters } from './cast.ts';
+import { ballotByCategory, castAll, votesOfVoters } from './cast.ts';
 import { CONSOLE_CALLS } from './console-calls.ts';
 import type { Finding } from './finding.ts';
 import { startGenerator } from './generator.ts';
@@ -75,7 +75,7 @@ export const measureWhileVoting = async (
   try {
     const limit = (await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, limitVotes))).perSecond;
     const votesPerSecond = limit / 2;
-    const categories = [...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values()];
+    const categories = ballotByCategory(stage);
     const voters = await stage.voters(Math.ceil((votesPerSecond * seconds * 2 * rounds) / categories.length) + 1);
     await crowd.ask({ port: laurel.port, tokens: voters.map(({ token }) => token), categories });
     const p99s: { without: number[]; beside: number[] } = { without: [], beside: [] };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Audience, gather, mostSockets } from '../audience.ts';
+import { ballotByCategory } from '../cast.ts';
 import { allCpuMs, cpuMs } from '../cpu.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
 import { startGenerator } from '../generator.ts';
@@ -64,7 +65,7 @@ const openHall = async (stage: Stage, plan: Plan, office: PostOffice) => {
   const listeners = mostSockets(plan.listeners);
   const audience: Audience = await gather(place, listeners);
   const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
-  const categories = [...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values()];
+  const categories = ballotByCategory(stage);
   const votes = plan.steps.reduce((sum, step) => sum + step * plan.hour.votes * plan.stepSeconds, 0);
   const all = votes + plan.hour.votes * plan.hour.seconds;
   const voters = await stage.voters(Math.ceil((all + 100) / categories.length));

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type pg from 'pg';
-import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { ballotByCategory, castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { cpuMs } from '../cpu.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
@@ -87,7 +87,7 @@ const benchProofs = async (
 ): Promise<{ finding: Finding; cast: number }> => {
   const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
   try {
-    const categories = [...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values()];
+    const categories = ballotByCategory(stage);
     const voters = await stage.voters(Math.ceil((votesPerSecond * seconds) / categories.length) + 1);
     await crowd.ask({ port, tokens: voters.map(({ token }) => token), categories });
     const before = await loggedVotes(owner);

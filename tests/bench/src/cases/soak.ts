@@ -1,4 +1,5 @@
 import { gather } from '../audience.ts';
+import { ballotByCategory } from '../cast.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { startGenerator } from '../generator.ts';
 import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
@@ -33,7 +34,7 @@ const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
   const place = { port: laurel.port, manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
   const audience = await gather(place, plan.listeners);
   try {
-    const categories = [...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values()];
+    const categories = ballotByCategory(stage);
     const seconds = (plan.minutes * 60) / plan.samples;
     const voters = await stage.voters(Math.ceil((plan.votes * plan.minutes * 60 + 100) / categories.length));
     await crowd.ask({ port: laurel.port, tokens: voters.map(({ token }) => token), categories });
