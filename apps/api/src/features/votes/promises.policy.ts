@@ -1,20 +1,19 @@
 import { hash } from 'node:crypto';
 
-// Octets are strings here, one character for each octet: node:crypto returns a string much faster than a Buffer.
+// Hashes are base64 here, as a proof shows them: node:crypto returns a string much faster than a Buffer.
 
 const HASH_BYTES = 32;
 
-/** SHA-256. */
-export const sha256 = (octets: NodeJS.ArrayBufferView): string => hash('sha256', octets, 'binary');
-export const base64 = (octets: string): string => Buffer.from(octets, 'latin1').toString('base64');
+/** SHA-256, in base64. */
+export const sha256 = (octets: NodeJS.ArrayBufferView): string => hash('sha256', octets, 'base64');
 
 /** What a node hashes: the octet 1 and two hashes (RFC 6962, 2.1). Each node is written over the one before. */
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
 /** The hash of the node over two hashes. */
 export const nodeHash = (left: string, right: string): string => {
-  node.write(left, 1, 'latin1');
-  node.write(right, 1 + HASH_BYTES, 'latin1');
+  node.write(left, 1, 'base64');
+  node.write(right, 1 + HASH_BYTES, 'base64');
   return sha256(node);
 };
 
@@ -38,12 +37,12 @@ const collectPaths = ({ parts }: Node, above: string, newline: string, paths: st
     return;
   }
   const [left, right] = parts;
-  collectPaths(left, base64(right.hash) + newline + above, newline, paths);
-  collectPaths(right, base64(left.hash) + newline + above, newline, paths);
+  collectPaths(left, right.hash + newline + above, newline, paths);
+  collectPaths(right, left.hash + newline + above, newline, paths);
 };
 
 /**
- * The tree over hashes (RFC 6962). Each node is hashed and encoded once.
+ * The tree over hashes (RFC 6962). Each node is hashed once.
  * @param hashes at least one
  * @param newline what ends a line of a proof
  * @returns its root, and the inclusion proof of each hash: a line of base64 for each node

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { promisesOrigin } from '@laurel/contracts/public-log/promise';
 import type { LogKey } from '../../crypto/log-key.ts';
-import { base64, nodeHash, sha256, treeOver } from './promises.policy.ts';
+import { nodeHash, sha256, treeOver } from './promises.policy.ts';
 
 /** A stored vote: its nominee, and the nonces that open its leaf (32 octets, the server's first). */
 export type PromisedVote = { nomineeId: number; nonces: Uint8Array };
@@ -27,14 +27,14 @@ type Deps = {
 const HASH_BYTES = 32;
 /** A newline in a string of JSON. */
 const NEWLINE = '\\n';
-/** A text between the quotes of a string of JSON, in ASCII: such strings are joined and sent faster. */
-const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('—', '\\u2014');
+/** The em dash before a signature, in a string of JSON. Strings in ASCII are joined and sent faster. */
+const DASH = '\\u2014';
 /** The type of Ed25519 signatures in notes. */
 const ED25519 = 1;
 
 /** The id of a key in notes (signed-note): 4 octets. */
-const keyIdOf = (name: string, publicKey: Uint8Array): string =>
-  sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey])).slice(0, 4);
+const keyIdOf = (name: string, publicKey: Uint8Array): Uint8Array =>
+  hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(0, 4);
 
 /** Texts of which each vote for a nominee replaces a part. */
 type Prepared = {
@@ -64,7 +64,7 @@ const prepareLeaf = (year: number, { category, nominee }: LeafNames): Prepared =
 export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
   let prepared = new Map<number, Prepared>();
   let name = '';
-  let keyId = '';
+  let keyId: Uint8Array = new Uint8Array();
 
   const preparedFor = (year: number, nomineeId: number): Prepared => {
     const known = prepared.get(nomineeId);
@@ -79,14 +79,15 @@ export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
   const leafOf = (year: number, { nomineeId, nonces }: PromisedVote): { hash: string; extra: string } => {
     const { committed, hashed, commitmentAt } = preparedFor(year, nomineeId);
     committed.set(nonces);
-    hashed.write(hash('sha256', committed, 'base64'), commitmentAt, 'latin1');
+    hashed.write(sha256(committed), commitmentAt, 'latin1');
     return { hash: sha256(hashed), extra: hashed.toString('base64', 1) };
   };
 
+  // An origin is a host name and a path in ASCII, which JSON writes as they are.
   const noteOf = (size: number, root: string): string => {
-    const text = `${name}\n${size}\n${base64(root)}\n`;
-    const signature = Buffer.from(key.sign(Buffer.from(text))).toString('latin1');
-    return `${text}\n— ${name} ${base64(keyId + signature)}\n`;
+    const signature = Buffer.concat([keyId, key.sign(Buffer.from(`${name}\n${size}\n${root}\n`))]);
+    const lines = [name, size, root, '', `${DASH} ${name} ${signature.toString('base64')}`, ''];
+    return lines.join(NEWLINE);
   };
 
   return (votes) => {
@@ -99,16 +100,16 @@ export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
     }
     const leaves = votes.map((vote) => leafOf(year, vote));
     // Beside each leaf stands a random hash, so that a promise shows no leaf of the votes that were stored with this one.
-    const random = randomBytes(HASH_BYTES * votes.length).toString('latin1');
-    const blinds = votes.map((_, index) => random.slice(HASH_BYTES * index, HASH_BYTES * (index + 1)));
+    const random = randomBytes(HASH_BYTES * votes.length);
+    const blinds = votes.map((_, index) => random.toString('base64', HASH_BYTES * index, HASH_BYTES * (index + 1)));
     const { root, paths } = treeOver(
       leaves.map(({ hash: leaf }, index) => nodeHash(leaf, blinds[index] ?? '')),
       NEWLINE,
     );
-    const note = jsonOf(noteOf(2 * votes.length, root));
+    const note = noteOf(2 * votes.length, root);
     return leaves.map(
       ({ extra }, index) =>
-        `"c2sp.org/tlog-proof@v1${NEWLINE}extra ${extra}${NEWLINE}index ${2 * index}${NEWLINE}${base64(blinds[index] ?? '')}${NEWLINE}${paths[index]}${NEWLINE}${note}"`,
+        `"c2sp.org/tlog-proof@v1${NEWLINE}extra ${extra}${NEWLINE}index ${2 * index}${NEWLINE}${blinds[index]}${NEWLINE}${paths[index]}${NEWLINE}${note}"`,
     );
   };
 };
