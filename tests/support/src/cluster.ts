@@ -83,7 +83,7 @@ export const startCluster = async (
   return {
     servers,
     origin: (index) => servers[index % servers.length]?.origin ?? '',
-    log: { origin: `localhost:0/log/${edition.year}`, year: edition.year, seed: LOG_SEED },
+    log: { origin: `localhost/log/${edition.year}`, year: edition.year, seed: LOG_SEED },
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     get owner() {
       return owner;

@@ -4,8 +4,8 @@ import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
 import type { Sha256 } from '@laurel/tlog/port';
 
-/** The origin of the log of a year: the site's host, with its port if it has one, and the log's path. */
-export const originOf = (publicUrl: string, year: number): string => `${new URL(publicUrl).host}/log/${year}`;
+/** The origin of the log of a year: the site's domain and the log's path. A port, which can change, is not part of it. */
+export const originOf = (publicUrl: string, year: number): string => `${new URL(publicUrl).hostname}/log/${year}`;
 
 /** The year of a log by its origin, or undefined. */
 export const yearOf = (origin: string): number | undefined => {

@@ -54,7 +54,7 @@ describe('the public log', () => {
   it('is named in the edition', async () => {
     const { log } = publicEditionSchema.parse((await api.get('/edition')).json().data);
     expect(log).toEqual({
-      origin: `localhost:8080/log/${YEAR()}`,
+      origin: `localhost/log/${YEAR()}`,
       verifierKey: (await get('key')).body.trimEnd(),
       witnesses: [],
     });

@@ -35,7 +35,7 @@ const get = async ({ app, deps }: TestApi, path: string): Promise<string> =>
 
 it('a checkpoint is served with its cosignatures, and a Laurel that forgot it signs no other', async () => {
   const year = 2025;
-  const { key } = await signerOf(SEED, `localhost:8080/log/${year}`);
+  const { key } = await signerOf(SEED, `localhost/log/${year}`);
   witness = await startWitness(join(folder, 'state'), [formatVerifierKey(key)], 'w.example');
   const list = `log:\n  quorum: 1\n  witnesses: [{ key: "${witness.verifierKey}", url: "${witness.url}" }]\n`;
   edition.edit('edition.yaml', /^log:\n/m, list);
