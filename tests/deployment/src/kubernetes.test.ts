@@ -6,6 +6,7 @@ import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
 import { TELEGRAM_BODY_LIMIT } from '@laurel/api/adapters/telegram/webhook';
 import { BODY_LIMIT } from '@laurel/api/app';
 import { configSchema } from '@laurel/api/configuration/schema';
+import { STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
@@ -64,6 +65,7 @@ const only = (kind: string) => {
 
 const podSpec = z.object({
   spec: z.object({
+    minReadySeconds: z.number().optional(),
     template: z.object({
       metadata: z.object({ labels: z.record(z.string(), z.string()) }),
       spec: z.looseObject({
@@ -73,6 +75,7 @@ const podSpec = z.object({
           z.looseObject({
             env: z.array(z.object({ name: z.string(), value: z.string() })),
             securityContext: z.record(z.string(), z.unknown()),
+            readinessProbe: z.object({ periodSeconds: z.number(), failureThreshold: z.number() }).optional(),
             lifecycle: z.object({ preStop: z.object({ sleep: z.object({ seconds: z.number() }) }) }).optional(),
           }),
         ),
@@ -80,7 +83,8 @@ const podSpec = z.object({
     }),
   }),
 });
-const pods = [only('Deployment'), only('Job')].map((body) => podSpec.parse(body).spec.template);
+const specs = [only('Deployment'), only('Job')].map((body) => podSpec.parse(body).spec);
+const pods = specs.map(({ template }) => template);
 
 describe('the manifests for Kubernetes', () => {
   it('have known kinds and are valid by their schemas', () => {
@@ -194,6 +198,16 @@ describe('the manifests for Kubernetes', () => {
     const [app] = pods;
     const waits = app?.spec.containers[0]?.lifecycle?.preStop.sleep.seconds ?? 0;
     expect(app?.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + waits);
+  });
+
+  it('keep the pods in service during a failover of the database', () => {
+    const [, seconds] = /Patroni: up to `ttl`, (\d+) s/.exec(repositoryFile('docs/scaling.md')) ?? [];
+    const probe = pods[0]?.spec.containers[0]?.readinessProbe;
+    expect((probe?.periodSeconds ?? 0) * (probe?.failureThreshold ?? 0)).toBeGreaterThan(Number(seconds));
+  });
+
+  it('replace the next pod after the clients of the last one have reconnected', () => {
+    expect(specs[0]?.minReadySeconds).toBeGreaterThanOrEqual((3 * STOMP_RECONNECT_MS) / 1_000);
   });
 
   it('accept bodies up to the limits of the code, and no request to the paths for operators', () => {
