@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createFramer, webSocketFrame } from './frame.ts';
+import { createCompressedFraming, createFramer, type Framing, plainFrame } from './frame.ts';
 
 const server = createServer();
-const sockets = new WebSocketServer({ server });
+const sockets = new WebSocketServer({ server, perMessageDeflate: true });
 let port = 0;
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -19,30 +20,83 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-it('is read by the ws client at the lengths of every header form', async () => {
-  const sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000];
-  const messages = sizes.map((size) => Buffer.alloc(size, size % 100));
-  const kinds = ['text', 'binary'] as const;
+const KINDS = ['text', 'binary'] as const;
+
+/** What a client of the ws library receives, and the octets of the frames. */
+const receive = async (framing: Framing, messages: readonly Buffer[]) => {
+  const frames = messages.flatMap((message) => KINDS.map((kind) => framing(message, kind)));
   sockets.once('connection', (_socket, { socket }) => {
-    for (const message of messages) for (const kind of kinds) socket.write(webSocketFrame(message, kind));
+    for (const frame of frames) socket.write(frame);
   });
   const client = new WebSocket(`ws://127.0.0.1:${port}`);
   const received: { data: Buffer; kind: string }[] = [];
   client.on('message', (data, isBinary) => {
     if (data instanceof Buffer) received.push({ data, kind: isBinary ? 'binary' : 'text' });
   });
-  await expect.poll(() => received.length, { timeout: 5_000 }).toBe(sizes.length * 2);
-  const sent = messages.flatMap((data) => kinds.map((kind) => ({ data, kind })));
+  await expect.poll(() => received.length, { timeout: 5_000 }).toBe(frames.length);
+  client.close();
+  await once(client, 'close');
+  return { received, octets: frames.map(({ length }) => length) };
+};
+
+/** Whether the messages arrived as they were, as text and as binary. */
+const expectAll = (received: { data: Buffer; kind: string }[], messages: readonly Buffer[]): void => {
+  const sent = messages.flatMap((data) => KINDS.map((kind) => ({ data, kind })));
   expect(received.map(({ data, kind }) => [data.length, kind])).toEqual(
     sent.map(({ data, kind }) => [data.length, kind]),
   );
   expect(received.every(({ data }, index) => data.equals(sent[index]?.data ?? Buffer.alloc(0)))).toBe(true);
-  client.close();
-  await once(client, 'close');
+};
+
+it('is read by the ws client at the lengths of every header form', async () => {
+  const messages = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000].map((size) => Buffer.alloc(size, size % 100));
+  expectAll((await receive(plainFrame, messages)).received, messages);
+});
+
+describe('a compressed frame', () => {
+  const body = JSON.stringify(
+    Array.from({ length: 200 }, (_, index) => ({ company: `Компанія ${index}`, votes: index * 7_919 })),
+  );
+  const message = (id: string, text = body) => Buffer.from(`MESSAGE\nsubscription:${id}\nmessage-id:1\n\n${text}\0`);
+
+  it('is read by the ws client as the message, whatever its headers, length and content are', async () => {
+    const messages = [
+      message('sub-0'),
+      message('a client’s own name'),
+      message('sub-0', body.replaceAll('7', '8')),
+      message('', body.repeat(20)),
+      message('x'.repeat(3_000), ''),
+      Buffer.from(randomBytes(75_000).toString('base64')),
+      Buffer.alloc(70_000, 'a'),
+      Buffer.alloc(255, 'a'),
+      Buffer.from('\n'),
+    ];
+    expectAll((await receive(createCompressedFraming(), messages)).received, messages);
+  });
+
+  it('of the percentages has at most a quarter of the octets', async () => {
+    const { octets } = await receive(createCompressedFraming(), [message('sub-0')]);
+    expect(octets[0]).toBeLessThan(message('sub-0').length / 4);
+  });
+
+  it('is not made of a short message, such as the status of a verification', () => {
+    const short = message('sub-0', '{"verificationStatus":"IN_PROGRESS"}');
+    expect(createCompressedFraming()(short, 'text')).toEqual(plainFrame(short, 'text'));
+  });
+
+  // A client may choose another name for each of its subscriptions.
+  it('has the same compressed body for all subscriptions', () => {
+    const framing = createCompressedFraming();
+    const bodies = ['sub-0', 'sub-1'].map((id) =>
+      framing(message(id), 'text').subarray(4 + 5 + message(id).indexOf('\n\n') + 2),
+    );
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect(bodies[0]?.length).toBeGreaterThan(100);
+  });
 });
 
 it('is created once per message and kind', () => {
-  const frameOf = createFramer();
+  const frameOf = createFramer(plainFrame);
   const [one, other] = [Buffer.from('one'), Buffer.from('other')];
   const text = frameOf(one, 'text');
   const binary = frameOf(one, 'binary');

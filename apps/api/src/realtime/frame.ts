@@ -1,3 +1,4 @@
+import { constants, deflateRawSync } from 'node:zlib';
 import type { MessageKind } from '@laurel/stomp/source';
 
 /** FIN, and the opcode of a text or a binary message (RFC 6455 §5.2). */
@@ -6,32 +7,70 @@ const FIRST_OCTET: Record<MessageKind, number> = { text: 0x81, binary: 0x82 };
 const SHORT = 125;
 const MEDIUM = 0xffff;
 
-/**
- * Encodes a message as one WebSocket frame from a server. Such frames are not masked, so they are the same octets for every
- * socket (RFC 6455 §5.1). A text must be valid UTF-8.
- */
-export const webSocketFrame = (message: Uint8Array, kind: MessageKind): Buffer => {
-  const { length } = message;
-  const headerLength = length <= SHORT ? 2 : length <= MEDIUM ? 4 : 10;
-  const frame = Buffer.allocUnsafe(headerLength + length);
-  frame[0] = FIRST_OCTET[kind];
-  if (length <= SHORT) frame[1] = length;
+/** A frame from a server, which is not masked: it is the same octets for every socket (RFC 6455 §5.1). */
+const frame = (firstOctet: number, payload: readonly Uint8Array[]): Buffer => {
+  const length = payload.reduce((sum, part) => sum + part.length, 0);
+  const header = Buffer.allocUnsafe(length <= SHORT ? 2 : length <= MEDIUM ? 4 : 10);
+  header[0] = firstOctet;
+  if (length <= SHORT) header[1] = length;
   else if (length <= MEDIUM) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
+    header[1] = 126;
+    header.writeUInt16BE(length, 2);
   } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
+    header[1] = 127;
+    header.writeBigUInt64BE(BigInt(length), 2);
   }
-  frame.set(message, headerLength);
-  return frame;
+  return Buffer.concat([header, ...payload]);
+};
+
+/** Makes the WebSocket frame of a message. */
+export type Framing = (message: Uint8Array, kind: MessageKind) => Buffer;
+
+/** A message as one frame. A text must be valid UTF-8. */
+export const plainFrame: Framing = (message, kind) => frame(FIRST_OCTET[kind], [message]);
+
+/** RSV1: the message is compressed (RFC 7692 §7.2.1). */
+const COMPRESSED = 0x40;
+/** Shorter messages are sent as they are. They are few octets, and the only ones that are about one person. */
+const COMPRESS_FROM = 256;
+/** What ends every part of a DEFLATE stream that is flushed, and is left out of a message (RFC 7692 §7.2.1). */
+const FLUSHED = 4;
+const BLANK_LINE = Buffer.from('\n\n');
+
+/** Octets as they are in a DEFLATE stream: a stored block (RFC 1951 §3.2.4). */
+const storedBlock = ({ length }: Uint8Array): Buffer => {
+  const header = Buffer.alloc(5);
+  header.writeUInt16LE(length, 1);
+  header.writeUInt16LE(0xffff - length, 3);
+  return header;
+};
+
+/**
+ * Creates a framing for sockets that agreed on permessage-deflate. The headers of a STOMP message differ between
+ * subscriptions, and its body does not: the headers are stored, and the body is compressed once for all of them.
+ */
+export const createCompressedFraming = (): Framing => {
+  let lastBody: Uint8Array = new Uint8Array();
+  let lastCompressed: Uint8Array = new Uint8Array();
+  return (message, kind) => {
+    const bytes = Buffer.from(message.buffer, message.byteOffset, message.length);
+    const headLength = bytes.indexOf(BLANK_LINE) + BLANK_LINE.length;
+    if (bytes.length < COMPRESS_FROM || headLength > MEDIUM) return plainFrame(message, kind);
+    const head = bytes.subarray(0, headLength);
+    const body = bytes.subarray(headLength);
+    if (!body.equals(lastBody)) {
+      lastBody = body;
+      lastCompressed = deflateRawSync(body, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -FLUSHED);
+    }
+    return frame(FIRST_OCTET[kind] | COMPRESSED, [storedBlock(head), head, lastCompressed]);
+  };
 };
 
 /**
  * Creates a framer that reuses the frames of the last message object: a message to ten thousand sockets is framed once as
  * text and once as binary. Do not change a message after passing it.
  */
-export const createFramer = (): ((message: Uint8Array, kind: MessageKind) => Buffer) => {
+export const createFramer = (framing: Framing): Framing => {
   let last: Uint8Array | undefined;
   let frames: Partial<Record<MessageKind, Buffer>> = {};
   return (message, kind) => {
@@ -39,11 +78,8 @@ export const createFramer = (): ((message: Uint8Array, kind: MessageKind) => Buf
       last = message;
       frames = {};
     }
-    let frame = frames[kind];
-    if (frame === undefined) {
-      frame = webSocketFrame(message, kind);
-      frames[kind] = frame;
-    }
-    return frame;
+    const known = frames[kind] ?? framing(message, kind);
+    frames[kind] = known;
+    return known;
   };
 };

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { useTestApi } from '@laurel/support/hooks';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +24,33 @@ const open = async (options = {}): Promise<WebSocket> => {
 const endOf = async (socket: WebSocket): Promise<number> => {
   const [code] = await once(socket, 'close');
   return Number(code);
+};
+
+/** A client's text message in one frame with a mask of zeros (RFC 6455 §5.2). */
+const clientFrame = (text: string): Buffer => {
+  const header = Buffer.from([0x81, 0x80 | 126, text.length >> 8, text.length & 0xff, 0, 0, 0, 0]);
+  return Buffer.concat([header, Buffer.from(text)]);
+};
+
+/** Upgrades with these extensions, and reads the frame of a long message. */
+const longFrame = async (extensions: string): Promise<{ agreed: string; frame: Buffer }> => {
+  const upgrade = get(address.replace('ws:', 'http:'), {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      'sec-websocket-protocol': 'v12.stomp',
+      ...(extensions === '' ? {} : { 'sec-websocket-extensions': extensions }),
+    },
+  });
+  const [response, socket] = await once(upgrade, 'upgrade');
+  socket.write(clientFrame('CONNECT\naccept-version:1.2\nhost:laurel\n\n\0'));
+  await once(socket, 'data');
+  socket.write(clientFrame(`SUBSCRIBE\nid:1\ndestination:/topic/statistics\nreceipt:${'r'.repeat(500)}\n\n\0`));
+  const [frame] = await once(socket, 'data');
+  socket.destroy();
+  return { agreed: String(response.headers['sec-websocket-extensions']), frame };
 };
 
 const connected = async (): Promise<WebSocket> => {
@@ -60,10 +88,27 @@ describe('WebSocket frames', () => {
     socket.terminate();
   });
 
-  it('are never compressed, so that a small frame cannot expand', async () => {
-    const socket = await open({ perMessageDeflate: true });
-    expect(socket.extensions).toBe('');
-    socket.terminate();
+  const BROWSERS = 'permessage-deflate; client_max_window_bits';
+
+  it('are agreed on without a window that lasts longer than a message', async () => {
+    const { agreed } = await longFrame(BROWSERS);
+    expect(agreed).toMatch(/^permessage-deflate; server_no_context_takeover; client_no_context_takeover/);
+  });
+
+  it.each([
+    ['compressed for a client that reads every window', BROWSERS, 0xc1],
+    ['not compressed for a client that reads a smaller window', 'permessage-deflate; server_max_window_bits=9', 0x81],
+    ['not compressed for a client that offers no compression', '', 0x81],
+  ])('are %s', async (_what, extensions, firstOctet) => {
+    const { frame } = await longFrame(extensions);
+    expect(frame[0]).toBe(firstOctet);
+  });
+
+  it('close the connection when they expand beyond the message limit', async () => {
+    const socket = await open({ perMessageDeflate: { threshold: 0 } });
+    const ended = endOf(socket);
+    socket.send(Buffer.alloc(70_000, 'a'));
+    expect(await ended).toBe(1009);
   });
 
   it('close the connection when they exceed the message limit', async () => {

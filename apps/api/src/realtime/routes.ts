@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type {} from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import { SOCKET_PATH } from '@laurel/contracts/destinations';
-import { chooseSubprotocol, type MessageKind } from '@laurel/stomp/source';
+import { chooseSubprotocol } from '@laurel/stomp/source';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../app-error.ts';
 import { observedAddress } from '../http/client.ts';
 import { networkOf } from '../http/network.ts';
-import { createFramer } from './frame.ts';
+import { createCompressedFraming, createFramer, type Framing, plainFrame } from './frame.ts';
 import type { Gateway } from './gateway.ts';
 import { beforeViolation, isViolation } from './violations.ts';
 
@@ -18,6 +17,11 @@ const MAX_MESSAGE = 64 * 1024;
 /** How long a closing socket may drain before it is terminated, milliseconds. */
 const DRAIN_MS = 3_000;
 const EMPTY = new Uint8Array(0);
+/**
+ * How messages may be compressed (RFC 7692 §7.1): none refers to an earlier one, so that all sockets share the frames of a
+ * message and none keeps a window.
+ */
+const COMPRESSION = { serverNoContextTakeover: true, clientNoContextTakeover: true };
 
 type Deps = {
   gateway: Gateway;
@@ -40,14 +44,25 @@ const isOwnOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean =>
 };
 
 /** Shared by all sockets of the server. */
-type Shared = { gateway: Gateway; frameOf: (message: Uint8Array, kind: MessageKind) => Buffer };
+type Shared = { gateway: Gateway; plain: Framing; compressed: Framing };
+
+/** Whether a client reads compressed messages with the largest window, which ours need (RFC 7692 §7.1.2.1). */
+const readsCompressed = ({ extensions }: WebSocket, { headers }: FastifyRequest): boolean =>
+  extensions !== '' && !headers['sec-websocket-extensions']?.includes('server_max_window_bits');
 
 /**
  * Attaches a socket to the gateway. Messages are written to the TCP connection in frames that all sockets share: the ws
  * library would create a header for each socket and write twice. The library's own frames (pong, close) cannot split a
- * message, because each message is one frame and nothing is compressed.
+ * message, because each message is one frame and the library compresses nothing.
  */
-const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Shared, onClose: () => void): void => {
+const attach = (
+  socket: WebSocket,
+  request: FastifyRequest,
+  { gateway, ...frames }: Shared,
+  onClose: () => void,
+): void => {
+  const connection = request.raw.socket;
+  const frameOf = readsCompressed(socket, request) ? frames.compressed : frames.plain;
   const channel = gateway.open({
     send: (bytes, kind) => {
       // No frame may follow the close frame (RFC 6455 §5.5.1).
@@ -73,12 +88,16 @@ const attach = (socket: WebSocket, connection: Socket, { gateway, frameOf }: Sha
 
 /** GET /ws: STOMP over WebSocket, for anyone. */
 export const registerRealtimeRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  const shared: Shared = { gateway: deps.gateway, frameOf: createFramer() };
+  const shared: Shared = {
+    gateway: deps.gateway,
+    plain: createFramer(plainFrame),
+    compressed: createFramer(createCompressedFraming()),
+  };
   const counts = new Map<string, number>();
   await app.register(websocket, {
     options: {
       maxPayload: MAX_MESSAGE,
-      perMessageDeflate: false,
+      perMessageDeflate: COMPRESSION,
       handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
     },
     errorHandler: (error, socket, request) => {
@@ -111,7 +130,7 @@ export const registerRealtimeRoutes = async (app: FastifyInstance, deps: Deps): 
     handler: (socket, request) => {
       const network = networkOf(observedAddress(request));
       counts.set(network, (counts.get(network) ?? 0) + 1);
-      attach(socket, request.raw.socket, shared, () => {
+      attach(socket, request, shared, () => {
         const left = (counts.get(network) ?? 1) - 1;
         if (left > 0) counts.set(network, left);
         else counts.delete(network);

@@ -22,6 +22,8 @@ type Side = {
   push(): Promise<number>;
   /** For each push: deliveries per second of the server's processor time, which other load does not affect. */
   perCpuSecond: number[];
+  /** The octets of a delivery, of the last push. */
+  octets(): number;
   perSocketKb: number;
   close(): Promise<void>;
 };
@@ -41,19 +43,24 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
   const perCpuSecond: number[] = [];
   const spent = (): number => (server.pid === undefined ? Number.NaN : cpuMs(server.pid));
   const messages = Math.max(1, Math.round(DELIVERIES / sockets));
+  let octets = Number.NaN;
+  let octetsBefore = 0;
   return {
     perSocketKb: (grown * 1024) / sockets,
     perCpuSecond,
+    octets: () => octets,
     push: async () => {
       const before = spent();
       const startedAt = performance.now();
       const all = audience.hears(messages * sockets);
       server.push(messages);
-      const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => {
+      const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => {
         throw new Error(`${manner}: not all of ${messages * sockets} deliveries came within ${PATIENCE_MS} ms`);
       });
-      await Promise.race([all, late]);
+      const heard = await Promise.race([all, late]);
       const took = performance.now() - startedAt;
+      octets = (heard.octets - octetsBefore) / (messages * sockets);
+      octetsBefore = heard.octets;
       perCpuSecond.push((messages * sockets * 1000) / (spent() - before));
       return (messages * sockets * 1000) / took;
     },
@@ -89,12 +96,13 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
   try {
     await add('laurel', await startPushing('stomp'));
     await add('bare', await startPushing('bare'));
+    await add('compressed', await startPushing('stomp'));
     if (withRabbit) await add('rabbitmq', await startRabbit());
     const pushes = sides.map(({ push }) => push);
     await race(1, pushes);
     for (const side of sides) side.perCpuSecond.length = 0;
-    const [laurel, bare, rabbit] = await race(rounds, pushes);
-    const [ours, theirs] = sides.map(({ perCpuSecond }) => perCpuSecond);
+    const [laurel, bare, compressed, rabbit] = await race(rounds, pushes);
+    const [ours, theirs, compressedCpu] = sides.map(({ perCpuSecond }) => perCpuSecond);
     const what = `a push to ${sockets.toLocaleString('en')} STOMP sockets`;
     const unit = 'deliveries/s';
     const findings: Finding[] = [
@@ -112,6 +120,28 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
       unit: 'deliveries per second of processor time',
       verdict: judge(ours, theirs),
     });
+    const [whole, , packed] = sides.map((side) => side.octets());
+    findings.push(
+      {
+        id: `broadcast.compressed.${wanted}`,
+        what: `${what} with permessage-deflate, against without`,
+        unit,
+        verdict: judge(compressed, laurel),
+      },
+      {
+        id: `broadcast.compressed.${wanted}.cpu`,
+        what: `${what} with permessage-deflate, against without`,
+        unit: 'deliveries per second of processor time',
+        verdict: judge(compressedCpu, ours),
+      },
+      {
+        what: 'the octets of a push with permessage-deflate',
+        value: packed ?? Number.NaN,
+        unit: '',
+        digits: 0,
+        note: `without: ${whole?.toFixed(0)}`,
+      },
+    );
     if (rabbit) {
       const verdict = judge(laurel, rabbit);
       findings.push({
@@ -122,15 +152,16 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
         goal: 2,
       });
     }
-    const [{ perSocketKb } = { perSocketKb: Number.NaN }] = sides;
+    const [plainKb = Number.NaN, , compressedKb = Number.NaN] = sides.map(({ perSocketKb }) => perSocketKb);
     return [
       ...findings,
       {
         what: `memory of an idle socket, with ${sockets.toLocaleString('en')} of them`,
-        value: perSocketKb,
+        value: plainKb,
         unit: ' KB',
         digits: 1,
         goal: { atMost: 40 },
+        note: `with permessage-deflate: ${compressedKb.toFixed(1)} KB`,
       },
     ];
   } finally {
@@ -144,7 +175,7 @@ const benchBroadcast = async (rounds: number, sizes: readonly number[], withRabb
   return findings;
 };
 
-/** The same message to all sockets, by Laurel, by a bare `ws` loop and by RabbitMQ. */
+/** The same message to all sockets, by Laurel without and with compression, by a bare `ws` loop and by RabbitMQ. */
 export const broadcast: BenchCase = {
   name: 'broadcast',
   run: ({ rounds, sized }) =>

@@ -10,7 +10,7 @@ export type ToAudience =
   /** Report when this many subscriptions were made since the start. */
   | { joins: number };
 /** The requested event, with the totals since the start. */
-export type FromAudience = { joins: number; tries: number; heard: number };
+export type FromAudience = { joins: number; tries: number; heard: number; octets: number };
 
 /** The connections that are opened concurrently at the start. */
 const AT_ONCE = 200;
@@ -18,6 +18,8 @@ const AT_ONCE = 200;
 /** Messages since the start, and their number at the time of the request. */
 let heard = 0;
 let heardBefore = 0;
+/** The octets of the messages since the start. */
+let octets = 0;
 let joins = 0;
 let tries = 0;
 let waiting: { isDone(): boolean } | undefined;
@@ -25,7 +27,7 @@ let waiting: { isDone(): boolean } | undefined;
 const look = (): void => {
   if (!waiting?.isDone()) return;
   waiting = undefined;
-  process.send?.({ joins, tries, heard } satisfies FromAudience);
+  process.send?.({ joins, tries, heard, octets } satisfies FromAudience);
 };
 
 const open = (place: Place, sockets: number): void => {
@@ -43,8 +45,9 @@ const open = (place: Place, sockets: number): void => {
         isFirst = false;
         look();
       },
-      heard: () => {
+      heard: (length) => {
         heard += 1;
+        octets += length;
         look();
       },
       lost: () => void setTimeout(dial, next()),

@@ -1,4 +1,4 @@
-import { webSocketFrame } from '@laurel/api/realtime/frame';
+import { plainFrame } from '@laurel/api/realtime/frame';
 import { expect, it } from 'vitest';
 import { clientFrame, readFrames } from './frames.ts';
 
@@ -15,7 +15,7 @@ it.each([
   [65_536, large],
   [1_000_000, large],
 ])('frames are read whole however the stream is cut: by %i', (size, messages) => {
-  const stream = Buffer.concat([...messages.map((text) => webSocketFrame(Buffer.from(text), 'text')), GOODBYE]);
+  const stream = Buffer.concat([...messages.map((text) => plainFrame(Buffer.from(text), 'text')), GOODBYE]);
   const heard: string[] = [];
   let goodbyes = 0;
   const read = readFrames(

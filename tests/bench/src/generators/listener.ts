@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { STOMP_HEARTBEAT_MS, STOMP_RECONNECT_MAX_MS } from '@laurel/contracts/limits';
 import { clientFrame, GOODBYE, readFrames } from './frames.ts';
 
-/** The frames that subscribe a listener; a `bare` one sends none. */
-export type Manner = 'bare' | 'laurel' | 'rabbitmq';
+/** The frames that subscribe a listener; a `bare` one sends none. A `compressed` one is Laurel's and agrees on compression. */
+export type Manner = 'bare' | 'laurel' | 'compressed' | 'rabbitmq';
 
 /** The listeners' server. */
 export type Place = {
@@ -31,12 +31,19 @@ const framesOf = ({ manner, heartBeats }: Place) => {
   };
 };
 
-const upgrade = ({ port }: Place): Buffer =>
+const upgrade = ({ port, manner }: Place): Buffer =>
   Buffer.from(
     `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n` +
+      (manner === 'compressed' ? 'Sec-WebSocket-Extensions: permessage-deflate\r\n' : '') +
       'Sec-WebSocket-Protocol: v12.stomp\r\n\r\n',
   );
+
+/** The first octet of a block that a compressed message stores as it is, and the octets before its content (RFC 1951 §3.2.4). */
+const STORED = 0;
+const BEFORE_STORED = 5;
+/** The first octet of a STOMP frame. Laurel stores the headers of a compressed message. */
+const firstOf = (payload: Buffer): number | undefined => payload[payload[0] === STORED ? BEFORE_STORED : 0];
 
 type Ears = {
   joined(): void;
@@ -58,7 +65,7 @@ export const listeners = (place: Place, { joined, heard, lost }: Ears): (() => S
     let beating: NodeJS.Timeout | undefined;
     const frames = readFrames(
       (payload) => {
-        const [first] = payload;
+        const first = firstOf(payload);
         if (first === MESSAGE) heard(payload.length);
         else if (first === CONNECTED) socket.write(subscribe);
         else if (first === RECEIPT) joined();
