@@ -1,4 +1,5 @@
 import { broadcast } from './cases/broadcast.ts';
+import { cdn } from './cases/cdn.ts';
 import { consoleCase } from './cases/console.ts';
 import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
@@ -33,6 +34,7 @@ export const CASES: readonly BenchCase[] = [
   replicas,
   statistics,
   reads,
+  cdn,
   broadcast,
   reconnect,
   login,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askFor, type BenchCase, type Finding } from '../finding.ts';
 import { broadcast } from './broadcast.ts';
+import { cdn } from './cdn.ts';
 import { lastHour } from './last-hour.ts';
 import { reads } from './reads.ts';
 import { reconnect } from './reconnect.ts';
@@ -19,7 +20,8 @@ const tiny = ({ run }: BenchCase): Promise<Finding[]> => run(askFor('tiny', 1));
 
 describe.each<[BenchCase, number]>([
   [reads, 32],
-  [broadcast, 1],
+  [cdn, 3],
+  [broadcast, 6],
   [reconnect, 1],
   [start, 2],
   [lastHour, 9],
