@@ -13,6 +13,7 @@ import { reads } from './cases/reads.ts';
 import { reconnect } from './cases/reconnect.ts';
 import { replicas } from './cases/replicas.ts';
 import { soak } from './cases/soak.ts';
+import { standby } from './cases/standby.ts';
 import { start } from './cases/start.ts';
 import { statistics } from './cases/statistics.ts';
 import { vote } from './cases/vote.ts';
@@ -32,6 +33,7 @@ export const CASES: readonly BenchCase[] = [
   log,
   logIntegrate,
   replicas,
+  standby,
   statistics,
   reads,
   cdn,

@@ -16,6 +16,8 @@ export type Stage = {
   migrateUrl: string;
   /** The connection string of the console's role. */
   consoleUrl: string;
+  /** The data directory of the PostgreSQL. */
+  cluster: string;
   jwtSecret: string;
   ballot: { nomination: string; niche: string; vote: string }[];
   voters(count: number): Promise<Voter[]>;
@@ -49,6 +51,7 @@ export const openStage = async (): Promise<Stage> => {
     },
     migrateUrl,
     consoleUrl,
+    cluster: join(dataDir, 'postgres'),
     jwtSecret,
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),

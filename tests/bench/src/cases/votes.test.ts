@@ -8,6 +8,7 @@ import { login } from './login.ts';
 import { memory } from './memory.ts';
 import { origins } from './origins.ts';
 import { replicas } from './replicas.ts';
+import { standby } from './standby.ts';
 import { vote } from './vote.ts';
 import { voteSeveral } from './vote-several.ts';
 import { voteStored } from './vote-stored.ts';
@@ -33,6 +34,7 @@ describe('a tiny round of each case with votes', () => {
     [origins, ['origins.votes']],
     [log, ['log.votes', 'log.processor', 'log.caught-up', 'log.proof']],
     [replicas, ['replicas.2', 'replicas.3', 'replicas.slots', 'replicas.deadlocks']],
+    [standby, ['standby.rate']],
     [login, ['login.votes', 'login.loops', 'login.argon2']],
     [memory, ['memory.heap', 'memory.resident']],
   ])(
