@@ -35,8 +35,8 @@ export type DrillReport = {
   seconds: { waited: number; unpacked: number; recovered: number; checked: number; total: number };
 };
 
-type Ask = {
-  databaseUrl: string;
+/** What a restore into a temporary database needs. */
+export type RestoreAsk = {
   store: Store;
   identities: readonly string[];
   trust: Trust;
@@ -44,7 +44,6 @@ type Ask = {
   spoolDir: string;
   /** The folder for the temporary database. */
   scratchDir: string;
-  asIs: boolean;
   fetchFor: (cluster: string, aheadDir: string, end: End | undefined) => Fetch;
   /** Checks the restored database over the connection of the application's role. */
   examine: (url: string) => Promise<DrillFinding[]>;
@@ -53,6 +52,8 @@ type Ask = {
   /** Called with the octets of the base that were read. */
   advance: (octets: number) => void;
 };
+
+type Ask = RestoreAsk & { databaseUrl: string; asIs: boolean };
 
 /** How long to wait for the WAL. It reaches the store within seconds; a busy store may need longer. */
 const WAL_WAIT_MS = 180_000;
@@ -127,7 +128,8 @@ const stopwatch = (): (() => number) => {
   };
 };
 
-type Found = { catalog: ClusterCatalog; base: Base };
+/** A backup: the catalog of its cluster, and one of its bases. */
+export type Found = { catalog: ClusterCatalog; base: Base };
 
 /** Finds the base to restore. If there is none yet, waits for the first one. */
 const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): Promise<Found> => {
@@ -144,7 +146,10 @@ const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): P
 };
 
 /** Checks that the store holds everything that was signed. */
-const checkSigned = async ({ store, trust, spoolDir, now }: Ask, { catalog, base }: Found): Promise<DrillFinding> => {
+const checkSigned = async (
+  { store, trust, spoolDir, now }: RestoreAsk,
+  { catalog, base }: Found,
+): Promise<DrillFinding> => {
   const chain = chainFrom(base, catalog.wal);
   const reach = await reachOf(store, catalog, chain, trust);
   const known = knownHead(spoolDir, catalog.cluster);
@@ -185,16 +190,52 @@ export const runDrill = async (ask: Ask): Promise<DrillReport> => {
 };
 
 const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'>> => {
-  const { databaseUrl, store, identities, scratchDir, asIs, fetchFor, examine, now, signal } = ask;
+  const { databaseUrl, asIs } = ask;
   const whole = stopwatch();
   const lap = stopwatch();
   const live = await readLive(databaseUrl, asIs);
   if (!asIs) await waitForShipping(ask, live.cluster, live.lsn);
   const found = await findBase(ask, live.cluster);
+  const waited = lap();
+  const { base, votes, lsn, findings, seconds } = await restoreAndExamine(ask, found);
+  const lostVotes = Math.max(0, live.votes - votes);
+  // The WAL is sequential: a database with the mark has everything before it.
+  const reached = lsn >= live.lsn;
+  return {
+    ok: findings.every(({ ok }) => ok) && (asIs || (lostVotes === 0 && reached)),
+    asIs,
+    cluster: live.cluster,
+    base,
+    acknowledgedVotes: live.votes,
+    restoredVotes: votes,
+    lostVotes,
+    liveLsn: formatLsn(live.lsn),
+    recoveredLsn: formatLsn(lsn),
+    findings,
+    seconds: { waited, ...seconds, total: whole() },
+  };
+};
+
+/** A restored database: its base, its votes, the end of its log, and what the checks found. */
+export type RestoreReport = {
+  base: DrillReport['base'];
+  votes: number;
+  lsn: Lsn;
+  findings: DrillFinding[];
+  seconds: Pick<DrillReport['seconds'], 'unpacked' | 'recovered' | 'checked'>;
+};
+
+/**
+ * Restores a backup into a temporary PostgreSQL and checks it, without a live database. The temporary database is always
+ * removed.
+ * @throws BackupError if the backup cannot be restored
+ */
+export const restoreAndExamine = async (ask: RestoreAsk, found: Found): Promise<RestoreReport> => {
+  const { store, identities, scratchDir, fetchFor, examine, now, signal } = ask;
   const { base, catalog } = found;
+  const lap = stopwatch();
   const signed = await checkSigned(ask, found);
   const ageSeconds = Math.round((now().getTime() - base.startedAt.getTime()) / 1_000);
-  const waited = lap();
 
   mkdirSync(scratchDir, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(scratchDir, 'drill-'));
@@ -204,29 +245,14 @@ const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'
     await prepareFolder(dataDir, base);
     await unpackBase(store, base, identities, dataDir, ask.advance);
     const unpacked = lap();
-    const fetch = fetchFor(live.cluster, aheadDir, catalog.head);
+    const fetch = fetchFor(catalog.cluster, aheadDir, catalog.head);
     const server = await recover({ dataDir, fetch, aheadDir, signal });
     try {
       const recovered = lap();
-      const restored = await readRestored(server.urlFor(base.superuser, base.database));
-      const examined = await examine(server.urlFor(restored.appRole, base.database));
-      const findings = [signed, ...examined];
-      const lostVotes = Math.max(0, live.votes - restored.votes);
-      // The WAL is sequential: a database with the mark has everything before it.
-      const reached = restored.lsn >= live.lsn;
-      return {
-        ok: findings.every(({ ok }) => ok) && (asIs || (lostVotes === 0 && reached)),
-        asIs,
-        cluster: live.cluster,
-        base: { id: base.id, ageSeconds },
-        acknowledgedVotes: live.votes,
-        restoredVotes: restored.votes,
-        lostVotes,
-        liveLsn: formatLsn(live.lsn),
-        recoveredLsn: formatLsn(restored.lsn),
-        findings,
-        seconds: { waited, unpacked, recovered, checked: lap(), total: whole() },
-      };
+      const { votes, lsn, appRole } = await readRestored(server.urlFor(base.superuser, base.database));
+      const examined = await examine(server.urlFor(appRole, base.database));
+      const seconds = { unpacked, recovered, checked: lap() };
+      return { base: { id: base.id, ageSeconds }, votes, lsn, findings: [signed, ...examined], seconds };
     } finally {
       await server.stop();
     }
