@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { BUILT_SCRIPT, makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { repositoryFile } from '@laurel/support/repository';
-import { createVoters, type Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

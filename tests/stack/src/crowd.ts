@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '@laurel/api/crypto/tokens';
+import { createVoters } from '@laurel/api/rehearsal/voters';
 import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
-import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Deployment } from './deployment.ts';

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Voter } from '../rehearsal/voters.ts';
 
 const REASONS = [
   '--reason',

@@ -3,9 +3,9 @@ import { readEntries } from '@laurel/database/audit';
 import { laurelOver, listen } from '@laurel/support/cli';
 import { useTestApi } from '@laurel/support/hooks';
 import { isVerified, logOf, newcomer, submission, submitTag } from '@laurel/support/social';
-import type { Voter } from '@laurel/support/voters';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
+import type { Voter } from '../rehearsal/voters.ts';
 import { decideReviews, listReviews, reviewId, undoReviews } from './review.ts';
 
 let output: ReturnType<typeof listen>;

@@ -4,11 +4,11 @@ import { type StatisticsItem, statisticsItemSchema } from '@laurel/contracts/rec
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { useTestApi } from '@laurel/support/hooks';
 import { connectStomp, type StompPeer, type StompVersion } from '@laurel/support/stomp';
-import { createVoters, type Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { hashHandle, newHandle } from '../crypto/random.ts';
+import { createVoters, type Voter } from '../rehearsal/voters.ts';
 
 let origin: string;
 let voter: Voter;

@@ -4,8 +4,8 @@ import { isVerified, logOf, newcomer, telegramLinkOf } from '@laurel/support/soc
 import { connectStomp } from '@laurel/support/stomp';
 import { BOT_TOKEN, type BotApi, startBotApi } from '@laurel/support/telegram/bot-api';
 import { messageTo, pressButton, until } from '@laurel/support/telegram/setup';
-import type { Voter } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 import { BOT_TEXTS } from './texts.ts';
 
 const { en } = BOT_TEXTS;

@@ -1,10 +1,11 @@
 import { decisions as decisionsCall } from '@laurel/contracts/calls/decisions';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder } from '@laurel/support/hooks';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createObjectionTokens, OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const AT_LEAST = 3;
 const AT_ONCE = 8;

@@ -1,7 +1,8 @@
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const CATEGORY = 'best-partner/gambling';
 const PUBLIC = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compareTallies } from '@laurel/database/guards';
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const ROUNDS = 30;
 /** The votes that are left out. */

@@ -1,8 +1,9 @@
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createObjectionTokens } from '../../crypto/objection-tokens.ts';
 import { addNoticeJob } from '../../jobs/queue.ts';
+import type { Voter } from '../../rehearsal/voters.ts';
 import { createNotices } from './notices.service.ts';
 
 const PUBLIC = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };

@@ -1,8 +1,9 @@
 import { compareTallies } from '@laurel/database/guards';
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const AT_ONCE = 8;
 const ROUNDS = 5;

@@ -3,9 +3,9 @@ import { laurelOver } from '@laurel/support/cli';
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder } from '@laurel/support/hooks';
-import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVoters } from '../../rehearsal/voters.ts';
 
 const HOUR_MS = 3_600_000;
 const REASON = { reason: 'the jury asked' };

@@ -6,13 +6,14 @@ import { resultCommitment } from '@laurel/contracts/public-log/result';
 import type { TestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { lookAtLog, readServedLog } from '@laurel/support/public-log';
-import { type Voter, votersOf } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const api = useTestApi({ LOG_LEVEL: 'silent' });
 const GROUP = 20;

@@ -3,8 +3,8 @@ import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { refusalOf } from '@laurel/support/people';
 import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
-import type { Voter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TYPE = 'INSTAGRAM_SUBSCRIPTION';

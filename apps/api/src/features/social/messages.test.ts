@@ -11,8 +11,8 @@ import {
   submission,
   submitTag,
 } from '@laurel/support/social';
-import type { Voter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TYPE = 'INSTAGRAM_SUBSCRIPTION';

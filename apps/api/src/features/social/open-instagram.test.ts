@@ -1,7 +1,7 @@
 import { useTestApi } from '@laurel/support/hooks';
 import { newcomer, newTag, submission, submitTag } from '@laurel/support/social';
-import type { Voter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -5,8 +5,8 @@ import { useCluster } from '@laurel/support/hooks';
 import { type Answer, fire, type Shot, summary } from '@laurel/support/load';
 import { openStored } from '@laurel/support/promises';
 import { sized } from '@laurel/support/scale';
-import type { Voter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const cluster = useCluster(2);
 

@@ -1,11 +1,12 @@
 import type { Vote } from '@laurel/contracts/records';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { sized } from '@laurel/support/scale';
-import { newVoter, type Voter } from '@laurel/support/voters';
+import { newVoter } from '@laurel/support/voters';
 import jwt from 'jsonwebtoken';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokens } from '../../crypto/tokens.ts';
 import { TOKEN_TTL_MS } from '../../limits.ts';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const SECRET = 'the secret of these tests, long enough';
 const ROTATED_OUT = 'a secret that was rotated out long ago';

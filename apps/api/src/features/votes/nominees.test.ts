@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Vote } from '@laurel/contracts/records';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { sized } from '@laurel/support/scale';
-import { newVoter, type Voter } from '@laurel/support/voters';
+import { newVoter } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
 
 const api = useTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '1000000' });
 const owner = useOwner(api);
