@@ -186,6 +186,12 @@ export default {
       '^packages/witness/',
     ),
     never(
+      'api-rehearsal-is-the-command’s',
+      'Only the CLI rehearses: the server imports neither its providers nor its voters.',
+      { path: api, pathNot: `${tests}|${api}(cli|rehearsal)/` },
+      `${api}rehearsal/`,
+    ),
+    never(
       'api-checks-stand-alone',
       'The CLI and /readyz run these checks; the checks import neither.',
       `${api}checks/`,

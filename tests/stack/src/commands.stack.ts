@@ -80,6 +80,8 @@ const RUNS: Readonly<Record<string, { argv: readonly string[]; code?: number; se
   'backup drill': { argv: ['--identity', '-'], secret: 'backup_identity' },
   'backup keys rotate': { argv: ['signing', '--dry-run'] },
   'backup keys forget': { argv: ['signing', '--yes', '--dry-run'] },
+  // rehearse.stack.ts rehearses.
+  rehearse: { argv: ['--audience', 'many'], code: 2 },
   'witness key': { argv: ['--state', '/witness/state'] },
   'backup restore': { argv: ['--to', '/spool/restored', '--dry-run'] },
 };

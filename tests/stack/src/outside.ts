@@ -79,6 +79,8 @@ export const startOutside = async () => {
     smsSecret: WEBHOOK_SECRET,
     mail,
     sms,
+    /** The methods of the Bot API that were called, in order. */
+    telegramCalls: telegram.calls,
     /** The flags of `laurel setup` for the providers. It sends a mail and a text message to test them. */
     flags: [
       ...['--mail', urls.mail, '--mail-from', 'Awards <awards@example.org>'],

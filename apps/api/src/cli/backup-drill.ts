@@ -27,7 +27,7 @@ import { withProgress } from './progress.ts';
 const STATEMENT_MS = 30 * 60_000;
 
 /** The doctor's checks of a database, without those of a running Laurel. */
-const examine = async (url: string): Promise<DrillFinding[]> => {
+export const examineRestored = async (url: string): Promise<DrillFinding[]> => {
   const { pool, close } = createDatabase({
     url,
     maxConnections: 1,
@@ -94,7 +94,7 @@ export const registerDrill = (backup: Command, laurel: Laurel): void => {
           scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),
           asIs: options.asIs,
           fetchFor: fetchBy({ identity, belief: options, settings }),
-          examine,
+          examine: examineRestored,
           now: () => systemClock.now(),
           signal: stopSignal(),
           advance,

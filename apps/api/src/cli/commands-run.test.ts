@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const REASON = ['--reason', 'a test'];
 const PUBLIC_REASON = ['--public-reason', 'A test', '--public-reason-uk', 'Тест'];
-/** The arguments of each command. Commands of backups and `witness run` have their own tests. */
+/** The arguments of each command. Commands of backups, `witness run` and `rehearse` have their own tests. */
 const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
   setup: () => deployment.flags(),
   doctor: () => [],
@@ -142,7 +142,11 @@ const ARGUMENTS: Readonly<Record<string, () => readonly string[]>> = {
  * for the end of voting.
  */
 const exitOf = (name: string): number => (['secrets reseal', 'audit bundle'].includes(name) ? 1 : 0);
-const ELSEWHERE = new Set(['witness run', ...Object.keys(COMMANDS).filter((name) => name.startsWith('backup '))]);
+const ELSEWHERE = new Set([
+  'witness run',
+  'rehearse',
+  ...Object.keys(COMMANDS).filter((name) => name.startsWith('backup ')),
+]);
 
 const laurel = (name: string, ...more: string[]) =>
   runLaurel([...name.split(' '), ...(ARGUMENTS[name]?.() ?? []), ...more], {

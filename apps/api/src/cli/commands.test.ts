@@ -64,10 +64,26 @@ describe('deploy/laurel', () => {
       .trimEnd()
       .split('\n');
 
-  it.each(named)('runs laurel %s in its container', (name, { service }) => {
+  const contained = named.flatMap(([name, { service }]) => (service === 'host' ? [] : [{ name, service }]));
+
+  it.each(contained)('runs laurel $name in its container', ({ name, service }) => {
     const line = started([...name.split(' '), '--json', 'a b']);
     expect(line.slice(0, 2)).toEqual(['compose', ...SERVICES[service].split(' ').slice(0, 1)]);
     expect(line.slice(line.indexOf(service))).toEqual([service, 'laurel', ...name.split(' '), '--json', 'a b']);
+  });
+
+  it('runs laurel rehearse on the host', () => {
+    // Its first use of docker is for the help, or for the configuration.
+    expect(started(['rehearse', '--help'])).toEqual([
+      'compose',
+      'run',
+      '--rm',
+      '-T',
+      'setup',
+      'laurel',
+      'rehearse',
+      '--help',
+    ]);
   });
 
   it('passes the operator and this machine’s time zone', () => {

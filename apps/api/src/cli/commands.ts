@@ -9,8 +9,8 @@ export const SERVICES = {
 export type Service = keyof typeof SERVICES;
 
 export type CommandFacts = {
-  /** The service in which deploy/laurel and the documentation run it. */
-  service: Service;
+  /** The service in which deploy/laurel and the documentation run it; `host` for a script of deploy/. */
+  service: Service | 'host';
   /** Whether it changes something, and so has `--dry-run`. */
   changes: boolean;
   /** Why it lacks `--json`, or `--dry-run` although it changes something. */
@@ -92,6 +92,7 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'backup keys forget': inSetup(true),
   'backup restore': inBackup(true),
   'backup drill': inBackup(false),
+  rehearse: { service: 'host', changes: false },
   'witness run': {
     ...inWitness(false),
     without: { option: '--json', because: 'it is the service itself, and its log is JSON' },
@@ -99,8 +100,9 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'witness key': inWitness(false),
 };
 
-/** The command line on the host without deploy/laurel. */
+/** The command line on the host without deploy/laurel: of compose, or the script of deploy/ with the command’s name. */
 export const composeCommand = (name: string): string => {
   const service = COMMANDS[name]?.service ?? 'app';
+  if (service === 'host') return `deploy/${name}.sh`;
   return `docker compose ${SERVICES[service]} ${service} laurel ${name}`;
 };

@@ -14,6 +14,7 @@ import { registerMigrate } from './migrate.ts';
 import { registerNominees } from './nominees.ts';
 import { EXIT, type ExitCode, type Output } from './output.ts';
 import { registerPhase } from './phase.ts';
+import { registerRehearse } from './rehearse/rehearse.ts';
 import { registerResults } from './results.ts';
 import { registerReview } from './review.ts';
 import { registerSecrets } from './secrets/secrets.ts';
@@ -45,6 +46,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerMigrate,
   registerSecrets,
   registerBackup,
+  registerRehearse,
   registerWitness,
 ];
 

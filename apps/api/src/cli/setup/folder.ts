@@ -12,7 +12,7 @@ import {
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { envText, type Plan } from './plan.ts';
+import { envText, type Files } from './plan.ts';
 
 /** The mode of .env: it holds no secrets, but other users need not read it. */
 const ENV_MODE = 0o600;
@@ -44,7 +44,7 @@ export const hasEdition = (directory: string): boolean => {
  * get the folder's owner, who must read them with `docker compose`.
  * @throws Error of the file system
  */
-export const writeDeployment = async (directory: string, plan: Plan): Promise<void> => {
+export const writeDeployment = async (directory: string, plan: Files): Promise<void> => {
   const { uid, gid } = statSync(directory);
   const give = (path: string): void => {
     if (process.getuid?.() === 0) chownSync(path, uid, gid);

@@ -22,6 +22,12 @@ export type Plan = {
   secrets: ReadonlyMap<SecretName, string>;
 };
 
+/** The same for a deployment whose .env has other variables, too. */
+export type Files = {
+  settings: Readonly<Record<string, string | undefined>>;
+  secrets: Plan['secrets'];
+};
+
 const KEY_BYTES = 32;
 /** Creates a random password without characters that a connection URL must escape. */
 const PASSWORD_BYTES = 24;
@@ -140,7 +146,7 @@ const HEADER = `# Made by "laurel setup". Names and numbers only: every secret i
 # All variables: docs/configuration.md. After a change: deploy/restart.sh`;
 
 /** The text of .env. */
-export const envText = ({ settings }: Plan): string => {
+export const envText = ({ settings }: Pick<Files, 'settings'>): string => {
   const lines = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`${name}=${quoted(value)}`],
   );

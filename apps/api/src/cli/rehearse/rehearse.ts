@@ -1,0 +1,101 @@
+import { text } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError } from 'commander';
+import { freeRoom } from '../../rehearsal/machine.ts';
+import { measurementLine } from '../../rehearsal/measurements.ts';
+import { spaceFor } from '../../rehearsal/needs.ts';
+import { type Belief, type Keys, withBelief, withIdentity } from '../backup-options.ts';
+import { asJson, type Json, type Laurel } from '../laurel.ts';
+import { EXIT, MisuseError, type Output } from '../output.ts';
+import { writeDeployment } from '../setup/folder.ts';
+import { planCopy, readSettings } from './copy-folder.ts';
+import { type DriveOptions, driveCopy } from './drive-copy.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { showVerdict } from './show-verdict.ts';
+
+const MOST_VOTERS = 100_000_000;
+const MOST_MINUTES = 120;
+const MINUTES = 15;
+
+const numberUpTo =
+  (most: number, what: string) =>
+  (given: string): number => {
+    const value = Number(given);
+    if (/^\d+$/.test(given) && value >= 1 && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}: ${what}.`);
+  };
+
+type Sizes = { audience: number; minutes: number };
+
+/** Adds the options that decide how large a rehearsal is. */
+const withSizes = (command: Command): Command =>
+  command
+    .requiredOption(
+      '--audience <VOTERS>',
+      'how many people you think will vote',
+      numberUpTo(MOST_VOTERS, 'how many people you think will vote'),
+    )
+    .option(
+      '--minutes <MINUTES>',
+      'how long it may take',
+      numberUpTo(MOST_MINUTES, 'how long the rehearsal may take'),
+      MINUTES,
+    );
+
+/** PostgreSQL’s unit of memory in MB, like 256MB or 2GB. */
+const inMb = (size: string): number => {
+  const [, value = '0', unit = 'MB'] = /^(\d+)\s*(kB|MB|GB)$/.exec(size.trim()) ?? [];
+  return Number(value) * ({ kB: 1 / 1_024, MB: 1, GB: 1_024 }[unit] ?? 1);
+};
+
+type Prepare = Sizes & { from: string; to: string };
+
+/** Checks that the machine has room for the copy, and writes the settings and secrets of the copy into its folder. */
+const prepare = async (output: Output, { audience, from, to }: Prepare): Promise<boolean> => {
+  const real = readSettings(from);
+  const needed = spaceFor(audience, {
+    copies: Number(real.APP_REPLICAS || 1),
+    sharedBuffersMb: inMb(real.POSTGRES_SHARED_BUFFERS || '256MB'),
+  });
+  const free = await freeRoom('/');
+  output.line(measurementLine({ step: 'machine', free, needed }));
+  const hasSpace = free.memoryMb >= needed.memoryMb && free.diskMb >= needed.diskMb;
+  if (hasSpace) await writeDeployment(to, await planCopy(real, audience));
+  return hasSpace;
+};
+
+/**
+ * `laurel rehearse`, which deploy/rehearse.sh does on the host, and `laurel rehearsal …`: the parts of it that the script runs in
+ * containers.
+ */
+export const registerRehearse = (laurel: Laurel): void => {
+  const { program, output, ended } = laurel;
+  asJson(withSizes(program.command('rehearse')))
+    .description('rehearse the last hour on a temporary copy beside the real deployment, and say go or no-go')
+    .option('--identity <FILE>', 'the private key that opens the backups; - reads it from the standard input')
+    .option('--during-voting', 'rehearse although people vote in the real deployment', false)
+    .action(() => {
+      throw new MisuseError(
+        'It starts containers, which no container may do: run deploy/laurel rehearse on the host, in the folder with docker-compose.yml.',
+      );
+    });
+
+  const rehearsal = program.command('rehearsal', { hidden: true }).description('the steps of deploy/rehearse.sh');
+  withSizes(rehearsal.command('prepare'))
+    .description('check the machine, and write the settings and secrets of the copy')
+    .requiredOption('--from <DIR>', 'the folder with the .env of the real deployment')
+    .requiredOption('--to <DIR>', 'the folder of the copy')
+    .action(async (options: Prepare) => ended((await prepare(output, options)) ? EXIT.ok : EXIT.problem));
+  withSizes(rehearsal.command('drive'))
+    .description('sign voters up, make the load, and compare the votes')
+    .requiredOption('--site <URL>', 'the address of the copy')
+    .requiredOption('--authority <FILE>', 'the certificate of its authority')
+    .requiredOption('--owner-url <FILE>', 'the owner’s connection to its database')
+    .requiredOption('--jwt-secret <FILE>', 'its key of the sessions')
+    .action((options: DriveOptions) => driveCopy(output, process.stdin, options));
+  withBelief(withIdentity(rehearsal.command('restore')))
+    .description('restore the newest backup of the real deployment, and check it')
+    .action((options: Keys & Belief) => restoreBackup(laurel, options));
+  asJson(rehearsal.command('verdict'))
+    .description('read the measurements, and say go or no-go')
+    .action(async ({ json }: Json) => ended(showVerdict(output, await text(process.stdin), json)));
+};

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { chooseCluster, readCatalog } from '@laurel/backup/catalog';
+import { restoreAndExamine } from '@laurel/backup/drill';
+import { openStore } from '@laurel/backup/open-store';
+import { chooseBase } from '@laurel/backup/policy';
+import { needIdentities } from '@laurel/backup/sealed';
+import { systemClock } from '../../clock.ts';
+import { type Measured, measurementLine } from '../../rehearsal/measurements.ts';
+import { examineRestored } from '../backup-drill.ts';
+import { type Belief, fetchBy, identityText, type Keys, stopSignal, trustOf } from '../backup-options.ts';
+import type { Laurel } from '../laurel.ts';
+
+const HOUR_S = 3_600;
+
+/**
+ * Restores the newest backup into a temporary PostgreSQL and checks it. Only reads the store, and knows no live database.
+ * @throws BackupError if there is no backup, or it cannot be restored
+ */
+export const restoreBackup = async (laurel: Laurel, options: Keys & Belief): Promise<void> => {
+  const settings = laurel.backupSettings();
+  const trust = trustOf(options, settings);
+  const identity = await identityText(laurel, options, settings);
+  const store = await openStore(settings.store);
+  const catalog = chooseCluster(await readCatalog(store, trust), store);
+  const report = await restoreAndExamine(
+    {
+      store,
+      identities: needIdentities({ identity }),
+      trust,
+      spoolDir: settings.spoolDir,
+      scratchDir: join(settings.spoolDir, 'scratch'),
+      fetchFor: fetchBy({ identity, belief: options, settings }),
+      examine: examineRestored,
+      now: () => systemClock.now(),
+      signal: stopSignal(),
+      advance: () => undefined,
+    },
+    { catalog, base: chooseBase(catalog) },
+  );
+  const { base, votes, findings, seconds } = report;
+  const measured: Measured<'backup'> = {
+    step: 'backup',
+    baseAgeHours: base.ageSeconds / HOUR_S,
+    restoredVotes: votes,
+    seconds: seconds.unpacked + seconds.recovered + seconds.checked,
+    findings,
+  };
+  laurel.output.line(measurementLine(measured));
+};

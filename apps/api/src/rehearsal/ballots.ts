@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { castVote } from '@laurel/contracts/calls/vote';
+import type { StatisticsItem, Vote } from '@laurel/contracts/records';
+import type { Requests } from './requests.ts';
+import { type Site, someAddress } from './site.ts';
+import type { Voter } from './voters.ts';
+
+/** A vote, and the account that casts it. */
+export type Cast = { accountId: string; vote: Vote };
+type Ballot = Cast & { token: string };
+
+/** A voter presses again after an error, milliseconds. */
+const AGAIN_AFTER_MS = 1_000;
+/** 409: the vote is stored already; the answer that said so was lost. */
+const ACKNOWLEDGED = new Set<number>([castVote.reply.status, 409]);
+const LOOKS_EVERY_MS = 20;
+
+/** The votes of all voters: first in one category, then in the next. */
+export function* ballotsOf(
+  voters: readonly Voter[],
+  categories: readonly StatisticsItem[],
+): Generator<Ballot, void, undefined> {
+  for (const [index, { nomination, niche, results }] of categories.entries()) {
+    for (const [number, { accountId, token }] of voters.entries()) {
+      const vote = results[(index + number) % results.length]?.company;
+      if (vote !== undefined) yield { accountId, token, vote: { nomination, niche, vote } };
+    }
+  }
+}
+
+/** The longest time without an acknowledged vote since a moment. */
+type Watch = { last: number; longest: number; confirmedAt: number | undefined; isBack: boolean };
+
+/**
+ * Casts votes at a constant rate, whether the site answers or not, and keeps a list of those that it acknowledged. A vote that
+ * was not acknowledged is sent again until it is.
+ */
+export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ballot>) => {
+  const sent: Cast[] = [];
+  const acknowledged: Cast[] = [];
+  const open = new Set<Promise<void>>();
+  let requests: Requests | undefined;
+  let watch: Watch | undefined;
+  let sentAgain = 0;
+  let stopping = false;
+  let abandoned = false;
+
+  const note = (sentAt: number): void => {
+    if (!watch) return;
+    const now = performance.now();
+    watch.longest = Math.max(watch.longest, now - watch.last);
+    watch.last = now;
+    watch.isBack ||= watch.confirmedAt !== undefined && sentAt > watch.confirmedAt;
+  };
+
+  const cast = async ({ accountId, token, vote }: Ballot, dueAt: number): Promise<void> => {
+    const from = someAddress();
+    const noted = requests;
+    for (let tries = 1; !abandoned; tries += 1) {
+      const sentAt = performance.now();
+      const reply = await site.ask({ method: 'POST', path: '/api/vote', from, token, body: vote });
+      if (tries === 1) noted?.note(reply, castVote.reply.status, performance.now() - dueAt);
+      if (ACKNOWLEDGED.has(reply.status)) {
+        acknowledged.push({ accountId, vote });
+        note(sentAt);
+        return;
+      }
+      sentAgain += 1;
+      await sleep(AGAIN_AFTER_MS);
+    }
+  };
+
+  const pace = async (): Promise<void> => {
+    const startedAt = performance.now();
+    for (let number = 0; !stopping; number += 1) {
+      const dueAt = startedAt + (number * 1_000) / perSecond;
+      if (dueAt > performance.now()) await sleep(dueAt - performance.now());
+      const next = ballots.next();
+      if (stopping || next.done) return;
+      const { accountId, vote } = next.value;
+      sent.push({ accountId, vote });
+      const running = cast(next.value, dueAt).finally(() => open.delete(running));
+      open.add(running);
+    }
+  };
+  const pacing = pace();
+
+  return {
+    sent,
+    acknowledged,
+    /** How often a vote was sent again. */
+    sentAgain: (): number => sentAgain,
+    /** Notes the answers to the votes that are due from now on; undefined ends this. */
+    noteIn: (next: Requests | undefined): void => {
+      requests = next;
+    },
+    /** Watches a disturbance. */
+    watch: () => {
+      const mine: Watch = { last: performance.now(), longest: 0, confirmedAt: undefined, isBack: false };
+      watch = mine;
+      return {
+        /** The disturbance has happened: only votes that are sent from now on show that voting works again. */
+        confirm: (): void => {
+          mine.confirmedAt = performance.now();
+        },
+        /** The longest time without an acknowledged vote, milliseconds; null if votes were not taken again within the limit. */
+        silence: async (limitMs: number): Promise<number | null> => {
+          for (const until = performance.now() + limitMs; !mine.isBack && performance.now() < until; ) {
+            await sleep(LOOKS_EVERY_MS);
+          }
+          watch = undefined;
+          return mine.isBack ? mine.longest : null;
+        },
+      };
+    },
+    /** Casts no new votes, and waits until every vote is acknowledged. @returns the number of those that are not, after the limit */
+    stop: async (limitMs: number): Promise<number> => {
+      stopping = true;
+      await pacing;
+      const limit = new AbortController();
+      await Promise.race([
+        Promise.all(open),
+        sleep(limitMs, undefined, { signal: limit.signal }).catch(() => undefined),
+      ]);
+      limit.abort();
+      abandoned = true;
+      return open.size;
+    },
+  };
+};
+
+export type Ballots = ReturnType<typeof startBallots>;

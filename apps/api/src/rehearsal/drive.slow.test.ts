@@ -1,0 +1,123 @@
+import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { freePort } from '@laurel/support/free-port';
+import { type ServerProcess, startServerProcess } from '@laurel/support/process';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTokens } from '../crypto/tokens.ts';
+import { prepareDatabase } from '../wiring/database.ts';
+import { drive } from './drive.ts';
+import type { Measurement } from './measurements.ts';
+import type { Killed } from './needs.ts';
+import { CREDENTIALS, type Providers, startProviders } from './providers.ts';
+import { createSite } from './site.ts';
+import { verdictOf } from './verdict.ts';
+import { createVoters } from './voters.ts';
+
+const JWT_SECRET = 'the key of sessions in this test, 0123456789';
+
+let database: TestDatabase;
+let providers: Providers;
+let server: ServerProcess;
+let port: string;
+
+const start = async (): Promise<void> => {
+  const web = `http://127.0.0.1:${providers.ports.web}`;
+  const { telegram, instagram } = CREDENTIALS;
+  server = await startServerProcess({
+    PORT: port,
+    DATABASE_URL: database.url,
+    JWT_SECRET,
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TRUST_PROXY: '127.0.0.1',
+    SMTP_URL: `smtp://127.0.0.1:${providers.ports.mail}`,
+    SMS_PROVIDER: 'webhook',
+    SMS_WEBHOOK_URL: `${web}/sms`,
+    SMS_WEBHOOK_SECRET: CREDENTIALS.smsSecret,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_CHANNEL: telegram.channel,
+    TELEGRAM_API_ROOT: web,
+    INSTAGRAM_PROVIDER: 'graph',
+    INSTAGRAM_ACCESS_TOKEN: instagram.accessToken,
+    INSTAGRAM_APP_SECRET: instagram.appSecret,
+    INSTAGRAM_VERIFY_TOKEN: instagram.verifyToken,
+    INSTAGRAM_API_ROOT: web,
+  });
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await prepareDatabase({ appUrl: database.url, migrateUrl: database.migrateUrl });
+  providers = await startProviders({ mail: 0, web: 0 }, '127.0.0.1');
+  port = String(await freePort());
+  await start();
+});
+afterAll(async () => {
+  await server?.stop('SIGKILL');
+  await providers?.close();
+  await database?.drop();
+});
+
+/** Rehearses for some seconds. @param kill replaces the restart of the server */
+const rehearse = async (kill: (what: Killed) => Promise<void>): Promise<Measurement[]> => {
+  const measurements: Measurement[] = [];
+  const site = createSite(`http://127.0.0.1:${port}`);
+  const tokens = createTokens(JWT_SECRET);
+  try {
+    await drive({
+      site,
+      providers,
+      times: { calm: 4, kills: 2, settle: 1 },
+      voters: 2_000,
+      ownerUrl: database.migrateUrl,
+      makeVoters: (count) => createVoters({ migrateUrl: database.migrateUrl, tokens, now: new Date(), count }),
+      kill,
+      now: () => new Date(),
+      measured: (measurement) => void measurements.push(measurement),
+      progress: () => undefined,
+    });
+  } finally {
+    site.close();
+  }
+  return measurements;
+};
+
+const measuredIn = <Step extends Measurement['step']>(measurements: readonly Measurement[], step: Step) =>
+  measurements.find((each): each is Extract<Measurement, { step: Step }> => each.step === step);
+
+describe('a rehearsal against a real server and its database', () => {
+  it('signs voters up by every channel, makes the load, kills the server, and finds every acknowledged vote', async () => {
+    const measurements = await rehearse(async () => {
+      await server.stop('SIGKILL');
+      await start();
+    });
+    expect(measurements.map(({ step }) => step)).toEqual(['sign-ups', 'load', 'kills', 'ledger']);
+    expect(measuredIn(measurements, 'sign-ups')).toMatchObject({ done: 6, problems: [] });
+    const load = measuredIn(measurements, 'load');
+    expect(load?.signedUp.problems).toEqual([]);
+    expect(load?.votes).toMatchObject({ refused: {}, done: load?.votes.asked });
+    expect(load?.sockets).toEqual({ open: 100, lost: 0 });
+    const kills = measuredIn(measurements, 'kills');
+    expect(kills?.silences.map(({ ms }) => typeof ms)).toEqual(['number', 'number']);
+    expect(kills).toMatchObject({ socketsBack: 100, sockets: 100 });
+    const ledger = measuredIn(measurements, 'ledger');
+    expect(ledger).toMatchObject({ lost: 0, foreign: 0, wrongTallies: 0, unanswered: 0 });
+    expect(ledger?.acknowledged).toBeGreaterThan(50);
+  }, 120_000);
+
+  it('says no-go when the database lost a vote, or counts one that nobody sent', async () => {
+    const owner = new pg.Client({ connectionString: database.migrateUrl });
+    await owner.connect();
+    const measurements = await rehearse(async () => {
+      // The guards of the ballot refuse every change, so they are off for it.
+      await owner.query('ALTER TABLE votes DISABLE TRIGGER USER');
+      await owner.query('DELETE FROM votes WHERE ctid IN (SELECT ctid FROM votes ORDER BY cast_at DESC LIMIT 1)');
+    });
+    await owner.end();
+    const ledger = measuredIn(measurements, 'ledger');
+    expect(ledger?.lost).toBeGreaterThan(0);
+    expect(ledger?.wrongTallies).toBeGreaterThan(0);
+    const { go, reasons } = verdictOf(measurements);
+    expect(go).toBe(false);
+    expect(reasons.join()).toMatch(/acknowledged votes lost: [12], needed: none/);
+  }, 120_000);
+});

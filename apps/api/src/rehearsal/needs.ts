@@ -1,0 +1,92 @@
+/** The model of docs/scaling.md: its assumptions, and its planning values. */
+const BUSIEST_HOUR = 0.1;
+const PEAK_OVER_MEAN = 3;
+const SOCKETS_PER_VOTER = 0.05;
+const HOUR_SECONDS = 3_600;
+const IDLE_PROCESS_MB = 148;
+const LOADED_PROCESS_MB = 100;
+const SOCKET_MB = 22.3 / 1_024;
+
+/** How often an open page asks for the statistics, seconds (apps/web/src/lib/limits.ts). */
+const ASKS_EVERY_SECONDS = 60;
+
+/** PostgreSQL beside its shared buffers, Caddy, the backup, and the process that makes the load. */
+const OTHER_CONTAINERS_MB = 250 + 100 + 120 + 200;
+/** What must stay free for the real deployment. */
+const RESERVED_MB = 256;
+/** A new database with the write-ahead log of the load; a restored backup checks its own space. */
+const COPY_DISK_MB = 3 * 1_024;
+const RESERVED_DISK_MB = 1_024;
+
+/** The load of the busiest second. */
+export type Load = {
+  votesPerSecond: number;
+  registrationsPerSecond: number;
+  readsPerSecond: number;
+  /** Open pages, each with a socket. */
+  sockets: number;
+};
+
+/**
+ * The load of the busiest second of the last hour, by the formulas of docs/scaling.md.
+ * @param voters the expected number of voters
+ * @param categories in how many categories each of them votes
+ */
+export const loadFor = (voters: number, categories: number): Load => {
+  const peak = (voters * BUSIEST_HOUR * PEAK_OVER_MEAN) / HOUR_SECONDS;
+  const sockets = Math.ceil(voters * SOCKETS_PER_VOTER);
+  return {
+    votesPerSecond: peak * categories,
+    registrationsPerSecond: peak,
+    readsPerSecond: sockets / ASKS_EVERY_SECONDS,
+    sockets,
+  };
+};
+
+/** What the copy needs of the machine, in MB. */
+export type Room = { memoryMb: number; diskMb: number };
+
+/**
+ * The memory and disk that must be free before the copy starts, so that the real deployment keeps what it needs.
+ * @param copies the copies of the app
+ * @param sharedBuffersMb POSTGRES_SHARED_BUFFERS
+ */
+export const spaceFor = (
+  voters: number,
+  { copies, sharedBuffersMb }: { copies: number; sharedBuffersMb: number },
+): Room => {
+  const sockets = voters * SOCKETS_PER_VOTER;
+  // The process that makes the load holds the other end of each socket.
+  const ofSockets = 2 * sockets * SOCKET_MB;
+  const ofProcesses = copies * (IDLE_PROCESS_MB + LOADED_PROCESS_MB);
+  return {
+    memoryMb: Math.ceil(ofProcesses + ofSockets + sharedBuffersMb + OTHER_CONTAINERS_MB + RESERVED_MB),
+    diskMb: COPY_DISK_MB + RESERVED_DISK_MB,
+  };
+};
+
+/** The services that are killed in turn; `app` is every copy of it, `one app` a single one. */
+export const KILLED = ['one app', 'app', 'postgres', 'caddy'] as const;
+export type Killed = (typeof KILLED)[number];
+
+/** How long each part of the load takes, seconds. */
+export type Times = { calm: number; settle: number; kills: number };
+
+/** Everything else: the start, the sign-ups before the load, the restored backup, the removal. */
+const SHARE_OF_OTHERS = 0.35;
+const MOST_FOR_OTHERS = 300;
+const SHARE_OF_CALM = 0.4;
+/** A kill, what follows it, and a while of normal voting. */
+const KILL_SECONDS = 25;
+
+/**
+ * Divides the time of a rehearsal. Each service is killed at least once, however short it is.
+ * @param minutes of the whole rehearsal
+ */
+export const timesFor = (minutes: number): Times => {
+  const whole = minutes * 60;
+  const load = whole - Math.min(MOST_FOR_OTHERS, whole * SHARE_OF_OTHERS);
+  const killing = load * (1 - SHARE_OF_CALM);
+  const kills = Math.max(KILLED.length, Math.floor(killing / KILL_SECONDS));
+  return { calm: Math.round(load * SHARE_OF_CALM), kills, settle: Math.max(1, Math.round(killing / kills / 4)) };
+};

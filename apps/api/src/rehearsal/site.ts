@@ -1,0 +1,83 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+/** The status, the body, and the time from the call to the last octet, milliseconds. Status 0: there was no answer. */
+export type Reply = { status: number; body: string; ms: number };
+
+type Ask = {
+  method: 'GET' | 'POST';
+  path: string;
+  /** The visitor's address, which a trusted proxy sends. */
+  from: string;
+  token?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+};
+
+export type Site = {
+  readonly origin: string;
+  /** Sends a request. Never throws: a broken connection is status 0, with the reason as the body. */
+  ask(ask: Ask): Promise<Reply>;
+  close(): void;
+};
+
+/** Requests wait for a free one of these connections when the site does not answer. */
+const MOST_CONNECTIONS = 256;
+const TIMEOUT_MS = 15_000;
+
+/** A random address of the range for benchmarks (RFC 2544), because limits count by network. */
+export const someAddress = (random: () => number = Math.random): string => {
+  const [high, middle, low] = [2, 256, 254].map((size) => Math.floor(random() * size));
+  return `198.${18 + (high ?? 0)}.${middle}.${1 + (low ?? 0)}`;
+};
+
+/** A client for many visitors of a site over kept connections. @param ca the authority that signed its certificate */
+export const createSite = (origin: string, ca?: string): Site => {
+  const { protocol } = new URL(origin);
+  const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, scheduling: 'lifo' } as const;
+  const agent =
+    protocol === 'https:'
+      ? new HttpsAgent({ ...options, ...(ca === undefined ? {} : { ca }) })
+      : new HttpAgent(options);
+  const send = protocol === 'https:' ? requestHttps : requestHttp;
+
+  const answerTo = ({ method, path, from, token, headers = {}, body }: Ask): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const content = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+      const outgoing = send(`${origin}${path}`, {
+        method,
+        agent,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          'accept-language': 'en',
+          'x-forwarded-for': from,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(content === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+          ...headers,
+        },
+      });
+      outgoing.on('response', resolve);
+      outgoing.on('error', reject);
+      outgoing.end(content);
+    });
+
+  return {
+    origin,
+    ask: async (ask) => {
+      const startedAt = performance.now();
+      try {
+        const answer = await answerTo(ask);
+        const body = await text(answer);
+        return { status: answer.statusCode ?? 0, body, ms: performance.now() - startedAt };
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'ABORT_ERR';
+        const reason = code === 'ABORT_ERR' ? 'no answer' : code;
+        return { status: 0, body: reason, ms: performance.now() - startedAt };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,225 @@
+#!/bin/sh
+# deploy/rehearse.sh --audience VOTERS [--minutes M] [--identity FILE] [--during-voting] [--json]
+#
+# Rehearses the last hour on a temporary copy beside the real deployment, and prints go or no-go (docs/rehearsal.md). The copy
+# has the same images and limits, and its own project, networks, volumes, secrets and providers. Everything is removed at the
+# end, also after Ctrl-C. Exit codes: 0 go, 1 no-go, 2 nothing was done.
+set -eu
+cd "$(dirname "$0")/.."
+
+audience=
+minutes=15
+identity=
+during_voting=
+json=
+misuse() { echo "$1" >&2; exit 2; }
+while [ $# -gt 0 ]; do
+  case $1 in
+    --audience=* | --minutes=* | --identity=*) option=$1; shift; set -- "${option%%=*}" "${option#*=}" "$@" ;;
+    --audience | --minutes | --identity)
+      [ $# -ge 2 ] || misuse "$1 needs a value."
+      case $1 in --audience) audience=$2 ;; --minutes) minutes=$2 ;; --identity) identity=$2 ;; esac
+      shift 2
+      ;;
+    --during-voting) during_voting=yes; shift ;;
+    --json) json=--json; shift ;;
+    --help | -h) exec docker compose run --rm -T setup laurel rehearse --help ;;
+    *) misuse "There is no option $1: deploy/laurel rehearse --help shows the options." ;;
+  esac
+done
+case $audience in '' | *[!0-9]*) misuse 'Say how many voters you expect: deploy/laurel rehearse --audience VOTERS' ;; esac
+case $minutes in '' | *[!0-9]*) misuse '--minutes must be a whole number.' ;; esac
+[ -f .env ] || misuse 'There is no .env here: run "laurel setup" first.'
+
+# The private key that opens the backups. It is kept in this shell only.
+key=
+case $identity in
+  -) key=$(cat) ;;
+  ?*) key=$(cat "$identity") || misuse "--identity $identity: the file can not be read." ;;
+  *)
+    if [ -r secrets/backup_identity ]; then key=$(cat secrets/backup_identity)
+    elif [ -t 0 ]; then
+      printf 'The private key that opens the backups (AGE-SECRET-KEY-1…; it is not shown): ' >&2
+      trap 'stty echo; exit 130' INT TERM HUP
+      stty -echo
+      read -r key || true
+      stty echo
+      echo >&2
+    fi
+    ;;
+esac
+
+real=$(docker compose config | sed -n 's/^name: //p')
+copy=$real-rehearsal
+folder=$PWD/rehearsal
+image=$(docker compose config --images setup | head -n 1)
+docker image inspect "$image" "${image%:*}-backup:${image##*:}" >/dev/null 2>&1 || misuse "There is no image $image, or none of its backup: build them first."
+
+copy_compose() {
+  docker compose --project-name "$copy" --project-directory "$folder" --env-file "$folder/.env" \
+    --file "$folder/docker-compose.yml" --file "$folder/deploy/rehearsal.yml" "$@"
+}
+
+# Progress is a bar on a terminal, and a line for each new step elsewhere.
+shown=
+show() {
+  if [ -t 2 ]; then
+    filled=$(($1 * 30 / 1000))
+    printf '\r\033[K[%s%s] %s' "$(printf '%*s' "$filled" '' | tr ' ' '#')" "$(printf '%*s' $((30 - filled)) '' | tr ' ' '.')" "$2" >&2
+  else
+    step=${2%%,*}
+    [ "$step" = "$shown" ] || echo "$2" >&2
+    shown=$step
+  fi
+}
+hide() { if [ -t 2 ]; then printf '\r\033[K' >&2; fi; }
+
+# The containers, volumes and networks of the copy, by the label of its project.
+remove_copy() {
+  for tries in 1 2 3; do
+    containers=$(docker ps -aq --filter "label=com.docker.compose.project=$copy")
+    # shellcheck disable=SC2086 # each id becomes one argument
+    [ -z "$containers" ] || docker rm --force --volumes $containers >/dev/null 2>&1 || true
+    volumes=$(docker volume ls -q --filter "label=com.docker.compose.project=$copy")
+    # shellcheck disable=SC2086
+    [ -z "$volumes" ] || docker volume rm --force $volumes >/dev/null 2>&1 || true
+    networks=$(docker network ls -q --filter "label=com.docker.compose.project=$copy")
+    # shellcheck disable=SC2086
+    [ -z "$networks" ] || docker network rm $networks >/dev/null 2>&1 || true
+    rm -rf "$folder"
+    [ -n "$containers$volumes$networks" ] || return 0
+    [ "$tries" = 1 ] || sleep 1
+  done
+  echo "Something of the copy could not be removed: docker ps -a --filter label=com.docker.compose.project=$copy" >&2
+  return 1
+}
+
+child=
+finish() {
+  code=$1
+  trap - EXIT
+  trap '' INT TERM HUP
+  if [ -n "$child" ]; then
+    kill "$child" 2>/dev/null || true
+    wait "$child" 2>/dev/null || true
+  fi
+  show 1000 'removing the copy'
+  remove_copy || code=1
+  hide
+  exit "$code"
+}
+trap 'finish $?' EXIT
+trap 'finish 130' INT
+trap 'finish 143' TERM HUP
+
+# Runs a command so that a signal ends the wait for it at once.
+waiting() {
+  "$@" &
+  child=$!
+  if wait "$child"; then ended=0; else ended=$?; fi
+  child=
+  return "$ended"
+}
+
+# A rehearsal that was killed leaves its process id, and everything else.
+if [ -e "$folder" ]; then
+  before=$(cat "$folder/pid" 2>/dev/null || true)
+  if [ -n "$before" ] && kill -0 "$before" 2>/dev/null; then
+    trap - EXIT
+    misuse 'A rehearsal is running here.'
+  fi
+fi
+remove_copy || exit 1
+mkdir -m 700 "$folder"
+echo $$ >"$folder/pid"
+measurements=$folder/measurements
+: >"$measurements"
+fail() { printf '{"step":"failed","name":"%s","reason":"%s"}\n' "$1" "$(echo "$2" | tr -d '"\\' | tr '\n\t' '  ')" >>"$measurements"; }
+# What the last program said.
+said() { tail -n 2 "$folder/errors"; }
+
+show 0 'checking the real deployment'
+if [ -z "$during_voting" ]; then
+  phase=$(docker compose exec -T app laurel phase show --json </dev/null 2>/dev/null | sed -n 's/^  "phase": "\([a-z]*\)",*$/\1/p')
+  case $phase in
+    open) misuse 'People vote now. A rehearsal would take processors and memory from them: wait, or say --during-voting.' ;;
+    '') misuse 'The phase of the real deployment can not be read: start it first (docker compose up -d --wait), or say --during-voting.' ;;
+  esac
+fi
+# Both only read. Compose's own lines go to the standard error.
+waiting docker compose run --rm -T setup laurel doctor --json >"$folder/doctor" 2>"$folder/errors" </dev/null || true
+if grep -q '"findings"' "$folder/doctor"; then
+  printf '{"step":"doctor","report":%s}\n' "$(tr -d '\n' <"$folder/doctor")" >>"$measurements"
+else
+  fail doctor 'it did not end'
+fi
+votes=$(docker compose exec -T -e 'PGOPTIONS=-c default_transaction_read_only=on' postgres \
+  psql -U laurel -d laurel -XtAqc 'SELECT count(*) FROM votes' </dev/null 2>/dev/null || true)
+[ -z "$votes" ] || printf '{"step":"real","votes":%s}\n' "$votes" >>"$measurements"
+
+show 30 'preparing the copy'
+cp -p docker-compose.yml "$folder/"
+cp -Rp deploy edition "$folder/"
+room=yes
+waiting docker run --rm --network none --label "com.docker.compose.project=$copy" --user 0:0 --cap-drop ALL \
+  --cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER -v "$PWD/.env:/real/.env:ro" -v "$folder:/rehearsal" "$image" \
+  laurel rehearsal prepare --audience "$audience" --minutes "$minutes" --from /real --to /rehearsal \
+  >>"$measurements" 2>"$folder/errors" </dev/null || room=
+grep -q '"step":"machine"' "$measurements" || fail machine "$(said)"
+
+# Starts the containers of the copy, and opens the voting in it.
+start_copy() {
+  copy_compose up -d --no-build --wait --wait-timeout 240 >"$folder/started" 2>&1 </dev/null \
+    && copy_compose exec -T app laurel phase set --opens 2000-01-01T00:00Z --closes none --announced none \
+      --reason 'a rehearsal' --as rehearsal --without-approval --yes >"$folder/started" 2>&1 </dev/null \
+    || { fail start "$(tail -n 2 "$folder/started")"; return 1; }
+}
+
+# kill_service NAME: kills its containers as a crash does, and starts them again.
+kill_service() {
+  case $1 in
+    'one app') killed=$(copy_compose ps -aq app </dev/null | head -n 1) ;;
+    *) killed=$(copy_compose ps -aq "$1" </dev/null) ;;
+  esac
+  # shellcheck disable=SC2086 # each id becomes one argument
+  docker kill --signal KILL $killed >/dev/null 2>&1 && docker start $killed >/dev/null 2>&1
+}
+
+# Drives the copy. What the container asks for: apps/api/src/cli/rehearse/drive-copy.ts.
+drive() {
+  mkfifo "$folder/answers"
+  # Open for both, so that neither side waits for the other.
+  exec 3<>"$folder/answers"
+  copy_compose run --rm -T --use-aliases rehearsal <"$folder/answers" 2>"$folder/errors" | while read -r verb rest; do
+    case $verb in
+      progress) show $((100 + ${rest%% *} * 7 / 10)) "${rest#* }" ;;
+      measured) echo "$rest" >>"$measurements" ;;
+      start) if start_copy; then echo done; else echo failed; fi >&3 ;;
+      kill) if kill_service "$rest"; then echo done; else echo failed; fi >&3 ;;
+    esac
+  done
+  exec 3>&-
+}
+
+restore() {
+  printf '%s\n' "$key" | copy_compose run --rm -T restore >>"$measurements" 2>"$folder/errors"
+}
+
+if [ -n "$room" ]; then
+  export REHEARSAL_AUDIENCE="$audience" REHEARSAL_MINUTES="$minutes" REHEARSAL_SECRETS="$PWD/secrets"
+  REHEARSAL_BACKUPS=$(docker volume ls -q --filter "label=com.docker.compose.project=$real" --filter label=com.docker.compose.volume=backup-data)
+  export REHEARSAL_BACKUPS
+
+  show 60 'starting the copy'
+  waiting drive || true
+  grep -q '"step":"ledger"' "$measurements" || fail drive "$(said)"
+
+  show 850 'restoring the newest backup'
+  if [ -z "$REHEARSAL_BACKUPS" ]; then fail backup 'there is no volume of backups: docker compose up -d backup'
+  elif [ -z "$key" ]; then fail backup 'not restored, because the private key was not given: --identity FILE'
+  elif ! waiting restore; then fail backup "$(said)"
+  fi
+fi
+
+hide
+docker run --rm -i --network none --label "com.docker.compose.project=$copy" "$image" laurel rehearsal verdict $json <"$measurements"
