@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Vote } from '@laurel/contracts/records';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
+import { type Ledger, startLedger } from '@laurel/support/ledger/ledger';
+import type { Figures, SmsMode, SmtpMode } from '@laurel/support/ledger/orders';
+import { byCategory, makeRequests, UNLIMITED } from '@laurel/support/ledger/requests';
 import pg from 'pg';
-import { type Ledger, startLedger } from '../ledger/ledger.ts';
-import type { Figures, MessageRequest, SmsMode, SmtpMode } from '../ledger/orders.ts';
 import { type Network, startNetwork } from './network.ts';
 import { startVictim, type Victim } from './postgres.ts';
 
@@ -39,20 +40,6 @@ export type FaultSetup = {
   close(): Promise<void>;
 };
 
-const MANY = '1000000';
-/** All clients come from one network, and none makes a proof of work. */
-const LIMITS = [
-  'LIMITS_REGISTER_NETWORK_HOUR',
-  'LIMITS_FLOOD_REGISTER_NETWORK',
-  'LIMITS_MAIL_NETWORK_HOUR',
-  'LIMITS_FLOOD_MAIL_NETWORK',
-  'LIMITS_FLOOD_SMS_NETWORK',
-  'LIMITS_CODES_NETWORK_HOUR',
-  'SMS_HOURLY_BUDGET',
-  'SMS_COUNTRY_HOURLY_BUDGET',
-  'SMS_NETWORK_HOURLY_BUDGET',
-];
-
 const productionEnv = ({ smtpPort, smsPort }: Figures): Record<string, string> => ({
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://awards.example',
@@ -65,11 +52,8 @@ const productionEnv = ({ smtpPort, smsPort }: Figures): Record<string, string> =
   INSTAGRAM_PROVIDER: 'review',
   JWT_SECRET: randomBytes(32).toString('base64'),
   DATA_KEY: randomBytes(32).toString('base64'),
-  ...Object.fromEntries(LIMITS.map((name) => [name, MANY])),
+  ...UNLIMITED,
 });
-
-const byCategory = (ballot: readonly Vote[]): Vote[][] =>
-  Object.values(Object.groupBy(ballot, ({ nomination, niche }) => `${nomination}/${niche}`)).map((each) => each ?? []);
 
 /** Builds the site. @param given.env additional environment of its servers */
 export const startFaultSetup = async (
@@ -100,42 +84,14 @@ export const startFaultSetup = async (
   const more = new Set<string>();
   const origins = (): string[] => [...cluster.servers.map(({ origin }) => origin), ...more];
 
-  const requestsFor = async (mails: number, sms: number, accounts: number): Promise<MessageRequest[]> => {
-    const people = await cluster.voters(mails + sms, { phone: false });
-    const known = await asOwner<{ id: string; email: string; phone: string }>(
-      `UPDATE accounts SET phone_number = '+38067' || lpad((random() * 9999999)::int::text, 7, '0')
-        WHERE id = ANY($1) RETURNING id, email, phone_number AS phone`,
-      [people.map(({ accountId }) => accountId)],
-    );
-    const tokens = new Map(people.map(({ accountId, token }) => [accountId, token]));
-    const requests = known.map(
-      ({ id, email, phone }, index): MessageRequest =>
-        index < mails
-          ? { channel: 'email', to: email, path: '/api/users/forgot-password', body: { login: email } }
-          : {
-              channel: 'sms',
-              to: phone,
-              path: '/api/users/request-phone-verify',
-              body: {},
-              token: tokens.get(id) ?? '',
-            },
-    );
-    for (let each = 0; each < accounts; each += 1) {
-      const to = `new-${randomBytes(6).toString('hex')}@example.org`;
-      const digits = String(randomBytes(4).readUInt32BE() % 10_000_000).padStart(7, '0');
-      const body = { name: 'Ada Lovelace', email: to, password: 'Secret1!', phoneNumber: `+38050${digits}` };
-      requests.splice(each * 2, 0, { channel: 'email', to, path: '/api/users/register', body });
-    }
-    return requests;
-  };
-
   const gather = async ({ voters: count, lanes, mails, sms, accounts }: Crowd): Promise<() => Promise<void>> => {
     const people = await cluster.voters(count);
     const first = voters.length;
     voters.push(...people.map(({ accountId }) => accountId));
     const indexed = people.map(({ token }, index) => ({ index: first + index, token }));
     const choices = categories.map((each) => [...each]);
-    const requests = await requestsFor(mails, sms, accounts);
+    const known = await cluster.voters(mails + sms, { phone: false });
+    const requests = await makeRequests({ known, asOwner, mails, accounts });
     return async () => {
       await ledger.order({ do: 'vote', origins: origins(), voters: indexed, categories: choices, lanes });
       await ledger.order({ do: 'request', origins: origins(), requests, lanes: 3 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTool } from '@laurel/support/tools';
+import { faketimeLibrary } from '@laurel/support/faketime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { type Spawned, spawnServer } from '../../faults/spawned.ts';
@@ -10,19 +10,6 @@ import { survive } from '../../faults/survive.ts';
 const READY_TRIES = 60;
 /** The messages that `survive` requests. */
 const REQUESTS = 12;
-
-/** The library that changes a process's time (Debian's libfaketime). */
-const library = async (): Promise<string> => {
-  const { path } = await findTool({ program: 'faketime', debianPackage: 'faketime' });
-  const roots = [join(path, '../../lib'), '/usr/lib'].filter((each) => existsSync(each));
-  for (const root of roots) {
-    for (const folder of readdirSync(root)) {
-      const file = join(root, folder, 'faketime/libfaketime.so.1');
-      if (existsSync(file)) return file;
-    }
-  }
-  throw new Error('install libfaketime (apt-get install faketime) and try again');
-};
 
 let setup: FaultSetup;
 let folder: string;
@@ -36,7 +23,7 @@ beforeAll(async () => {
   setup = await startFaultSetup({ servers: 1 });
   server = await spawnServer({
     ...setup.env,
-    LD_PRELOAD: await library(),
+    LD_PRELOAD: await faketimeLibrary(),
     FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'),
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SmsMode, SmtpMode } from '@laurel/support/ledger/orders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { finishAndCompare } from '../../faults/consistency.ts';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
-import type { SmsMode, SmtpMode } from '../../ledger/orders.ts';
 
 const LOAD = { voters: 20, lanes: 4, mails: 12, sms: 8, accounts: 3 };
 /** A little longer than a worker waits for a silent server. */

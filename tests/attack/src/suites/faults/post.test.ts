@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SmsMode, SmtpMode } from '@laurel/support/ledger/orders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { finishAndCompare } from '../../faults/consistency.ts';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
-import type { SmsMode, SmtpMode } from '../../ledger/orders.ts';
 
 let setup: FaultSetup;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,25 @@ const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 export type Ledger = {
   /** Sends an order; resolves when it is done (a load: when it has started). */
   order(order: Order): Promise<Figures>;
-  /** The lines of the book, read from the disk. */
-  read(): Entry[];
+  /** The lines of the book, read from the disk. @param from the octets to skip: an earlier `size()` */
+  read(from?: number): Entry[];
+  /** The octets of the book. */
+  size(): number;
   close(): Promise<void>;
 };
 
 const reply = z.object({ id: z.number(), figures: figuresSchema });
+
+const readFrom = (path: string, from: number): string => {
+  const file = openSync(path, 'r');
+  try {
+    const content = Buffer.alloc(fstatSync(file).size - from);
+    readSync(file, content, 0, content.length, from);
+    return content.toString();
+  } finally {
+    closeSync(file);
+  }
+};
 
 /** Starts a ledger with an empty book. */
 export const startLedger = async (): Promise<Ledger> => {
@@ -48,11 +61,12 @@ export const startLedger = async (): Promise<Ledger> => {
   await order({ do: 'figures' });
   return {
     order,
-    read: () =>
-      readFileSync(path, 'utf8')
+    read: (from = 0) =>
+      readFrom(path, from)
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => entrySchema.parse(JSON.parse(line))),
+    size: () => statSync(path).size,
     close: async () => {
       if (child.connected) child.disconnect();
       await gone;

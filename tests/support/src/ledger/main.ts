@@ -27,6 +27,7 @@ const obey = async (message: unknown): Promise<void> => {
   const { id, order } = envelope.parse(message);
   if (order.do === 'vote') load.vote(order);
   if (order.do === 'request') load.request(order);
+  if (order.do === 'trust') load.trust(order.authority);
   if (order.do === 'post') await post.behave(order);
   if (order.do === 'stop') await load.stop();
   process.send?.({ id, figures: figures() });
@@ -34,7 +35,7 @@ const obey = async (message: unknown): Promise<void> => {
 
 process.on('message', (message) => {
   obey(message).catch((error: unknown) => {
-    console.error(error);
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   });
 });

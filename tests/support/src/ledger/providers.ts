@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { parseMail } from '@laurel/support/mime';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
+import { parseMail } from '../mime.ts';
 import type { Book } from './book.ts';
 import type { SmsMode, SmtpMode } from './orders.ts';
 

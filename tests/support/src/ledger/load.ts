@@ -12,7 +12,7 @@ type Requests = Extract<Order, { do: 'request' }>;
 
 /** The clients: each records a response before its next request. */
 export const createLoad = (book: Book) => {
-  const { ask, close } = createClient();
+  const { ask, trust, close } = createClient();
   const answers: Record<string, number> = {};
   const lanes = new Set<Promise<void>>();
   let acknowledged = 0;
@@ -57,19 +57,21 @@ export const createLoad = (book: Book) => {
     }
   };
 
-  const vote = ({ origins, voters, categories, lanes: atOnce }: Votes): void => {
+  const vote = ({ origins, voters, categories, lanes: atOnce, pauseMs = 0 }: Votes): void => {
     const shots = categories.flatMap((nominees, category) => voters.map((voter) => ({ nominees, category, voter })));
-    work(shots, atOnce, ({ nominees, category, voter }, index) =>
-      insist(
+    work(shots, atOnce, async ({ nominees, category, voter }, index) => {
+      await insist(
         origins,
         index,
         (origin) => ask(origin, '/api/vote', choice(nominees, voter.index), voter.token),
         async ({ status, code }) => {
-          await book.write({ kind: 'vote', voter: voter.index, category, status, ...(code ? { code } : {}) });
+          const at = Date.now();
+          await book.write({ kind: 'vote', voter: voter.index, category, status, at, ...(code ? { code } : {}) });
           if (status === 201) acknowledged += 1;
         },
-      ),
-    );
+      );
+      if (pauseMs > 0) await sleep(pauseMs);
+    });
   };
 
   const request = ({ origins, requests, lanes: atOnce }: Requests): void => {
@@ -92,6 +94,7 @@ export const createLoad = (book: Book) => {
   return {
     vote,
     request,
+    trust,
     figures: () => ({ acknowledged, promises, answers, busy: lanes.size }),
     /** Starts no more requests; resolves once every request has a final response, or used up its tries. */
     stop: async (): Promise<void> => {

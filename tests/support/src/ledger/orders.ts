@@ -46,9 +46,13 @@ export const orderSchema = z.discriminatedUnion('do', [
     voters: z.array(z.object({ index: z.number(), token: z.string() })),
     categories: z.array(z.array(vote)),
     lanes: z.number(),
+    /** A lane's pause after a final response, in milliseconds. */
+    pauseMs: z.number().optional(),
   }),
   z.object({ do: z.literal('request'), origins, requests: z.array(request), lanes: z.number() }),
   z.object({ do: z.literal('post'), smtp: z.enum(postModes.smtp), sms: z.enum(postModes.sms) }),
+  /** Trusts a certificate authority (PEM) for origins with TLS. */
+  z.object({ do: z.literal('trust'), authority: z.string() }),
   /** Starts nothing new, and finishes open requests. */
   z.object({ do: z.literal('stop') }),
   z.object({ do: z.literal('figures') }),
@@ -79,6 +83,8 @@ export const entrySchema = z.discriminatedUnion('kind', [
     category: z.number(),
     status: z.number(),
     code: z.string().optional(),
+    /** When the response arrived, in milliseconds since 1970. */
+    at: z.number(),
   }),
   z.object({ kind: z.literal('promise'), channel: z.enum(['email', 'sms']), to: z.string() }),
   z.object({ kind: z.literal('asked'), to: z.string(), status: z.number(), code: z.string().optional() }),

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { request as requestTls, Agent as TlsAgent } from 'node:https';
 
 /** Status 0: the connection broke, or there was no response in time. */
 export type Answer = { status: number; code: string | undefined };
@@ -9,14 +10,16 @@ const PATIENCE_MS = 30_000;
 /** Sends JSON by POST over keep-alive connections. */
 export const createClient = () => {
   const agent = new Agent({ keepAlive: true });
+  const tlsAgent = new TlsAgent({ keepAlive: true });
   const ask = (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> =>
     new Promise((resolve) => {
       const body = JSON.stringify(payload);
       const lost = (): void => resolve({ status: 0, code: undefined });
-      const outgoing = request(
+      const isTls = origin.startsWith('https:');
+      const outgoing = (isTls ? requestTls : request)(
         `${origin}${path}`,
         {
-          agent,
+          agent: isTls ? tlsAgent : agent,
           method: 'POST',
           timeout: PATIENCE_MS,
           headers: {
@@ -41,7 +44,17 @@ export const createClient = () => {
       outgoing.on('close', lost);
       outgoing.end(body);
     });
-  return { ask, close: () => agent.destroy() };
+  return {
+    ask,
+    /** Trusts a certificate authority, for origins with TLS. */
+    trust: (authority: string): void => {
+      tlsAgent.options.ca = authority;
+    },
+    close: () => {
+      agent.destroy();
+      tlsAgent.destroy();
+    },
+  };
 };
 
 /** Whether a response is final: neither lost nor "try again later". */

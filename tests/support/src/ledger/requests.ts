@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Vote } from '@laurel/contracts/records';
+import type pg from 'pg';
+import type { Voter } from '../voters.ts';
+import type { MessageRequest } from './orders.ts';
+
+const MANY = '1000000';
+/** The limits that all clients of a ledger share, because they come from one network and make no proof of work. */
+export const UNLIMITED: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'LIMITS_REGISTER_NETWORK_HOUR',
+    'LIMITS_FLOOD_REGISTER_NETWORK',
+    'LIMITS_MAIL_NETWORK_HOUR',
+    'LIMITS_FLOOD_MAIL_NETWORK',
+    'LIMITS_FLOOD_SMS_NETWORK',
+    'LIMITS_CODES_NETWORK_HOUR',
+    'SMS_HOURLY_BUDGET',
+    'SMS_COUNTRY_HOURLY_BUDGET',
+    'SMS_NETWORK_HOURLY_BUDGET',
+  ].map((name) => [name, MANY]),
+);
+
+/** The nominees of each category. */
+export const byCategory = (ballot: readonly Vote[]): Vote[][] =>
+  Object.values(Object.groupBy(ballot, ({ nomination, niche }) => `${nomination}/${niche}`)).map((each) => each ?? []);
+
+type Options = {
+  /** Voters without a phone: the first `mails` ask for a mail, the others for a text message. */
+  known: readonly Voter[];
+  asOwner: <Row extends pg.QueryResultRow>(sql: string, values: unknown[]) => Promise<Row[]>;
+  mails: number;
+  /** The number of registrations. */
+  accounts: number;
+};
+
+/** Requests whose success promises a message. The voters get a number each. */
+export const makeRequests = async ({ known, asOwner, mails, accounts }: Options): Promise<MessageRequest[]> => {
+  const rows = await asOwner<{ id: string; email: string; phone: string }>(
+    `UPDATE accounts SET phone_number = '+38067' || lpad((random() * 9999999)::int::text, 7, '0')
+      WHERE id = ANY($1) RETURNING id, email, phone_number AS phone`,
+    [known.map(({ accountId }) => accountId)],
+  );
+  const tokens = new Map(known.map(({ accountId, token }) => [accountId, token]));
+  const requests = rows.map(
+    ({ id, email, phone }, index): MessageRequest =>
+      index < mails
+        ? { channel: 'email', to: email, path: '/api/users/forgot-password', body: { login: email } }
+        : { channel: 'sms', to: phone, path: '/api/users/request-phone-verify', body: {}, token: tokens.get(id) ?? '' },
+  );
+  for (let each = 0; each < accounts; each += 1) {
+    const to = `new-${randomBytes(6).toString('hex')}@example.org`;
+    const digits = String(randomBytes(4).readUInt32BE() % 10_000_000).padStart(7, '0');
+    const body = { name: 'Ada Lovelace', email: to, password: 'Secret1!', phoneNumber: `+38050${digits}` };
+    requests.splice(each * 2, 0, { channel: 'email', to, path: '/api/users/register', body });
+  }
+  return requests;
+};
