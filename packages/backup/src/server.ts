@@ -34,13 +34,19 @@ export type Identity = {
   database: string;
 };
 
+/** SQL: the end of the write-ahead log that is on the server's disk. A standby has what it received. */
+const END_OF_LOG = `CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
+                         ELSE pg_current_wal_flush_lsn() END`;
+
 /** Identifies the cluster. @throws BackupError if it cannot be backed up */
 export const identify = async (client: pg.Client): Promise<Identity> => {
   const { rows } = await client.query<
     Identity & { segment: string; allowed: boolean; informed: boolean; level: string }
   >(
     `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
-            ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline,
+            CASE WHEN pg_is_in_recovery()
+                 THEN coalesce((SELECT received_tli FROM pg_stat_wal_receiver), (SELECT timeline_id FROM pg_control_checkpoint()))
+                 ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline,
             current_setting('server_version') AS version,
             (SELECT rolname FROM pg_roles WHERE oid = 10) AS superuser,
             current_database() AS database,
@@ -107,10 +113,10 @@ export const readProgress = async (client: pg.Client): Promise<Progress> => {
     status: string | null;
     retained: number | null;
   }>(
-    `SELECT pg_current_wal_flush_lsn()::text AS flushed,
+    `SELECT (${END_OF_LOG})::text AS flushed,
             (SELECT max(write_lsn)::text FROM pg_stat_replication WHERE application_name = $1) AS received,
             s.wal_status AS status,
-            (pg_current_wal_flush_lsn() - s.restart_lsn)::float8 AS retained
+            (${END_OF_LOG} - s.restart_lsn)::float8 AS retained
        FROM (SELECT 1) AS one LEFT JOIN pg_replication_slots s ON s.slot_name = $1`,
     [SLOT],
   );
