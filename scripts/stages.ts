@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { IMAGE_NAMES } from '@laurel/support/images';
+import { CLUSTER_TARGETS, IMAGE_NAMES } from '@laurel/support/images';
 import { findBrowser } from './browser.ts';
 import { capture } from './processes.ts';
 import {
@@ -85,36 +85,58 @@ const ROW = '[A-Z]{2}-[0-9]{2}';
 /** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
-/** The containers, as an organiser runs them. Without an engine this fails: a run that skipped it proves nothing. */
-const stack: Stage = {
-  name: 'stack',
-  async run({ root, env }) {
-    const engine = await capture('scripts/engine', ['up'], { cwd: root, env });
-    if (engine.code !== 0) {
-      const output = `The tests of the containers did not run: no container engine.\n${engine.output}`;
-      return { totals: { passed: 0, failed: 1 }, output };
-    }
-    const version = `test-${process.pid}`;
-    const images = Object.entries(IMAGE_NAMES).map(([target, name]) => ({ target, tag: `${name}:${version}` }));
-    try {
-      for (const { target, tag } of images) {
-        const built = await capture('docker', ['build', '-q', '--target', target, '-t', tag, '.'], { cwd: root, env });
-        if (built.code !== 0) return { totals: { passed: 0, failed: 1 }, output: built.output };
+/** An image that a stage builds. */
+interface Image {
+  readonly name: string;
+  readonly target: string;
+  /** The folder with its Dockerfile. */
+  readonly context: string;
+}
+
+const APP_IMAGES: readonly Image[] = Object.entries(IMAGE_NAMES).map(([target, name]) => ({
+  name,
+  target,
+  context: '.',
+}));
+const CLUSTER_IMAGES: readonly Image[] = CLUSTER_TARGETS.map((target) => ({
+  name: `${IMAGE_NAMES.app}-${target}`,
+  target,
+  context: 'deploy/cluster',
+}));
+
+/** A stage in containers, as an organiser runs them. Without an engine this fails: a run that skipped it proves nothing. */
+function containers(name: string, needed: readonly Image[]): Stage {
+  return {
+    name,
+    async run({ root, env }) {
+      const engine = await capture('scripts/engine', ['up'], { cwd: root, env });
+      if (engine.code !== 0) {
+        const output = `The tests of the containers did not run: no container engine.\n${engine.output}`;
+        return { totals: { passed: 0, failed: 1 }, output };
       }
-      const report = join(root, '.reports/stack.json');
-      rmSync(report, { force: true });
-      const args = ['run', '--config', 'vitest.stack.ts', '--reporter=default', '--reporter=json'];
-      const { code, output } = await capture('vitest', [...args, `--outputFile.json=${report}`], {
-        cwd: join(root, 'tests/stack'),
-        env: { ...env, STACK_VERSION: version },
-      });
-      return { totals: withExitCode(vitestTotals(report), code), failures: vitestFailures(report), output };
-    } finally {
-      await capture('docker', ['image', 'rm', '--force', ...images.map(({ tag }) => tag)], { cwd: root, env });
-      if (engine.output.includes('started')) await capture('scripts/engine', ['down'], { cwd: root, env });
-    }
-  },
-};
+      const version = `test-${process.pid}`;
+      const tagOf = (image: Image): string => `${image.name}:${version}`;
+      try {
+        for (const image of needed) {
+          const args = ['build', '-q', '--target', image.target, '-t', tagOf(image), image.context];
+          const built = await capture('docker', args, { cwd: root, env });
+          if (built.code !== 0) return { totals: { passed: 0, failed: 1 }, output: built.output };
+        }
+        const report = join(root, `.reports/${name}.json`);
+        rmSync(report, { force: true });
+        const args = ['run', '--config', `vitest.${name}.ts`, '--reporter=default', '--reporter=json'];
+        const { code, output } = await capture('vitest', [...args, `--outputFile.json=${report}`], {
+          cwd: join(root, 'tests', name),
+          env: { ...env, STACK_VERSION: version },
+        });
+        return { totals: withExitCode(vitestTotals(report), code), failures: vitestFailures(report), output };
+      } finally {
+        await capture('docker', ['image', 'rm', '--force', ...needed.map(tagOf)], { cwd: root, env });
+        if (engine.output.includes('started')) await capture('scripts/engine', ['down'], { cwd: root, env });
+      }
+    },
+  };
+}
 
 /** What `npm test` runs after the checks: every test that takes seconds, and the journeys that prove a row. */
 export const quickStages: readonly Stage[] = [
@@ -126,5 +148,8 @@ export const quickStages: readonly Stage[] = [
 export const restStages: readonly Stage[] = [
   vitest('slow', [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
   playwright('more-journeys', ['--grep-invert', ROW]),
-  stack,
+  containers('stack', APP_IMAGES),
 ];
+
+/** Stages that run only by name, because they take long. */
+export const namedStages: readonly Stage[] = [containers('cluster', [...APP_IMAGES, ...CLUSTER_IMAGES])];

@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopAll } from './processes.ts';
 import { sum, type Totals } from './reports.ts';
-import { checks, quickStages, restStages, type Stage, turbo } from './stages.ts';
+import { checks, namedStages, quickStages, restStages, type Stage, turbo } from './stages.ts';
 
 const root = join(import.meta.dirname, '..');
 const tests = [...quickStages, ...restStages];
+const named = [...tests, ...namedStages];
 const groups: Readonly<Record<string, readonly Stage[]>> = {
   '--quick': [turbo(checks), ...quickStages],
   '--rest': [turbo(['build']), ...restStages],
   '--all': [turbo(checks), ...tests],
 };
 const names = process.argv.slice(2);
-const known = [...checks, ...tests.map(({ name }) => name)];
+const known = [...checks, ...named.map(({ name }) => name)];
 const unknown = names.filter((name) => !(name in groups) && !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No such stage: ${unknown.join(', ')}. There are: ${[...Object.keys(groups), ...known].join(', ')}.`);
@@ -24,7 +25,7 @@ if (unknown.length > 0) {
 const tasks = checks.filter((name) => names.includes(name));
 const chosen = groups[names.join(' ') || '--quick'] ?? [
   ...(tasks.length > 0 ? [turbo(tasks)] : []),
-  ...tests.filter(({ name }) => names.includes(name)),
+  ...named.filter(({ name }) => names.includes(name)),
 ];
 
 // All temporary files of the tests are in this folder, so that they are removed even if a test is stopped. PostgreSQL may run

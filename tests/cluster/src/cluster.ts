@@ -1,0 +1,145 @@
+import { createTokens } from '@laurel/api/crypto/tokens';
+import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
+import { docker, tryDocker } from '@laurel/stack/docker';
+import { type Ledger, startLedger } from '@laurel/support/ledger/ledger';
+import { byCategory } from '@laurel/support/ledger/requests';
+import { createVoters, type Voter } from '@laurel/support/voters';
+import pg from 'pg';
+import { z } from 'zod';
+import { type ClusterDeployment, createClusterDeployment } from './deployment.ts';
+import { createNodes, type Nodes } from './nodes.ts';
+
+/** How long a node may take to copy the primary, on a busy machine. */
+const SETTLES_WITHIN_MS = 180_000;
+/** How long a direct write on a node waits for a commit. */
+const WRITE_SECONDS = 8;
+
+const doctorReport = z.object({
+  findings: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string() })),
+});
+
+/** A running cluster with its ledger, which plays the voters and the providers. */
+export type Cluster = {
+  deployment: ClusterDeployment;
+  nodes: Nodes;
+  ledger: Ledger;
+  /** Every category with its nominees. */
+  categories: readonly (readonly Vote[])[];
+  /** Runs a statement as the tables' owner, on the primary. */
+  asOwner<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  voters(count: number, verified?: { phone?: boolean }): Promise<Voter[]>;
+  /** Tries to write on a node itself. @throws Error if that succeeds, or if the row is in the cluster later */
+  refusesWrites(node: string): Promise<void>;
+  /** The attempts of `refusesWrites` that are in the cluster's database, or were acknowledged. */
+  strayWrites(): Promise<string[]>;
+  /** Waits until everything runs and every node follows the primary. */
+  settled(): Promise<void>;
+  /** The failed checks of `laurel doctor`, other than those of a cluster without faults. */
+  doctor(): Promise<string[]>;
+  /** What `laurel log verify` objects to. */
+  verifyLog(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** Brings a cluster up from nothing. */
+export const startCluster = async (): Promise<Cluster> => {
+  const ledger = await startLedger();
+  const deployment = await createClusterDeployment(ledger);
+  try {
+    await deployment.up();
+    return await connect(deployment, ledger);
+  } catch (error) {
+    await deployment.remove();
+    await ledger.close();
+    throw error;
+  }
+};
+
+const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<Cluster> => {
+  const nodes = createNodes(deployment);
+  await nodes.settled(SETTLES_WITHIN_MS);
+  const [caddy = ''] = await deployment.ids('caddy');
+  const authority = await docker(['exec', caddy, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
+  await ledger.order({ do: 'trust', authority });
+
+  const ownerUrl = async (): Promise<string> => {
+    const address = await deployment.addressOf(await deployment.id('haproxy'), 'data');
+    return `postgres://laurel:${deployment.secret('postgres_password')}@${address}:5432/laurel`;
+  };
+  const asOwner = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: await ownerUrl() });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  await asOwner('CREATE TABLE public.stray_writes (id text PRIMARY KEY)');
+  const acknowledged: string[] = [];
+
+  const inApp = async (...args: string[]) => {
+    const [container = ''] = await deployment.ids('app');
+    return tryDocker(['exec', container, 'laurel', ...args]);
+  };
+  const failedChecks = async (): Promise<Map<string, string>> => {
+    const { output } = await inApp('doctor', '--json');
+    const { findings } = doctorReport.parse(JSON.parse(output.slice(output.indexOf('{'))));
+    return new Map(findings.filter(({ ok }) => !ok).map(({ check, detail }) => [check, detail]));
+  };
+  const running = async (): Promise<void> => {
+    const { code, output } = await deployment.tryCompose(
+      ...['up', '--wait', '--wait-timeout', '120', '--no-recreate', '--no-build', '-d'],
+    );
+    if (code !== 0) throw new Error(`not everything runs:\n${output}`);
+  };
+  const before = await failedChecks();
+  const statistics = z.array(statisticsItemSchema).parse(JSON.parse(await deployment.page('/api/vote/statistics')));
+  const ballot = statistics.flatMap(({ nomination, niche, results }) =>
+    results.map(({ company }) => ({ nomination, niche, vote: company })),
+  );
+
+  return {
+    deployment,
+    nodes,
+    ledger,
+    categories: byCategory(ballot),
+    asOwner,
+    voters: async (count, verified) =>
+      createVoters({
+        migrateUrl: await ownerUrl(),
+        tokens: createTokens(deployment.secret('jwt_secret')),
+        now: new Date(),
+        count,
+        ...verified,
+      }),
+    refusesWrites: async (node) => {
+      const id = `${node} ${Date.now()}`;
+      const sql = `INSERT INTO stray_writes VALUES ('${id}')`;
+      const psql = ['timeout', String(WRITE_SECONDS), 'psql', '-U', 'laurel', '-d', 'laurel', '-c', sql];
+      const { code } = await deployment.tryCompose('exec', '-T', node, ...psql);
+      if (code === 0) acknowledged.push(id);
+    },
+    strayWrites: async () => {
+      const stored = await asOwner<{ id: string }>('SELECT id FROM stray_writes');
+      return [...new Set([...acknowledged, ...stored.map(({ id }) => id)])];
+    },
+    settled: async () => {
+      await running();
+      await nodes.settled(SETTLES_WITHIN_MS);
+    },
+    doctor: async () =>
+      [...(await failedChecks())]
+        .filter(([check]) => !before.has(check))
+        .map(([check, detail]) => `doctor: ${check}: ${detail}`),
+    verifyLog: async () => {
+      const { code, output } = await inApp('log', 'verify');
+      return code === 0 ? [] : [`laurel log verify: ${output}`];
+    },
+    close: async () => {
+      await deployment.remove();
+      await ledger.close();
+    },
+  };
+};

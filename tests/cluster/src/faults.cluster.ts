@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
+import { faultsOf } from './faults.ts';
+import { runRound, VOTERS_OF_A_ROUND } from './round.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster?.close());
+
+// One round of those that differ most: a failover, an old primary that wakes up, and no standby. `pnpm cluster` runs all.
+const chosen = faultsOf((process.env.CLUSTER_FAULTS ?? 'primary-lost,primary-frozen,standbys-lost').split(','));
+it.each(chosen.map((fault, index) => ({ ...fault, index })))('$about: no acknowledged vote is lost', async (fault) => {
+  const result = await runRound(cluster, [fault], fault.index * VOTERS_OF_A_ROUND);
+  console.log(
+    `${fault.name}: ${result.acknowledged} votes, longest silence ${result.silence} ms, ${result.afterEnd} ms after the end`,
+  );
+  expect(result.problems).toEqual([]);
+  expect(result.acknowledged).toBeGreaterThan(0);
+  expect(result.messages).toBeGreaterThan(0);
+});

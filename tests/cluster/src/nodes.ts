@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ClusterDeployment } from './deployment.ts';
+import { NODES } from './overrides.ts';
+
+const membersSchema = z.object({
+  members: z.array(
+    z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.number().optional() }),
+  ),
+});
+type Member = z.output<typeof membersSchema>['members'][number];
+
+const ASK_MS = 2_000;
+
+/** The members as one node's Patroni sees them; undefined without an answer. */
+const seenBy = async (deployment: ClusterDeployment, node: string): Promise<Member[] | undefined> => {
+  try {
+    const address = await deployment.addressOf(await deployment.id(node), 'data');
+    const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(ASK_MS) });
+    return membersSchema.parse(await answer.json()).members;
+  } catch {
+    return undefined;
+  }
+};
+
+const isHealthy = (members: readonly Member[]): boolean => {
+  const leader = members.find(({ role }) => role === 'leader');
+  const followers = members.filter(({ role }) => role !== 'leader');
+  return (
+    leader?.state === 'running' &&
+    members.length === NODES.length &&
+    followers.some(({ role }) => role === 'sync_standby') &&
+    followers.every(({ state, timeline }) => state === 'streaming' && timeline === leader.timeline)
+  );
+};
+
+/** What Patroni knows of the nodes. */
+export const createNodes = (deployment: ClusterDeployment) => {
+  const members = async (): Promise<Member[]> => {
+    for (const node of NODES) {
+      const seen = await seenBy(deployment, node);
+      if (seen?.some(({ role }) => role === 'leader')) return seen;
+    }
+    return [];
+  };
+  const nameOf = async (role: string): Promise<string> => {
+    const found = (await members()).find((each) => each.role === role);
+    if (!found) throw new Error(`no node is ${role}`);
+    return found.name;
+  };
+  return {
+    members,
+    primary: () => nameOf('leader'),
+    /** The standby for which commits wait. */
+    synchronous: () => nameOf('sync_standby'),
+    standbys: async (): Promise<string[]> =>
+      (await members()).filter(({ role }) => role !== 'leader').map(({ name }) => name),
+    /**
+     * Waits until all three nodes agree on one primary with two standbys, one of them synchronous.
+     * @throws Error with what they say instead
+     */
+    settled: async (withinMs: number): Promise<void> => {
+      for (const until = Date.now() + withinMs; ; await sleep(500)) {
+        const views = await Promise.all(NODES.map((node) => seenBy(deployment, node)));
+        if (views.every((view) => view !== undefined && isHealthy(view))) return;
+        if (Date.now() > until) throw new Error(`the nodes did not recover: ${JSON.stringify(views)}`);
+      }
+    },
+    /** Runs `patronictl` on a node. */
+    control: (node: string, ...args: string[]): Promise<string> =>
+      deployment.compose('exec', '-T', node, 'sh', '/etc/laurel/start.sh', 'ctl', ...args),
+  };
+};
+
+export type Nodes = ReturnType<typeof createNodes>;
