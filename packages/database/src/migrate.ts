@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ensureRole, grantAppRole, roleOf } from './app-role.ts';
 import { ensureBackupRole } from './backup-role.ts';
 import { ensureConsoleRole } from './console-role.ts';
+import { dropInvalidIndexes, takeTurn } from './migration-locks.ts';
 import { type Migration, readApplied, readMigrations, toMigrationList } from './migrations.ts';
 import { defaultConsoleGrantsFile, defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
@@ -48,6 +49,7 @@ const applyMissing = async (
     throw new MigrationError(`migration ${edited.name} was changed after it had been applied: undo the change`);
   }
   if (migrations.every(({ name }) => byName.get(name)?.finished)) return [];
+  await dropInvalidIndexes(client);
   return withSchemaEngine(
     options.migrateUrl,
     async (engine) => {
@@ -113,7 +115,7 @@ export const migrate = async (options: MigrateOptions): Promise<{ applied: strin
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
+    await takeTurn(client, MIGRATE_LOCK);
     const problem = await ensureRole(client, appRole, 'DATABASE_URL');
     if (problem) throw new MigrationError(problem);
     const applied = await applyMissing(client, options, migrations, dir);

@@ -16,6 +16,7 @@ import {
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { inUtc } from './client.ts';
+import { runScript } from './migration-locks.ts';
 import { defaultSchemaEngineFile } from './paths.ts';
 
 export type SchemaEngine = bindings.SchemaEngine;
@@ -56,6 +57,7 @@ const readCatalog = async (pool: pg.Pool, { sql, args }: SqlQuery): Promise<SqlR
 /**
  * Adapts Prisma's adapter to the schema engine in two ways. A script runs as one simple query, which PostgreSQL makes one
  * transaction; the adapter would split it at each semicolon, also inside functions. And the catalog can be read.
+ * A script waits for locks as runScript() does.
  */
 const patchAdapter = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapter => {
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -69,7 +71,7 @@ const patchAdapter = (adapter: SqlDriverAdapter, pool: pg.Pool): SqlDriverAdapte
   };
   adapter.executeScript = async (script) => {
     try {
-      await pool.query(script);
+      await runScript(pool, script);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       // The engine only reports errors in this form.

@@ -3,6 +3,7 @@ import { cdn } from './cases/cdn.ts';
 import { consoleCase } from './cases/console.ts';
 import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
+import { large } from './cases/large.ts';
 import { lastHour } from './cases/last-hour.ts';
 import { log } from './cases/log.ts';
 import { logIntegrate } from './cases/log-integrate.ts';
@@ -44,6 +45,7 @@ export const CASES: readonly BenchCase[] = [
   idle,
   start,
   web,
+  large,
   lastHour,
   soak,
 ];

@@ -34,6 +34,8 @@ export type Ask = {
   rounds: number;
   /** The duration of long cases; by default that of their goal. */
   minutes?: number;
+  /** The folder of a database that is kept for further runs; only `large` keeps one. */
+  kept?: string;
   /** Chooses the number (or list) for the size of this run. */
   sized<T>(tiny: T, usual: T, full?: T): T;
 };
@@ -47,9 +49,10 @@ export type BenchCase = {
 };
 
 /** Creates the options for a size. */
-export const askFor = (size: Size, rounds: number, minutes?: number): Ask => ({
+export const askFor = (size: Size, rounds: number, { minutes, kept }: Pick<Ask, 'minutes' | 'kept'> = {}): Ask => ({
   rounds,
   ...(minutes === undefined ? {} : { minutes }),
+  ...(kept === undefined ? {} : { kept }),
   sized: (tiny, usual, full = usual) => ({ tiny, usual, full })[size],
 });
 

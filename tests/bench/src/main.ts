@@ -5,7 +5,7 @@ import { FIGURES_FILE, type Figures, type Kept, keep, readFigures, recordFigures
 import { askFor, type BenchCase, describeFinding } from './finding.ts';
 import { machine } from './measure.ts';
 
-const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--minutes 15] [--record | --check]`;
+const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--minutes 15] [--kept DIR] [--record | --check]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,6 +14,8 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     /** For the long cases: last-hour, soak. */
     minutes: { type: 'string' },
+    /** For `large`: a folder that keeps the filled database. */
+    kept: { type: 'string' },
     /** Writes the findings to figures.json. */
     record: { type: 'boolean', default: false },
     /** Compares the findings with figures.json, and fails on a regression. */
@@ -27,7 +29,10 @@ if (unknown.length > 0 || !(rounds >= 1) || !((minutes ?? 1) > 0) || (values.rec
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
-const ask = askFor(values.full ? 'full' : 'usual', rounds, minutes);
+const ask = askFor(values.full ? 'full' : 'usual', rounds, {
+  ...(minutes === undefined ? {} : { minutes }),
+  ...(values.kept === undefined ? {} : { kept: values.kept }),
+});
 
 const recorded = readFigures(FIGURES_FILE);
 const wanted = CASES.filter(({ name, onlyByName = false }) =>

@@ -7,7 +7,7 @@ import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
-import { startEmbedded } from '@laurel/database/embedded';
+import { type EmbeddedUrls, startEmbedded } from '@laurel/database/embedded';
 import { NO_FLOODS } from '@laurel/support/no-floods';
 
 /** A real PostgreSQL with durable commits, and the data that both sides need. */
@@ -26,14 +26,28 @@ export type Stage = {
 
 const jwtSecret = 'a secret for benchmarks, long enough to be one';
 
-/** Starts a PostgreSQL in a temporary folder; `close` removes it. */
-export const openStage = async (): Promise<Stage> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
+type StageOptions = {
+  /** A folder that is kept, with what a run before stored in it; else a temporary one. */
+  kept?: string | undefined;
+  /** Settings of PostgreSQL. */
+  settings?: Readonly<Record<string, string>>;
+  /** Prepares the database before the newest migrations are applied. */
+  before?: (urls: EmbeddedUrls) => Promise<void>;
+};
+
+/** Starts a PostgreSQL in a temporary folder, which `close` removes, or in one that is kept. */
+export const openStage = async ({
+  kept,
+  settings = {},
+  before = async () => undefined,
+}: StageOptions = {}): Promise<Stage> => {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'laurel-bench-'));
   const { appUrl, migrateUrl, consoleUrl, stop } = await startEmbedded({
     dataDir,
-    settings: { max_connections: '300' },
+    settings: { max_connections: '300', ...settings },
   });
   const edition = await loadEdition(demoEditionDir);
+  await before({ appUrl, migrateUrl, consoleUrl });
   await prepareDatabase({ appUrl, migrateUrl, consoleUrl });
   return {
     env: {
@@ -57,14 +71,17 @@ export const openStage = async (): Promise<Stage> => {
     voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),
     close: async () => {
       await stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };
 
-/** Runs work with a new stage. */
-export const onStage = async <Found>(work: (stage: Stage) => Promise<Found>): Promise<Found> => {
-  const stage = await openStage();
+/** Runs work with a new stage, or with one that is kept. */
+export const onStage = async <Found>(
+  work: (stage: Stage) => Promise<Found>,
+  options?: StageOptions,
+): Promise<Found> => {
+  const stage = await openStage(options);
   try {
     return await work(stage);
   } finally {

@@ -7,9 +7,9 @@ import { startTestConsole } from '@laurel/support/console';
 import pg from 'pg';
 import { connectOwner } from '../cast.ts';
 import { CONSOLE_CALLS, type MeasuredCall } from '../console-calls.ts';
-import { fillMinute, fillNights } from '../console-fill.ts';
 import { measureWhileVoting, REFRESH_MS, SCREENS, type WhileVoting } from '../console-load.ts';
 import { cpuMs } from '../cpu.ts';
+import { fillAward, fillMinute } from '../fill-award.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
 import { median, percentile } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -137,7 +137,7 @@ const benchConsole = async (stage: Stage, { voters, count, screensMs, voting }: 
     logger: createLogger(config),
   });
   try {
-    const { votes } = await fillNights(owner, voters, new Date());
+    const { votes } = await fillAward(owner, voters, new Date());
     const recorded = await measureRecord(owner, stage.env.DATABASE_URL, Math.min(votes, 60_000));
     const desk = { deps, consoleUrl: stage.consoleUrl };
     const first = await startTestConsole({ ...desk, clock: systemClock });

@@ -1,0 +1,108 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MigrateOptions, migrate } from './migrate.ts';
+import { isConcurrent } from './migration-locks.ts';
+import { defaultMigrationsDir } from './paths.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { castVotes, connect, insertNominees, insertVoters } from './testing-rows.ts';
+
+const NEXT = '99990101000000_next';
+
+/** The statements that wait for a lock on a table. */
+const WAITING = `SELECT count(*)::int AS waiting FROM pg_locks
+  WHERE NOT granted AND relation IS NOT NULL AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+describe('a migration', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  let app: pg.Client;
+  let other: pg.Client;
+  let migrationsDir: string;
+  let urls: MigrateOptions;
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    [owner, app, other] = [await connect(test.migrateUrl), await connect(test.url), await connect(test.migrateUrl)];
+    migrationsDir = mkdtempSync(join(tmpdir(), 'laurel-migrations-'));
+    cpSync(defaultMigrationsDir(), migrationsDir, { recursive: true });
+    urls = { migrateUrl: test.migrateUrl, appUrl: test.url, migrationsDir };
+  });
+  afterEach(async () => {
+    await Promise.all([owner.end(), app.end(), other.end()]);
+    await test.drop();
+    rmSync(migrationsDir, { recursive: true, force: true });
+  });
+
+  const writeMigration = (sql: string): void => {
+    mkdirSync(join(migrationsDir, NEXT), { recursive: true });
+    writeFileSync(join(migrationsDir, NEXT, 'migration.sql'), sql);
+  };
+  const waiting = async (): Promise<number> => {
+    const { rows } = await owner.query<{ waiting: number }>(WAITING);
+    return rows[0]?.waiting ?? 0;
+  };
+
+  it('lets people vote while it waits for somebody who reads the votes', async () => {
+    const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
+    const [voter] = await insertVoters(owner, 1);
+    await other.query('BEGIN');
+    await other.query('SELECT count(*) FROM votes');
+
+    writeMigration('ALTER TABLE votes ADD COLUMN later int');
+    const migrating = migrate(urls);
+    while ((await waiting()) === 0) await sleep(5);
+    // It is behind the migration, which is behind the reader. Without an end of the wait, nobody would vote again.
+    expect(await castVotes(app, [[voter?.sessionId ?? '', nominee]])).toBe('A');
+
+    await other.query('COMMIT');
+    expect(await migrating).toEqual({ applied: [NEXT] });
+  }, 30_000);
+
+  it('builds an index while a second process waits for its turn to migrate', async () => {
+    writeMigration('CREATE INDEX CONCURRENTLY later ON votes (nominee_id);');
+    const both = await Promise.all([migrate(urls), migrate(urls)]);
+    expect(both.flatMap(({ applied }) => applied)).toEqual([NEXT]);
+    const { rows } = await owner.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'later'::regclass`);
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
+  it('waits with the build of an index for as long as somebody writes', async () => {
+    const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
+    const [voter] = await insertVoters(owner, 1);
+    await app.query('BEGIN');
+    await castVotes(app, [[voter?.sessionId ?? '', nominee]]);
+    writeMigration('CREATE INDEX CONCURRENTLY later ON votes (nominee_id);');
+    let ended = false;
+    const migrating = migrate(urls).finally(() => {
+      ended = true;
+    });
+    await sleep(1_000);
+    expect(ended).toBe(false);
+    await app.query('COMMIT');
+    expect(await migrating).toEqual({ applied: [NEXT] });
+  });
+
+  it('builds an index again that was left invalid', async () => {
+    const script = 'CREATE UNIQUE INDEX CONCURRENTLY later ON accounts (language)';
+    await insertVoters(owner, 2);
+    writeMigration(script);
+    await expect(migrate(urls)).rejects.toThrow(/duplicate|unique/i);
+    writeMigration(script.replace('UNIQUE ', ''));
+    expect(await migrate(urls)).toEqual({ applied: [NEXT] });
+    const { rows } = await owner.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'later'::regclass`);
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+});
+
+it.each([
+  ['CREATE INDEX CONCURRENTLY a ON b (c);', true],
+  ['-- Why.\nCREATE UNIQUE INDEX CONCURRENTLY a ON b (c);', true],
+  ['DROP INDEX CONCURRENTLY a;', true],
+  ['REINDEX INDEX CONCURRENTLY a;', true],
+  ['CREATE INDEX a ON b (c);', false],
+])('%s is concurrent: %s', (script, concurrent) => {
+  expect(isConcurrent(script)).toBe(concurrent);
+});

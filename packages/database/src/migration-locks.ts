@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** How long a script waits for a lock. Votes that come meanwhile wait behind it. */
+const LOCK_TIMEOUT_MS = 500;
+/** Between two attempts, the votes that waited are written. */
+const PAUSE_MS = 2_000;
+/** For about ten minutes, which is longer than any statement of Laurel and any check of the database takes. */
+const ATTEMPTS = 240;
+
+/** The error code of a statement that waited for a lock for too long. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether a script is a statement that lets others write, and so may wait for them. It can't be in a transaction. */
+export const isConcurrent = (script: string): boolean => /\bINDEX CONCURRENTLY\b/.test(script);
+
+/**
+ * Runs the script of a migration in one transaction. Everybody who needs a table that it waits for waits behind it, so it gives up
+ * after half a second and tries again later. A concurrent build of an index blocks nobody, and waits for as long as it takes.
+ * @throws pg.DatabaseError
+ */
+export const runScript = async (pool: pg.Pool, script: string): Promise<void> => {
+  if (isConcurrent(script)) {
+    await pool.query('SET lock_timeout = 0');
+    await pool.query(script);
+    return;
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    await pool.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    try {
+      await pool.query(script);
+      return;
+    } catch (error) {
+      const waited = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      if (!waited || attempt === ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+};
+
+const INVALID = `
+  SELECT i.indexrelid::regclass::text AS name
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+   WHERE c.relnamespace = 'public'::regnamespace AND NOT i.indisvalid`;
+
+/** Drops the indexes whose concurrent build was interrupted, so that it can begin again. */
+export const dropInvalidIndexes = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(INVALID);
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+};
+
+/** How often a process that waits for its turn asks. */
+const TURN_MS = 100;
+
+/**
+ * Waits until this connection holds an advisory lock, by asking: a statement that waits for a lock has a snapshot, and a
+ * concurrent build of an index waits for all snapshots.
+ */
+export const takeTurn = async (client: pg.Client, lock: number): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [lock]);
+    if (rows[0]?.locked) return;
+    await sleep(TURN_MS);
+  }
+};

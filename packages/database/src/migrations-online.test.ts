@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { applyWatched } from './migration-effects.ts';
+import { copyOfflineMigrations, onlineMigrations } from './online.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { castVotes, connect, insertNominees, insertRow, insertVoters, validRows } from './testing-rows.ts';
+
+let test: TestDatabase;
+let owner: pg.Client;
+/** A database as it was before the newer migrations, with rows in every table that people fill. */
+beforeAll(async () => {
+  test = await createTestDatabase({ migrated: false });
+  const migrationsDir = copyOfflineMigrations();
+  await migrate({ migrateUrl: test.migrateUrl, appUrl: test.url, migrationsDir });
+  rmSync(migrationsDir, { recursive: true });
+  owner = await connect(test.migrateUrl);
+  const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
+  const voters = await insertVoters(owner, 20);
+  await castVotes(
+    owner,
+    voters.map(({ sessionId }) => [sessionId, nominee]),
+  );
+  const filled = new Set(['votes', 'phone_verifications', 'social_links']);
+  for (const [table, row] of Object.entries(validRows(voters[0]?.accountId ?? ''))) {
+    if (!filled.has(table)) await insertRow(owner, table, row);
+  }
+});
+afterAll(async () => {
+  await owner.end();
+  await test.drop();
+});
+
+describe('while people vote', () => {
+  it.each(onlineMigrations())('$name never locks a whole table', async ({ sql }) => {
+    expect(await applyWatched(owner, sql)).toEqual([]);
+  });
+
+  it.each([
+    ['ALTER TABLE votes ADD COLUMN a1 bytea NOT NULL DEFAULT random_nonce()', ['public.votes is written again']],
+    ['CREATE INDEX a2 ON votes (nominee_id)', ['the whole of public.votes is read under ShareLock']],
+    [
+      'ALTER TABLE votes ADD CONSTRAINT a3 CHECK (nominee_id > 0)',
+      ['the whole of public.votes is read under AccessExclusiveLock'],
+    ],
+    [`UPDATE accounts SET name = name || '.'`, ['every row of public.accounts is changed in one transaction']],
+    ['ALTER TABLE sms_charges ALTER COLUMN network TYPE varchar(99)', ['public.sms_charges is written again']],
+    [
+      `ALTER TABLE devices ADD CONSTRAINT a4 UNIQUE (expires_at, id)`,
+      ['the whole of public.devices is read under AccessExclusiveLock, ShareLock'],
+    ],
+  ])('is refused: %s', async (sql, problems) => {
+    expect(await applyWatched(owner, sql)).toEqual(problems);
+  });
+
+  it.each([
+    'ALTER TABLE votes ADD COLUMN b1 int, ADD COLUMN b2 int NOT NULL DEFAULT 7',
+    'ALTER TABLE votes ADD CONSTRAINT b3 CHECK (nominee_id > 0) NOT VALID',
+    'ALTER TABLE votes VALIDATE CONSTRAINT b3',
+    'CREATE INDEX CONCURRENTLY b4 ON votes (nominee_id)',
+    'CREATE TABLE b5 (id uuid PRIMARY KEY, account_id uuid REFERENCES accounts (id)); CREATE INDEX b6 ON b5 (account_id)',
+    'CREATE OR REPLACE FUNCTION b7() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    `UPDATE accounts SET name = 'Somebody' WHERE id = (SELECT id FROM accounts LIMIT 1)`,
+  ])('is taken: %s', async (sql) => {
+    expect(await applyWatched(owner, sql)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+/** What the calls of a measurement are about. */
+export type Subject = {
+  accountId: string;
+  /** An applied exclusion of about a hundredth of the votes. */
+  exclusion: number;
+  voted: { nomination: string; niche: string; vote: string };
+};
+
+/** A call of the site or of the console. */
+export type LargeCall = { method: 'GET' | 'POST'; path: string; body?: object };
+
+const read = (path: string): LargeCall => ({ method: 'GET', path });
+const send = (path: string, body: object = {}): LargeCall => ({ method: 'POST', path, body });
+
+const EMAIL = 'v77@example.org';
+
+/** Pages and calls of the site, as a person who has voted. */
+export const siteCalls = ({ voted }: Subject): LargeCall[] => [
+  read('/'),
+  read('/readyz'),
+  read('/metrics'),
+  read('/log/2025/checkpoint'),
+  read('/log/2025/tile/0/000'),
+  read('/log/2025/tile/entries/000'),
+  read('/api/client-ip'),
+  read('/api/edition'),
+  read('/api/vote/statistics'),
+  read('/api/vote/turnout'),
+  read('/api/vote/my-votes'),
+  read('/api/vote/receipts'),
+  read('/api/decisions'),
+  read('/api/users/info'),
+  read('/api/users/check-phone'),
+  read('/api/users/verification/telegram-link'),
+  send('/api/users/login', { login: EMAIL, password: 'Not1Password!' }),
+  send('/api/users/forgot-password', { login: EMAIL }),
+  send('/api/users/resend-email-code', { login: EMAIL }),
+  send('/api/users/request-phone-verify', { phoneNumber: '+380671234567' }),
+  send('/api/vote', voted),
+];
+
+const MOVE = { move: { clear: false, closes: '2098-01-01T00:00:00.000Z' } };
+const WHY = { reason: 'a measurement' };
+
+/** Calls of the console. Those that change something change one account or nothing. */
+export const consoleCalls = ({ accountId, exclusion }: Subject): LargeCall[] => [
+  ...['/me', '/mine', '/team', '/phases', '/results', '/reviews', '/edition/live'].map(read),
+  ...['quarter', 'day', 'all'].map((span) => read(`/tonight?span=${span}`)),
+  read('/messages'),
+  read('/messages?state=given_up'),
+  read('/messages?state=given_up&kind=sms&country=380'),
+  read('/messages?kind=sms'),
+  read('/messages?kind=mail&state=queued'),
+  read('/messages?state=failed&provider=twilio'),
+  read('/messages?country=49'),
+  read(`/messages?account=${accountId}`),
+  read('/messages/totals?span=all'),
+  read('/audit'),
+  read('/audit?person=Person 3&action=review.'),
+  read('/audit?person=Nobody&action=user.'),
+  read('/audit/names'),
+  read('/audit/export?reason=a%20measurement&format=csv'),
+  read('/voters?find=v77'),
+  read('/voters?find=voter'),
+  read('/voters?find=%2B38067'),
+  read(`/voters?find=${accountId}`),
+  read(`/voters/${accountId}`),
+  read('/exclusions'),
+  read('/exclusions/names'),
+  read(`/exclusions/${exclusion}`),
+  read(`/exclusions/${exclusion}/preview`),
+  read(`/exclusions/${exclusion}/people`),
+  read(`/exclusions/${exclusion}/objections`),
+  send('/exclusions/rehearsal', { selection: { networks: ['10.77.0.0/16'] } }),
+  send('/phases/preview', MOVE),
+  send(`/voters/${accountId}/reveal`, WHY),
+  send(`/voters/${accountId}/unlock`, WHY),
+  send(`/voters/${accountId}/sign-out`, WHY),
+  send(`/voters/${accountId}/suspend`, WHY),
+  send(`/voters/${accountId}/restore`, WHY),
+  send(`/exclusions/${exclusion}/export`, WHY),
+];
