@@ -53,7 +53,7 @@ export const planCopy = async (real: RealSettings, voters: number): Promise<File
     },
     UNENCRYPTED,
   );
-  // Of the sizes, only the real ones: those that setup reckons for an audience would prove nothing.
+  // Of the sizes, only the real ones: those that setup calculates for an audience would prove nothing.
   const own = Object.entries(plan.settings).filter(([name]) => !TAKEN_OVER.test(name));
   const taken = Object.entries(real).filter(([name]) => TAKEN_OVER.test(name));
   const ofStore = Object.entries(real).filter(([name]) => OF_THE_STORE.test(name));
