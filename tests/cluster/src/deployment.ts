@@ -7,7 +7,7 @@ import { bridgeAddress, HOST, openTo, UNENCRYPTED } from '@laurel/stack/outside'
 import type { Ledger } from '@laurel/support/ledger/ledger';
 import { UNLIMITED } from '@laurel/support/ledger/requests';
 import { type Disk, makeDisk } from './disks.ts';
-import { CLOCK_NODE, clockFile, NODES, overridesOf } from './overrides.ts';
+import { CLOCK_NODE, NODES, overridesOf, setClock, writeClock } from './overrides.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const DISK_GIGABYTES = 12;
@@ -69,7 +69,7 @@ export const createClusterDeployment = async (ledger: Ledger) => {
   const setUp = async (): Promise<void> => {
     for (const node of NODES) disks.set(node, makeDisk(folder, node, DISK_GIGABYTES));
     await giveDisks(folder, `${settings.LAUREL_IMAGE}-node:${settings.LAUREL_VERSION}`);
-    writeFileSync(clockFile(folder), '+0');
+    writeClock(folder);
     writeFileSync(
       join(folder, 'docker-compose.override.yml'),
       `services:\n  setup: { extra_hosts: ['${HOST}:${providers.address}'] }\n`,
@@ -119,8 +119,8 @@ export const createClusterDeployment = async (ledger: Ledger) => {
       const script = `fetch('http://127.0.0.1:8080${path}').then((r) => r.text()).then((text) => process.stdout.write(text))`;
       return compose('exec', '-T', 'app', 'node', '-e', script);
     },
-    /** Sets the clock of CLOCK_NODE, relative to the machine's: "+30". */
-    setClock: (by: string): void => writeFileSync(clockFile(folder), by),
+    /** Sets the clock of `clockNode`'s PostgreSQL, relative to the machine's: "+30". */
+    setClock: (by: string): void => setClock(folder, by),
     clockNode: CLOCK_NODE,
     up: async (): Promise<void> => {
       await compose('up', '-d', '--wait', '--wait-timeout', String(UP_WITHIN_SECONDS), '--quiet-pull', '--no-build');

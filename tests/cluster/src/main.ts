@@ -52,11 +52,15 @@ const problemsOf = (result: Result): string[] => {
     : result.problems;
 };
 
+let cluster: Cluster | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void (cluster?.close() ?? Promise.resolve()).finally(() => process.exit(130)));
+}
+
 /** Runs rounds until all are done or the time is over. @returns whether every round was as it should be */
 const runSeries = async (): Promise<boolean> => {
   const end = Date.now() + Number(values.minutes) * 60_000;
   let good = true;
-  let cluster: Cluster | undefined;
   let index = 0;
   try {
     for (let faults = next(); faults && Date.now() < end; faults = next()) {

@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST } from '@laurel/stack/outside';
 import { faketimeLibrary } from '@laurel/support/faketime';
@@ -8,8 +9,26 @@ export const NODES = ['pg1', 'pg2', 'pg3'] as const;
 /** The node whose clock a test can change. */
 export const CLOCK_NODE = 'pg3';
 
-/** The file with the clock of CLOCK_NODE. */
-export const clockFile = (folder: string): string => join(folder, 'clock');
+const clockFolder = (folder: string): string => join(folder, 'clock');
+const wrapperFile = (folder: string): string => join(folder, 'postgres.sh');
+
+/** The start of PostgreSQL on CLOCK_NODE. Not of Patroni: the library breaks the sleeping of Python. */
+const WRAPPER = `#!/bin/sh
+export LD_PRELOAD=/clock/libfaketime.so FAKETIME_TIMESTAMP_FILE=/clock/files/now FAKETIME_CACHE_DURATION=1
+export FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_DISABLE_SHM=1
+exec /usr/lib/postgresql/17/bin/postgres "$@"
+`;
+
+/** Sets the clock of CLOCK_NODE's PostgreSQL, relative to the machine's: "+30". */
+export const setClock = (folder: string, by: string): void => writeFileSync(join(clockFolder(folder), 'now'), by);
+
+/** Writes the files that CLOCK_NODE mounts. */
+export const writeClock = (folder: string): void => {
+  mkdirSync(clockFolder(folder));
+  setClock(folder, '+0');
+  writeFileSync(wrapperFile(folder), WRAPPER);
+  chmodSync(wrapperFile(folder), 0o755);
+};
 
 const disk = (folder: string, node: string): string =>
   `  ${node}-data: { driver: local, driver_opts: { type: none, o: bind, device: '${join(folder, node)}' } }`;
@@ -21,13 +40,8 @@ export const overridesOf = async ({ folder, address }: { folder: string; address
     'services:',
     ...outside,
     `  ${CLOCK_NODE}:`,
-    '    environment:',
-    '      LD_PRELOAD: /clock/libfaketime.so',
-    '      FAKETIME_TIMESTAMP_FILE: /clock/now',
-    "      FAKETIME_CACHE_DURATION: '1'",
-    "      FAKETIME_DONT_FAKE_MONOTONIC: '1'",
-    "      FAKETIME_DISABLE_SHM: '1'",
-    `    volumes: ['${await faketimeLibrary()}:/clock/libfaketime.so:ro', '${clockFile(folder)}:/clock/now:ro']`,
+    "    environment: { PATRONI_POSTGRESQL_BIN_POSTGRES: '/clock/postgres' }",
+    `    volumes: ['${await faketimeLibrary()}:/clock/libfaketime.so:ro', '${clockFolder(folder)}:/clock/files:ro', '${wrapperFile(folder)}:/clock/postgres:ro']`,
     'volumes:',
     ...NODES.map((node) => disk(folder, node)),
     '',

@@ -132,7 +132,7 @@ export const runRound = async (
   const { votes, problems, lost, twice } = await compare(cluster, entries, load.voters);
   const messages = compareMessages(entries);
   const silences = silencesOf(votes, begun, ended);
-  if (faults.some(({ stopsVoting }) => stopsVoting)) {
+  if (faults.length === 1 && faults[0]?.stopsVoting === 'all') {
     const during = votes.filter(({ status, at }) => status === 201 && at > happened + UNDER_WAY_MS && at < ended);
     if (during.length > 0) problems.push(`${during.length} votes were acknowledged while no standby had them`);
   }
