@@ -20,3 +20,12 @@ it.each(chosen.map((fault, index) => ({ ...fault, index })))('$about: no acknowl
   expect(result.acknowledged).toBeGreaterThan(0);
   expect(result.messages).toBeGreaterThan(0);
 });
+
+it('the backup reads a standby, also after the failovers', async () => {
+  const status = () => cluster.deployment.tryCompose('exec', '-T', 'backup', 'laurel', 'backup', 'status');
+  await expect
+    .poll(async () => (await status()).output, { timeout: 120_000, interval: 2_000 })
+    .toContain('All is well');
+  const receivers = await cluster.asOwner(`SELECT 1 FROM pg_stat_replication WHERE application_name = 'laurel_backup'`);
+  expect(receivers, 'at the primary it would count as a standby').toEqual([]);
+});
