@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addSettings, settingsOf, withSettings } from '@laurel/stack/deployment';
+import { addSettings, IMAGE, settingsOf, withSettings } from '@laurel/stack/deployment';
 import { docker, tryDocker, tryRun } from '@laurel/stack/docker';
 import { bridgeAddress, HOST, openTo, UNENCRYPTED } from '@laurel/stack/outside';
 import type { Ledger } from '@laurel/support/ledger/ledger';
@@ -47,7 +47,7 @@ export const createClusterDeployment = async (ledger: Ledger) => {
   for (const part of ['docker-compose.yml', 'deploy'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   const providers = await openProviders(ledger);
-  const settings = await settingsOf(3);
+  const settings = { ...(await settingsOf(3)), CLUSTER_VERSION: IMAGE.version };
   const disks = new Map<string, Disk>();
   const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
 
@@ -68,7 +68,7 @@ export const createClusterDeployment = async (ledger: Ledger) => {
   };
   const setUp = async (): Promise<void> => {
     for (const node of NODES) disks.set(node, makeDisk(folder, node, DISK_GIGABYTES));
-    await giveDisks(folder, `${settings.LAUREL_IMAGE}-node:${settings.LAUREL_VERSION}`);
+    await giveDisks(folder, `${settings.LAUREL_IMAGE}-node:${settings.CLUSTER_VERSION}`);
     writeClock(folder);
     writeFileSync(
       join(folder, 'docker-compose.override.yml'),
