@@ -58,12 +58,9 @@ const SILENCE_GRACE_MS = 2_000;
  */
 const SESSION = '-c default_transaction_isolation=read\\ committed -c synchronous_commit=on';
 
-/**
- * Opens a connection pool that Prisma and raw queries share. It connects lazily. While the server is unavailable, queries
- * reject; afterwards they work again.
- */
-export const createDatabase = (options: DatabaseOptions): Database => {
-  const connectTimeoutMs = options.connectTimeoutMs ?? 5_000;
+const CONNECT_MS = 5_000;
+
+const openPool = (options: DatabaseOptions): pg.Pool => {
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const pool = new pg.Pool({
     connectionString: withOption(inUtc(options.url), SESSION),
@@ -71,7 +68,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
     application_name: options.applicationName ?? 'laurel',
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // The pool closes idle connections before they could count as silent.
@@ -82,6 +79,26 @@ export const createDatabase = (options: DatabaseOptions): Database => {
   const onError = (error: Error): void => options.onConnectionError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+};
+
+/** How long a statement that reads a whole table may take. */
+const LONG_MS = 30 * 60_000;
+
+/**
+ * Opens a pool for statements that read whole tables: ten million votes take longer than a request may. Without such a
+ * statement it has no connection.
+ */
+export const createLongPool = (options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'connectTimeoutMs'>): pg.Pool =>
+  openPool({ ...options, maxConnections: 2, statementTimeoutMs: LONG_MS });
+
+/**
+ * Opens a connection pool that Prisma and raw queries share. It connects lazily. While the server is unavailable, queries
+ * reject; afterwards they work again.
+ */
+export const createDatabase = (options: DatabaseOptions): Database => {
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_MS;
+  const pool = openPool(options);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: connectTimeoutMs, timeout: Math.max(TRANSACTION_MS, connectTimeoutMs) },

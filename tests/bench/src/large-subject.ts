@@ -22,6 +22,7 @@ const applyExclusion = async (stage: Stage, owner: pg.Client): Promise<number> =
   try {
     const exclusions = createExclusions({
       pool,
+      longPool: pool,
       now: () => new Date(),
       approvals: () => 1,
       rank: resultOf,

@@ -14,7 +14,7 @@ import { createNewFile } from './new-file.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
 
-type BundleDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'phases' | 'edition' | 'publicLog'>;
+type BundleDeps = Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition' | 'publicLog'>;
 type Ask = { out: string | undefined; isPublic: boolean; organiser: Organiser; json: boolean; dryRun: boolean };
 
 /** The age keys to which a bundle is sealed; none if it is public. */
@@ -101,7 +101,7 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
     return EXIT.problem;
   }
   const log = await openLog(deps);
-  return inSnapshot(deps.pool, async (db) => {
+  return inSnapshot(deps.longPool, async (db) => {
     const why = await whyIncomplete({ db, shown: log.shown });
     if (why !== undefined) throw new MisuseError(`Wait some seconds: ${why}. Nothing was written.`);
     if (!ask.dryRun) return write(deps, output, { db, ...log }, ask);

@@ -143,6 +143,24 @@ describe('laurel exclusions', () => {
     expect(written[1]).toMatch(new RegExp(`^[0-9a-f-]{36},best-partner,gambling,${companies[1]}$`));
   });
 
+  it('writes many votes in parts, each once, as CSV and as JSON', async () => {
+    const id = await propose(...accounts(0, 1));
+    const many = 12_003;
+    await owner.query(
+      `INSERT INTO excluded_votes (exclusion_id, voter_id, category_id, nominee_id)
+       SELECT $1, gen_random_uuid(), category_id, id FROM (SELECT * FROM nominees ORDER BY id LIMIT 1) n, generate_series(1, $2)`,
+      [id, many - 2],
+    );
+    const parts: string[] = [];
+    const stored = await owner.query<{ id: string }>('SELECT voter_id AS id FROM excluded_votes WHERE exclusion_id = $1', [id]);
+    const written = (await laurel('export', id, '--reason', 'a test')).written().trim().split('\r\n').slice(1);
+    for (const line of written) parts.push(line.split(',')[0] ?? '');
+    expect(parts.toSorted()).toEqual(stored.rows.map((row) => row.id).toSorted());
+    expect(parts).toHaveLength(many);
+    const inJson = JSON.parse((await laurel('export', id, '--reason', 'a test', '--json')).written());
+    expect(inJson.map(({ voterId }: { voterId: string }) => voterId)).toEqual(parts);
+  });
+
   it('is refused as a second opinion of the same person, and asks before it applies', async () => {
     const id = await propose(...accounts(0, 1));
     expect((await laurel('approve', id, '--reason', 'fine', '--as', 'olena', '--yes')).problems).toEqual([

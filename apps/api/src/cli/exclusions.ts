@@ -3,6 +3,7 @@ import { namesPerson } from '@laurel/contracts/console/names-person';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
+import type { HeldVote } from '../features/exclusions/held.store.ts';
 import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
 import { namesIn } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
@@ -11,7 +12,7 @@ import { csvLine } from './csv.ts';
 import { asSelection, namedBy, type SelectionOptions, selectionBy } from './exclusion-selection.ts';
 import { exclusionTexts, listTexts, previewTexts, refusalText } from './exclusion-texts.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 
 type ExclusionDeps = Pick<Deps, 'exclusions' | 'clock'>;
 type Desk = Pick<Laurel, 'output' | 'ask' | 'config'>;
@@ -127,6 +128,29 @@ const takeStep = async (
 
 type ExportOptions = Json & Who & { dryRun: boolean };
 
+type HeldVotes = AsyncIterable<readonly HeldVote[]>;
+
+const writeCsv = async (parts: HeldVotes, { write }: Output): Promise<void> => {
+  await write(csvLine(['voter_id', 'nomination', 'niche', 'company']));
+  for await (const votes of parts) {
+    const lines = votes.map(({ voterId, nomination, niche, company }) =>
+      csvLine([voterId, nomination, niche, company]),
+    );
+    await write(lines.join(''));
+  }
+};
+
+const writeJson = async (parts: HeldVotes, { write }: Output): Promise<void> => {
+  let between = '';
+  await write('[\n');
+  for await (const votes of parts) {
+    if (votes.length === 0) continue;
+    await write(between + votes.map((vote) => JSON.stringify(vote)).join(',\n'));
+    between = ',\n';
+  }
+  await write('\n]\n');
+};
+
 /** `laurel exclusions export ID`. The audit log has an entry before the first vote is written out. */
 const exportVotes = async (
   { exclusions }: ExclusionDeps,
@@ -141,14 +165,9 @@ const exportVotes = async (
     output.line(options.json ? json({ id, votes, done: false }) : text);
     return EXIT.ok;
   }
-  const votes = await exclusions.exportVotes(id, organiser);
-  if (options.json) output.line(json(votes));
-  else {
-    await output.write(csvLine(['voter_id', 'nomination', 'niche', 'company']));
-    for (const { voterId, nomination, niche, company } of votes) {
-      await output.write(csvLine([voterId, nomination, niche, company]));
-    }
-  }
+  const parts = await exclusions.exportVotes(id, organiser);
+  if (options.json) await writeJson(parts, output);
+  else await writeCsv(parts, output);
   return EXIT.ok;
 };
 

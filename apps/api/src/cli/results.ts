@@ -46,13 +46,13 @@ const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): Catego
 
 const totalOf = ({ nomination, niche, votes }: CategoryResult): CategoryTotal => ({ nomination, niche, votes });
 
-type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'clock' | 'edition'>;
+type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'longPool' | 'clock' | 'edition'>;
 
-const count = async ({ phases, pool, clock, edition }: ResultDeps): Promise<Report> => {
+const count = async ({ phases, pool, longPool, clock, edition }: ResultDeps): Promise<Report> => {
   const at = clock.now();
   const phase = phases.at(at);
   if (isOver(phase)) await awaitBallots(pool);
-  const { counted: cast, differences } = await countVotes(pool);
+  const { counted: cast, differences } = await countVotes(longPool);
   const counted = cast.map((row) => ({ ...row, votes: row.votes - row.held }));
   const sum = (withdrawn: boolean): number =>
     counted.filter((row) => row.withdrawn === withdrawn).reduce((all, { votes }) => all + votes, 0);

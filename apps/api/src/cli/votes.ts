@@ -59,13 +59,13 @@ type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRu
 
 /** `laurel votes export`: writes every vote as a line of CSV, in random order, without voter and time. */
 export const exportVotes = async (
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'phases' | 'edition'>,
+  deps: Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition'>,
   output: Output,
   { out, organiser, json: inJson, dryRun }: Ask,
 ): Promise<ExitCode> => {
   refuseUnderEmbargo(deps);
-  const { db, pool, clock } = deps;
-  const total = await countVotes(pool);
+  const { db, longPool, clock } = deps;
+  const total = await countVotes(longPool);
   if (dryRun) {
     output.line(
       inJson
@@ -82,7 +82,7 @@ export const exportVotes = async (
     const write = file ? (text: string) => file.appendFile(text) : output.write;
     const work = { label: 'export', total, unit: 'votes' };
     const format = inJson && out === undefined ? AS_JSON : AS_CSV;
-    const written = await withProgress(output, work, (advance) => writeVotes(pool, { format, write, advance }));
+    const written = await withProgress(output, work, (advance) => writeVotes(longPool, { format, write, advance }));
     await file?.sync();
     await file?.close();
     if (inJson && out !== undefined) output.line(json({ file: out, ...written }));

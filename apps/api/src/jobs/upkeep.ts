@@ -1,4 +1,4 @@
-import type { Db } from '@laurel/database/client';
+import type { Db, Tx } from '@laurel/database/client';
 import { after } from '../clock.ts';
 import { CLAIM_REST_MS, CLIENT_HINTS_TTL_MS } from '../limits.ts';
 
@@ -30,7 +30,7 @@ const ABANDONED_MS = 2 * MINUTE_MS;
  * and so are rows that another transaction has locked. PostgreSQL checks the conditions again once it has the row's lock,
  * so an account that was proven meanwhile stays.
  */
-const pruneUnproven = async (db: Db, now: Date): Promise<void> => {
+const pruneUnproven = async (db: Tx, now: Date): Promise<void> => {
   for (;;) {
     const deleted = await db.$executeRaw`
       DELETE FROM accounts WHERE id IN (
@@ -45,7 +45,7 @@ const pruneUnproven = async (db: Db, now: Date): Promise<void> => {
 };
 
 /** Deletes the origins of votes, in parts, once the announcement is 90 days ago; forget_vote_origins() has that rule. */
-const forgetOrigins = async (db: Db, now: Date): Promise<void> => {
+const forgetOrigins = async (db: Tx, now: Date): Promise<void> => {
   for (;;) {
     const [row] = await db.$queryRaw<{ deleted: number }[]>`SELECT forget_vote_origins(${now}) AS deleted`;
     if (!row?.deleted) return;
@@ -56,7 +56,7 @@ const forgetOrigins = async (db: Db, now: Date): Promise<void> => {
  * Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages,
  * charges, origins of votes, the console's sessions and unproven accounts.
  */
-export const prune = async (db: Db, now: Date): Promise<void> => {
+export const prune = async (db: Tx, now: Date): Promise<void> => {
   await db.challenge.deleteMany({ where: { expiresAt: { lt: after(now, -CHALLENGE_RETENTION_MS) } } });
   await db.session.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.device.deleteMany({ where: { expiresAt: { lte: now } } });

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
-import { createDatabase } from '@laurel/database/client';
+import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
 import { hashHandle } from '../crypto/random.ts';
 import type { Deps } from '../deps.ts';
@@ -38,6 +38,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     applicationName: 'laurel console',
     maxConnections: MAX_CONNECTIONS,
   });
+  const longPool = createLongPool({ url: databaseUrl, applicationName: 'laurel console' });
   const award = () => {
     const { texts, year } = deps.currentEdition();
     return { name: texts.name, year, publicUrl: deps.publicUrl };
@@ -50,7 +51,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
   });
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
-  const exclusionsDesk = wireExclusionsDesk({ ...deps, pool }, deps.phases);
+  const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps.phases);
   return {
     config: deps.config,
     logger: deps.logger,
@@ -79,7 +80,9 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     }),
     ...wirePublishing({ deps, db, pool }),
     hasMembers: () => hasMembers(pool),
-    close,
+    close: async () => {
+      await Promise.all([close(), longPool.end()]);
+    },
   };
 };
 

@@ -14,15 +14,16 @@ import type { Outbox } from '../jobs/port.ts';
 import { addNoticeJob } from '../jobs/queue.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-type Part = Pick<Infrastructure, 'pool' | 'clock' | 'currentEdition'>;
+type Part = Pick<Infrastructure, 'pool' | 'longPool' | 'clock' | 'currentEdition'>;
 type Phases = { at(now: Date): Phase };
 
 const masked = (email: string): string => maskEmail(email, 'name and domain');
 
 /** Wires the exclusions of votes. `pool` is the application's, or the console's. */
-export const wireExclusions = ({ pool, clock, currentEdition }: Part, phases: Phases) =>
+export const wireExclusions = ({ pool, longPool, clock, currentEdition }: Part, phases: Phases) =>
   createExclusions({
     pool,
+    longPool,
     now: () => clock.now(),
     approvals: () => currentEdition().approvals,
     rank: resultOf,

@@ -1,4 +1,4 @@
-import { createDatabase, type Db } from '@laurel/database/client';
+import { createDatabase, createLongPool, type Db } from '@laurel/database/client';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
@@ -28,6 +28,8 @@ export type Infrastructure = ServerOptions &
   EditionInfrastructure & {
     db: Db;
     pool: pg.Pool;
+    /** For statements that read whole tables. */
+    longPool: pg.Pool;
     keyring: Keyring;
     fingerprint: Fingerprint;
     tokens: Tokens;
@@ -40,10 +42,15 @@ export const openInfrastructure = async (
   options: ServerOptions,
 ): Promise<{ infrastructure: Infrastructure; close(): Promise<void> }> => {
   const { config, clock } = options;
-  const { db, pool, close } = createDatabase({
+  const target = {
     url: options.databaseUrl,
     ...(options.databaseWaitMs === undefined ? {} : { connectTimeoutMs: options.databaseWaitMs }),
-  });
+  };
+  const { db, pool, close: closeDatabase } = createDatabase(target);
+  const longPool = createLongPool(target);
+  const close = async (): Promise<void> => {
+    await Promise.all([closeDatabase(), longPool.end()]);
+  };
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const read = async () => ({
     ...(await openEdition({ db, pool, logger: options.logger }, config.SUPPORT_EMAIL)),
@@ -55,5 +62,5 @@ export const openInfrastructure = async (
   });
   const tokens = createTokens(config.jwtSecret, config.jwtSecretsPrevious);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
-  return { infrastructure: { ...options, ...found, db, pool, keyring, tokens, publicUrl }, close };
+  return { infrastructure: { ...options, ...found, db, pool, longPool, keyring, tokens, publicUrl }, close };
 };

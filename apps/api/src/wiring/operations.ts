@@ -19,7 +19,7 @@ const COMPARE_EVERY_MS = 10 * 60_000;
 
 /** Health checks and metrics, and the switch that takes this process out of traffic. */
 export const wireOperations = (
-  { pool, clock, config, logger }: Infrastructure,
+  { pool, longPool, clock, config, logger }: Infrastructure,
   instruments: ReturnType<typeof createMetrics>,
   watched: { ballotBox: { readonly depth: number }; gateway: { readonly connections: number } },
 ) => {
@@ -60,7 +60,7 @@ export const wireOperations = (
   const compare = async (): Promise<void> => {
     if (performance.now() - comparedAt < COMPARE_EVERY_MS) return;
     comparedAt = performance.now();
-    instruments.tallyDifferences.set((await compareTallies(pool)).length);
+    instruments.tallyDifferences.set((await compareTallies(longPool)).length);
   };
 
   const warn = (error: unknown): void => logger.warn({ err: error }, 'the database gave no figures');

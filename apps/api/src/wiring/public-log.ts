@@ -106,7 +106,7 @@ export const wirePublicLog = (
   const { year, signer, verifierKey } = identity;
   const published = createPublished({ db: pool, tiles, kept: keptIn(config.DATA_DIR, year), key: signer.key });
   const rule = () => currentEdition().log;
-  const people = shared(() => countPeople(pool), PEOPLE_CACHE_MS);
+  const people = shared(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS);
   const { run } = createSequencer({
     pool,
     tiles,
@@ -125,7 +125,7 @@ export const wirePublicLog = (
     decisions: async () => (await decisions.published()).groups,
     countPeople: async (atLeast) => {
       const known = await people();
-      return known >= atLeast ? known : countPeople(pool);
+      return known >= atLeast ? known : countPeople(infrastructure.longPool);
     },
     onWaiting: ({ votes, oldest }) => {
       metrics.logWaiting.set(votes);

@@ -144,7 +144,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
       await statistics.current();
       return readPublication(pool);
     },
-    countVoters: () => countVoters(pool),
+    countVoters: () => countVoters(infrastructure.longPool),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
     now: () => clock.now(),
     onError: (error) => logger.warn({ err: error }, 'the voters could not be counted'),

@@ -71,6 +71,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
     await owner.query('VACUUM ANALYZE');
     const exclusions = createExclusions({
       pool,
+      longPool: pool,
       now: () => new Date(),
       approvals: () => 1,
       rank: resultOf,

@@ -56,12 +56,14 @@ export const objectionOf = ({ madeAt, answeredAt, answeredBy, ...objection }: St
 });
 
 /** Held votes as CSV (RFC 4180). Ids and tags have no character that a cell must quote. */
-export const csvOf = (votes: readonly HeldVote[]): string =>
-  [
-    'voter_id,nomination,niche,company',
-    ...votes.map(({ voterId, nomination, niche, company }) => `${voterId},${nomination},${niche},${company}`),
-    '',
-  ].join('\r\n');
+export const csvOf = async (parts: AsyncIterable<readonly HeldVote[]>): Promise<string> => {
+  let csv = 'voter_id,nomination,niche,company\r\n';
+  for await (const votes of parts) {
+    for (const { voterId, nomination, niche, company } of votes)
+      csv += `${voterId},${nomination},${niche},${company}\r\n`;
+  }
+  return csv;
+};
 
 /** The failure of a call that was refused: a field with its rule, or a code. */
 export const failureOf = (error: unknown): unknown => {

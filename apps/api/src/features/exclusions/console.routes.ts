@@ -94,7 +94,7 @@ const registerPeople = (app: FastifyInstance, { exclusions, objections }: Deps):
   });
   serveConsoleCall(app, exportExclusion, async ({ params, body }, person) => {
     const votes = await refusing(exclusions.exportVotes(params.id, { actor: person.actor, reason: body.reason }));
-    return { success: true as const, data: { file: `exclusion-${params.id}.csv`, csv: csvOf(votes) } };
+    return { success: true as const, data: { file: `exclusion-${params.id}.csv`, csv: await csvOf(votes) } };
   });
   serveConsoleCall(app, listObjections, async ({ params, query }) => {
     await refusing(exclusions.find(params.id));

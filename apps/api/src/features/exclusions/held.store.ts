@@ -61,19 +61,39 @@ export const readConcerned = async (
 /** A vote that an exclusion holds. */
 export type HeldVote = { voterId: string; nomination: string; niche: string; company: string };
 
-/** The votes that an exclusion holds, in the order of the voters' random ids. The audit log records that somebody read them. */
-export const exportHeldVotes = async (
+/** Records in the audit log that somebody takes the votes of an exclusion away. */
+export const recordExport = async (
   db: Queryable,
   id: number,
   { actor, reason }: Organiser,
   now: Date,
-): Promise<HeldVote[]> =>
-  (
-    await db.query<HeldVote>(
-      `SELECT voter_id AS "voterId", nomination, niche, company FROM export_exclusion($1, $2, $3, $4)`,
-      [id, actor, reason, now],
-    )
-  ).rows;
+): Promise<void> => {
+  await db.query('SELECT count(*) FROM export_exclusion($1, $2, $3, $4)', [id, actor, reason, now]);
+};
+
+/** About a megabyte. */
+const VOTES_AT_ONCE = 5_000;
+
+/** The votes that an exclusion holds, in parts, in the order of the voters' random ids. */
+export async function* readHeldVotes(db: Queryable, id: number): AsyncGenerator<readonly HeldVote[]> {
+  let [voter, category] = [FIRST, 0];
+  for (;;) {
+    const { rows } = await db.query<HeldVote & { categoryId: number }>(
+      `SELECT e.voter_id AS "voterId", e.category_id AS "categoryId", c.nomination, c.niche, n.company
+         FROM (SELECT * FROM excluded_votes
+                WHERE exclusion_id = $1 AND (voter_id, category_id) > ($2, $3)
+                ORDER BY voter_id, category_id LIMIT $4) e
+         JOIN nominees n ON n.id = e.nominee_id
+         JOIN categories c ON c.id = e.category_id
+        ORDER BY e.voter_id, e.category_id`,
+      [id, voter, category, VOTES_AT_ONCE],
+    );
+    yield rows.map(({ categoryId: _, ...vote }) => vote);
+    const last = rows.at(-1);
+    if (!last || rows.length < VOTES_AT_ONCE) return;
+    [voter, category] = [last.voterId, last.categoryId];
+  }
+}
 
 /** All nominees, withdrawn ones included, in the order of their import. */
 export const readBallot = async (db: Queryable): Promise<BallotNominee[]> =>

@@ -3,12 +3,13 @@ import type { Organiser } from '@laurel/database/audit';
 import type pg from 'pg';
 import {
   type Concerned,
-  exportHeldVotes,
   type HeldVote,
   type People,
   peopleOf,
   readBallot,
   readConcerned,
+  readHeldVotes,
+  recordExport,
 } from './held.store.ts';
 import {
   type CategoryEffect,
@@ -68,6 +69,8 @@ export type Draft = {
 
 type Deps = {
   pool: pg.Pool;
+  /** For selections, which read whole tables. */
+  longPool: pg.Pool;
   now(): Date;
   /** How many people must agree, by the edition. */
   approvals(): number;
@@ -96,8 +99,8 @@ export type Exclusions = {
   take(id: number, step: Step, organiser: Organiser): Promise<void>;
   /** An exclusion whose votes may be exported now. @throws ExclusionRefusedError if there is none, or numbers are hidden */
   exportable(id: number): Promise<Exclusion>;
-  /** The votes that an exclusion holds, recorded in the audit log. @throws ExclusionRefusedError like `exportable` */
-  exportVotes(id: number, organiser: Organiser): Promise<HeldVote[]>;
+  /** The votes that an exclusion holds, in parts, once that is recorded in the audit log. @throws ExclusionRefusedError like `exportable` */
+  exportVotes(id: number, organiser: Organiser): Promise<AsyncIterable<readonly HeldVote[]>>;
   /** Accounts whose votes an exclusion holds, with masked addresses. @throws ExclusionRefusedError if there is no such exclusion */
   concerned(id: number, page: Page<string>): Promise<{ people: Concerned[]; next: string | null }>;
   /** All nominees, which selections name. */
@@ -107,7 +110,7 @@ export type Exclusions = {
 };
 
 /** Exclusions: decisions to leave votes out of the count, over votes that stay as they are. */
-export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, maskEmail }: Deps): Exclusions => {
+export const createExclusions = ({ pool, longPool, now, approvals, rank, isEmbargoed, maskEmail }: Deps): Exclusions => {
   const find = async (db: Queryable, id: number): Promise<Exclusion> => {
     const exclusion = await readExclusion(db, id);
     if (!exclusion) throw new ExclusionRefusedError({ why: 'unknown', id });
@@ -166,7 +169,7 @@ export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, mask
     list: ({ after = NEWEST, limit }) => readExclusions(pool, { before: after, limit }),
     find: (id) => find(pool, id),
     preview: (id) =>
-      inTransactionOn(pool, false, async (db) => {
+      inTransactionOn(longPool, false, async (db) => {
         await find(db, id);
         return previewOf(db, id, await differenceSince(db, id));
       }),
@@ -174,13 +177,13 @@ export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, mask
       const publicReason = inEachLanguage(() => 'rehearsal');
       const organiser = { actor: 'rehearsal', reason: 'rehearsal' };
       const draft = { selection, publicReason, evidence: null, organiser, moreThanHalf: true };
-      return inTransactionOn(pool, false, (db) => proposeIn(db, draft));
+      return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
     },
-    propose: (draft) => inTransactionOn(pool, true, (db) => proposeIn(db, draft)),
+    propose: (draft) => inTransactionOn(longPool, true, (db) => proposeIn(db, draft)),
     refusal,
     take: async (id, step, organiser) => {
       const change = { id, organiser, now: now() };
-      const done = await inTransactionOn(pool, true, (db) =>
+      const done = await inTransactionOn(longPool, true, (db) =>
         step === 'approve' || step === 'refuse'
           ? decideProposal(db, step === 'approve', change)
           : applyExclusion(db, step === 'undo', change),
@@ -193,7 +196,8 @@ export const createExclusions = ({ pool, now, approvals, rank, isEmbargoed, mask
     exportable,
     exportVotes: async (id, organiser) => {
       await exportable(id);
-      return inTransactionOn(pool, true, (db) => exportHeldVotes(db, id, organiser, now()));
+      await inTransactionOn(longPool, true, (db) => recordExport(db, id, organiser, now()));
+      return readHeldVotes(pool, id);
     },
     concerned: async (id, page) => {
       await find(pool, id);

@@ -37,11 +37,16 @@ export const readSmallestGroup = async (db: Queryable, size: number): Promise<nu
     )
   ).rows[0]?.votes ?? null;
 
-/** The people who may vote now. */
+// The conditions of voter_eligibility, whose columns would look up each person's phone and social accounts one by one.
+const PEOPLE = `
+  SELECT count(*)::int AS people FROM accounts a
+   WHERE a.email_verified_at IS NOT NULL AND a.totp_confirmed_at IS NOT NULL AND a.erased_at IS NULL AND a.suspended_at IS NULL
+     AND EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id AND p.revoked_at IS NULL)
+     AND EXISTS (SELECT FROM social_links s WHERE s.account_id = a.id AND s.revoked_at IS NULL)`;
+
+/** The people who may vote now. Reads all accounts: about a second for a million. */
 export const countPeople = async (db: Queryable): Promise<number> => {
-  const { rows } = await db.query<{ people: number }>(
-    'SELECT count(*)::int AS people FROM voter_eligibility WHERE email_ok AND two_factor_ok AND phone_ok AND social_ok',
-  );
+  const { rows } = await db.query<{ people: number }>(PEOPLE);
   return rows[0]?.people ?? 0;
 };
 

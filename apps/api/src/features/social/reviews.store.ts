@@ -21,10 +21,11 @@ export type PastDecision = {
 };
 
 /** The actions of organisers on Instagram names, newest first. */
-export const readDecisions = (db: Db, query: { since: Date | null; limit: number }): Promise<PastDecision[]> =>
+export const readDecisions = (db: Tx, query: { since: Date | null; limit: number }): Promise<PastDecision[]> =>
   db.$queryRaw<PastDecision[]>`
     SELECT r.id, r.tag, e.at, e.actor, e.action, e.detail->>'outcome' AS outcome, e.reason
-      FROM audit_entries e JOIN social_requests r ON 'submission ' || r.id = e.subject
+      FROM audit_entries e
+      JOIN social_requests r ON r.id = CASE WHEN e.subject LIKE 'submission %' THEN substr(e.subject, 12)::uuid END
      WHERE e.action IN ('review.approve', 'review.reject', 'review.undo')
        AND (${query.since}::timestamptz IS NULL OR e.at >= ${query.since})
      ORDER BY e.id DESC LIMIT ${query.limit}`;

@@ -1,0 +1,108 @@
+import type { Tx } from '@laurel/database/client';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countPeople } from './features/public-log/reports.store.ts';
+import { readDecisions } from './features/social/reviews.store.ts';
+import { lockExpired } from './features/social/store.ts';
+import { prune } from './jobs/upkeep.ts';
+
+const PEOPLE = 3_000;
+/** What a statement may read of a table, whatever the size of the table. */
+const FEW = 200;
+
+const FILL = `
+  WITH made AS (
+    INSERT INTO accounts (name, email, email_canonical, password_hash, created_at, email_verified_at, totp_secret, totp_confirmed_at)
+    SELECT 'Voter', 'v' || i || '@example.org', 'v' || i || '@example.org', '-', $1::timestamptz - interval '9 days', $1, '\\x00', $1
+      FROM generate_series(1, ${PEOPLE}) i
+    RETURNING id
+  ), phones AS (
+    INSERT INTO phone_verifications (account_id, phone_hash, verified_at) SELECT id, sha256(id::text::bytea), $1 FROM made
+  ), links AS (
+    INSERT INTO social_links (account_id, provider, subject_hash, verified_at)
+    SELECT id, 'INSTAGRAM_SUBSCRIPTION', sha256(id::text::bytea), $1 FROM made
+  ), asked AS (
+    INSERT INTO social_requests (event_hash, account_id, provider, tag, subject_hash, status, created_at, expires_at, decided_at)
+    SELECT sha256(id::text::bytea), id, 'INSTAGRAM_SUBSCRIPTION', 'somebody', sha256(id::text::bytea), 'VERIFIED', $1::timestamptz - interval '2 days',
+           $1::timestamptz - interval '1 day', $1
+      FROM made
+    RETURNING id
+  )
+  INSERT INTO audit_entries (at, actor, action, subject, reason)
+  SELECT $1, 'Olena', 'review.approve', 'submission ' || id, 'a test' FROM asked`;
+
+/** What this transaction has read: rows of whole tables, rows by index, and look-ups in an index. */
+const READ = `
+  SELECT coalesce(sum(seq_tup_read), 0)::int AS whole, coalesce(sum(idx_tup_fetch), 0)::int AS "byIndex",
+         coalesce(sum(idx_scan), 0)::int AS lookups
+    FROM pg_stat_xact_user_tables WHERE relname = ANY ($1)`;
+type Read = { whole: number; byIndex: number; lookups: number };
+
+describe('with many accounts', () => {
+  const api = useTestApi();
+  const owner = useOwner(api);
+  beforeAll(async () => {
+    await owner.query(FILL, [api.clock.now()]);
+    await owner.query('ANALYZE');
+  });
+
+  /** What some work reads of tables. */
+  const readsOf = (tables: string[], work: (tx: Tx) => Promise<unknown>): Promise<Read | undefined> =>
+    api.deps.db.$transaction(async (tx) => {
+      await work(tx);
+      return (await tx.$queryRawUnsafe<Read[]>(READ, tables))[0];
+    });
+
+  it('the decisions of organisers are read without all requests', async () => {
+    const read = await readsOf(['social_requests', 'audit_entries'], async (tx) => {
+      expect(await readDecisions(tx, { since: null, limit: 50 })).toHaveLength(50);
+    });
+    expect(read?.whole).toBe(0);
+    expect(read?.byIndex).toBeLessThan(FEW);
+  });
+
+  it('requests expire without a look at those that were decided', async () => {
+    const read = await readsOf(['social_requests'], async (tx) => {
+      expect(await lockExpired(tx, api.clock.now(), 100)).toEqual([]);
+    });
+    expect(read?.whole).toBe(0);
+    expect(read?.byIndex).toBeLessThan(FEW);
+  });
+
+  it('unproven accounts are deleted without a look at the others', async () => {
+    const read = await readsOf(['accounts'], (tx) => prune(tx, api.clock.now()));
+    expect(read?.whole).toBe(0);
+    expect(read?.byIndex).toBeLessThan(FEW);
+  });
+
+  it('who may vote is counted without a look-up for each person', async () => {
+    const client = await api.deps.pool.connect();
+    try {
+      await client.query('BEGIN');
+      expect(await countPeople(client)).toBe(PEOPLE);
+      const { rows } = await client.query<Read>(READ, [['accounts', 'phone_verifications', 'social_links']]);
+      expect(rows[0]?.lookups).toBeLessThan(FEW);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+  });
+
+  it('who may vote is counted as the view says', async () => {
+    const changes = [
+      `UPDATE accounts SET suspended_at = now() WHERE email = 'v1@example.org'`,
+      `UPDATE phone_verifications SET revoked_at = now() WHERE account_id = (SELECT id FROM accounts WHERE email = 'v2@example.org')`,
+      `UPDATE social_links SET revoked_at = now() WHERE account_id = (SELECT id FROM accounts WHERE email = 'v3@example.org')`,
+      `UPDATE accounts SET totp_secret = NULL, totp_confirmed_at = NULL WHERE email = 'v4@example.org'`,
+      `UPDATE accounts SET totp_secret = NULL, totp_confirmed_at = NULL, email_verified_at = NULL WHERE email = 'v5@example.org'`,
+    ];
+    for (const [place, change] of changes.entries()) {
+      await owner.query(change);
+      const { rows } = await owner.query<{ people: number }>(
+        'SELECT count(*)::int AS people FROM voter_eligibility WHERE email_ok AND two_factor_ok AND phone_ok AND social_ok',
+      );
+      expect(rows[0]?.people).toBe(PEOPLE - place - 1);
+      expect(await countPeople(api.deps.pool)).toBe(PEOPLE - place - 1);
+    }
+  });
+});
