@@ -88,6 +88,28 @@ describe('with many accounts', () => {
     }
   });
 
+  it('votes are selected by a network without a look at the others', async () => {
+    await owner.query(
+      `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
+       SELECT a.voter_id, n.category_id, n.id, $1 FROM accounts a, (SELECT * FROM nominees ORDER BY id LIMIT 1) n`,
+      [api.clock.now()],
+    );
+    await owner.query(
+      `INSERT INTO vote_origins (voter_id, category_id, minute, network, user_agent)
+       SELECT v.voter_id, v.category_id, $1, CASE WHEN v.place <= 10 THEN cidr '198.51.100.0/24' ELSE cidr '203.0.113.0/24' END, 'Chrome'
+         FROM (SELECT *, row_number() OVER () AS place FROM votes) v`,
+      [api.clock.now()],
+    );
+    await owner.query('ANALYZE');
+    const read = await readsOf(['votes'], async (tx) => {
+      const [found] = await tx.$queryRaw<{ votes: number }[]>`
+        SELECT count(*)::int AS votes FROM selected_votes('{"networks": ["198.51.100.0/24"]}')`;
+      expect(found).toEqual({ votes: 10 });
+    });
+    expect(read?.whole).toBe(0);
+    expect(read?.byIndex).toBeLessThan(FEW);
+  });
+
   it('who may vote is counted as the view says', async () => {
     const changes = [
       `UPDATE accounts SET suspended_at = now() WHERE email = 'v1@example.org'`,

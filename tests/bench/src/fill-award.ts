@@ -49,8 +49,13 @@ const MESSAGES = `
 const AUDIT = `
   INSERT INTO audit_entries (at, actor, action, subject, reason)
   SELECT $2::timestamptz - make_interval(secs => $3 * (1 - i::float8 / $1)), 'Person ' || i % 7 || ' (console)',
-         (ARRAY['user.unlock', 'review.approve', 'review.reject', 'phase.set'])[1 + i % 4], 'account ' || gen_random_uuid(), 'a measurement'
+         (ARRAY['user.unlock', 'user.suspend', 'phase.set'])[1 + i % 3], 'account ' || gen_random_uuid(), 'a measurement'
     FROM generate_series(1, $1) i`;
+
+const REVIEWS = `
+  INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
+  SELECT decided_at, 'Person 3 (console)', 'review.approve', 'submission ' || id, 'a measurement', '{"outcome": "VERIFIED"}'
+    FROM social_requests WHERE provider = 'INSTAGRAM_SUBSCRIPTION' AND decided_at IS NOT NULL ORDER BY decided_at`;
 
 /**
  * Fills a database with the vote of ten days by `voters` people: their accounts with all that belongs to them, ten votes each
@@ -67,7 +72,8 @@ export const fillAward = async (owner: pg.Client, voters: number, now: Date): Pr
   const at = (part: number): Date => new Date(now.getTime() - seconds * 1000 * (1 - part / parts));
   for (let part = 0; part < parts; part += 1) await owner.query(VOTES, [at(part), at(part + 1), now]);
   await owner.query(MESSAGES);
-  await owner.query(AUDIT, [Math.ceil(voters / 2), now, seconds]);
+  await owner.query(AUDIT, [Math.ceil(voters / 5), now, seconds]);
+  await owner.query(REVIEWS);
   await owner.query('RESET session_replication_role; RESET synchronous_commit');
   await owner.query('VACUUM ANALYZE');
   const { rows } = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,8 +39,9 @@ const ended = async (child: ChildProcess): Promise<void> => {
 export const measureBackup = async (stage: Stage, owner: pg.Client): Promise<Figure[]> => {
   if (!(await hasPrograms(owner))) return [];
   const folder = mkdtempSync(join(tmpdir(), 'laurel-bench-backup-'));
-  // The drill runs PostgreSQL, which does not run as root.
-  chmodSync(folder, 0o777);
+  // PostgreSQL does not run as root, so its owner also makes the backups; the embedded server's passwords are in its folder.
+  const { uid, gid } = statSync(join(stage.clusterDir, 'PG_VERSION'));
+  for (const path of [folder, join(stage.clusterDir, 'laurel.json')]) chownSync(path, uid, gid);
   const keys = { ...(await createKeyPair()), ...createSigningKeys() };
   const url = new URL(stage.migrateUrl);
   url.username = 'laurel_backup';
@@ -57,6 +58,8 @@ export const measureBackup = async (stage: Stage, owner: pg.Client): Promise<Fig
   const daemon = spawn(process.execPath, [LAUREL, 'backup', 'run'], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: 'ignore',
+    uid,
+    gid,
   });
   let daemonMb = 0;
   const sampling = setInterval(() => {
@@ -64,12 +67,8 @@ export const measureBackup = async (stage: Stage, owner: pg.Client): Promise<Fig
   }, 100);
   try {
     await sleep(1_000);
-    const figures = await measureCommands(owner, env, [
-      ['backup', 'create'],
-      ['backup', 'list'],
-      ['backup', 'verify'],
-      ['backup', 'drill'],
-    ]);
+    const commands = ['create', 'list', 'verify', 'drill'].map((name) => ['backup', name]);
+    const figures = await measureCommands(owner, env, commands, { uid, gid });
     const stored: Figure = {
       id: 'large.backup.size',
       what: 'the store',

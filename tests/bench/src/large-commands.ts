@@ -13,7 +13,10 @@ const SAMPLE_MS = 20;
 /** What a command may need, whatever the size of the database, megabytes. Most of it is Node.js and Laurel's code. */
 const MEMORY_MB = 400;
 
-export type Ran = { code: number | null; seconds: number; memoryMb: number; said: string };
+/** The account of the machine that runs a command; else that of this process. */
+type Account = { uid?: number; gid?: number };
+
+type Ran = { code: number | null; seconds: number; memoryMb: number; said: string };
 
 /** The most memory that a process had so far, or 0 when it has ended (Linux). */
 export const mostMb = (pid: number): number => {
@@ -25,11 +28,16 @@ export const mostMb = (pid: number): number => {
 };
 
 /** Runs `laurel` in a process of its own, and throws its output away. */
-export const runCommand = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> => {
+const runCommand = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  as: Account,
+): Promise<Ran> => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', LAUREL, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...as,
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -78,12 +86,13 @@ export const measureCommands = async (
   owner: pg.Client,
   env: Readonly<Record<string, string>>,
   commands: readonly (readonly string[])[],
+  as: Account = {},
 ): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const command of commands) {
     let ran: Ran | undefined;
     const counted = await countStatements(owner, async () => {
-      ran = await runCommand(command, env);
+      ran = await runCommand(command, env, as);
     });
     const { code = null, seconds = 0, memoryMb = 0, said = '' } = ran ?? {};
     const temporary = counted.reduce((sum, each) => sum + each.temporary, 0);
