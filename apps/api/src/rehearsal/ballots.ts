@@ -56,6 +56,7 @@ export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ba
   const cast = async ({ accountId, token, vote }: Ballot, dueAt: number): Promise<void> => {
     const from = someAddress();
     const noted = requests;
+    noted?.begin();
     for (let tries = 1; !abandoned; tries += 1) {
       const sentAt = performance.now();
       const reply = await site.ask({ method: 'POST', path: '/api/vote', from, token, body: vote });

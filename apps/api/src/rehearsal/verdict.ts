@@ -22,6 +22,8 @@ export type Row = {
   /** Empty for information without a need. */
   need: string;
   ok: boolean;
+  /** What explains a number that does not meet its need. */
+  why?: string;
 };
 
 /** The result: `go` if every need is met and every step was done. */
@@ -55,15 +57,17 @@ const atLeast = (what: string, value: number, least: number, text: (value: numbe
 });
 const none = (what: string, value: number, why = ''): Row => ({
   what,
-  measured: `${number(value)}${value > 0 && why !== '' ? ` (${why})` : ''}`,
+  measured: number(value),
   need: 'none',
   ok: value === 0,
+  ...(value > 0 && why !== '' ? { why } : {}),
 });
 const all = (what: string, value: number, of: number, why = ''): Row => ({
   what,
-  measured: `${number(value)} of ${number(of)}${value < of && why !== '' ? ` (${why})` : ''}`,
+  measured: `${number(value)} of ${number(of)}`,
   need: 'all',
   ok: value >= of,
+  ...(value < of && why !== '' ? { why } : {}),
 });
 const info = (what: string, measured: string): Row => ({ what, measured, need: '', ok: true });
 
@@ -208,7 +212,9 @@ const missingOf = (measurements: readonly Measurement[]): string[] => {
 export const verdictOf = (measurements: readonly Measurement[]): Verdict => {
   const real = measurements.find(isA('real'));
   const rows = measurements.flatMap((measured) => rowsOf(measured, real));
-  const unmet = rows.filter(({ ok }) => !ok).map(({ what, measured, need }) => `${what}: ${measured}, needed: ${need}`);
+  const unmet = rows
+    .filter(({ ok }) => !ok)
+    .map(({ what, measured, need, why }) => `${what}: ${measured}${why ? ` (${why})` : ''}, needed: ${need}`);
   const reasons = [...unmet, ...missingOf(measurements)];
   return { go: reasons.length === 0, rows, reasons };
 };
