@@ -89,8 +89,9 @@ const LONG_MS = 30 * 60_000;
  * Opens a pool for statements that read whole tables: ten million votes take longer than a request may. Without such a
  * statement it has no connection.
  */
-export const createLongPool = (options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'connectTimeoutMs'>): pg.Pool =>
-  openPool({ ...options, maxConnections: 2, statementTimeoutMs: LONG_MS });
+export const createLongPool = (
+  options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'connectTimeoutMs'>,
+): pg.Pool => openPool({ ...options, maxConnections: 2, statementTimeoutMs: LONG_MS });
 
 /**
  * Opens a connection pool that Prisma and raw queries share. It connects lazily. While the server is unavailable, queries

@@ -7,9 +7,16 @@ export type Subject = {
 };
 
 /** A call of the site or of the console. */
-export type LargeCall = { method: 'GET' | 'POST'; path: string; body?: object };
+export type LargeCall = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  /** Whether it reads whole tables, or whole lists, by its nature. */
+  whole?: true;
+};
 
 const read = (path: string): LargeCall => ({ method: 'GET', path });
+const whole = (call: LargeCall): LargeCall => ({ ...call, whole: true });
 const send = (path: string, body: object = {}): LargeCall => ({ method: 'POST', path, body });
 
 const EMAIL = 'v77@example.org';
@@ -59,7 +66,7 @@ export const consoleCalls = ({ accountId, exclusion }: Subject): LargeCall[] => 
   read('/audit?person=Person 3&action=review.'),
   read('/audit?person=Nobody&action=user.'),
   read('/audit/names'),
-  read('/audit/export?reason=a%20measurement&format=csv'),
+  whole(read('/audit/export?reason=a%20measurement&format=csv')),
   read('/voters?find=v77'),
   read('/voters?find=voter'),
   read('/voters?find=%2B38067'),
@@ -68,15 +75,15 @@ export const consoleCalls = ({ accountId, exclusion }: Subject): LargeCall[] => 
   read('/exclusions'),
   read('/exclusions/names'),
   read(`/exclusions/${exclusion}`),
-  read(`/exclusions/${exclusion}/preview`),
+  whole(read(`/exclusions/${exclusion}/preview`)),
   read(`/exclusions/${exclusion}/people`),
   read(`/exclusions/${exclusion}/objections`),
-  send('/exclusions/rehearsal', { selection: { networks: ['10.77.0.0/16'] } }),
+  whole(send('/exclusions/rehearsal', { selection: { networks: ['10.77.0.0/16'] } })),
   send('/phases/preview', MOVE),
   send(`/voters/${accountId}/reveal`, WHY),
   send(`/voters/${accountId}/unlock`, WHY),
   send(`/voters/${accountId}/sign-out`, WHY),
   send(`/voters/${accountId}/suspend`, WHY),
   send(`/voters/${accountId}/restore`, WHY),
-  send(`/exclusions/${exclusion}/export`, WHY),
+  whole(send(`/exclusions/${exclusion}/export`, WHY)),
 ];

@@ -11,7 +11,7 @@ import { countStatements } from './statements.ts';
 export const LAUREL = fileURLToPath(new URL('../../../apps/api/dist/laurel.js', import.meta.url));
 const SAMPLE_MS = 20;
 /** What a command may need, whatever the size of the database, megabytes. Most of it is Node.js and Laurel's code. */
-const MEMORY_MB = 400;
+const MEMORY_MB = 512;
 
 /** The account of the machine that runs a command; else that of this process. */
 type Account = { uid?: number; gid?: number };

@@ -152,7 +152,10 @@ describe('laurel exclusions', () => {
       [id, many - 2],
     );
     const parts: string[] = [];
-    const stored = await owner.query<{ id: string }>('SELECT voter_id AS id FROM excluded_votes WHERE exclusion_id = $1', [id]);
+    const stored = await owner.query<{ id: string }>(
+      'SELECT voter_id AS id FROM excluded_votes WHERE exclusion_id = $1',
+      [id],
+    );
     const written = (await laurel('export', id, '--reason', 'a test')).written().trim().split('\r\n').slice(1);
     for (const line of written) parts.push(line.split(',')[0] ?? '');
     expect(parts.toSorted()).toEqual(stored.rows.map((row) => row.id).toSorted());

@@ -110,7 +110,15 @@ export type Exclusions = {
 };
 
 /** Exclusions: decisions to leave votes out of the count, over votes that stay as they are. */
-export const createExclusions = ({ pool, longPool, now, approvals, rank, isEmbargoed, maskEmail }: Deps): Exclusions => {
+export const createExclusions = ({
+  pool,
+  longPool,
+  now,
+  approvals,
+  rank,
+  isEmbargoed,
+  maskEmail,
+}: Deps): Exclusions => {
   const find = async (db: Queryable, id: number): Promise<Exclusion> => {
     const exclusion = await readExclusion(db, id);
     if (!exclusion) throw new ExclusionRefusedError({ why: 'unknown', id });
