@@ -7,7 +7,7 @@ export const inSnapshot = async <Result>(pool: pg.Pool, work: (db: Queryable) =>
   let isSound = false;
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Counting millions of votes takes longer than a request may, and so may whoever reads the output.
+    // Counting millions of votes takes longer than a request may, and the reader of the output may be slow.
     await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
     const result = await work(client);
     await client.query('COMMIT');
