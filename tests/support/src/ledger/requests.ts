@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import type { Vote } from '@laurel/contracts/records';
 import type pg from 'pg';
-import type { Voter } from '../voters.ts';
 import type { MessageRequest } from './orders.ts';
 
 const MANY = '1000000';
