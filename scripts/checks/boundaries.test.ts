@@ -32,6 +32,7 @@ const forbidden: readonly Planted[] = [
   ['tests-import-the-api-only', 'tests/bench/src/site.ts', '../../../apps/web/src/main.tsx'],
   ['witness-imports-tlog-only', 'packages/witness/src/up.ts', '@laurel/contracts/errors'],
   ['api-witness-is-the-command’s', `${api}/jobs/witness.ts`, '@laurel/witness/run'],
+  ['api-rehearsal-is-the-command’s', `${api}/jobs/rehearsal.ts`, '../rehearsal/needs.ts'],
   ['backup-imports-database-only', 'packages/backup/src/up.ts', '@laurel/contracts/errors'],
   ['apps-never-import-each-other', `${web}/app/api.ts`, '../../../api/src/app.ts'],
   ['nothing-imports-scripts', `${api}/http/script.ts`, '../../../../scripts/tool.ts'],
@@ -102,7 +103,9 @@ const targets = [
   ...['app', 'config', 'dev/inbox', 'jobs/mail', 'cli/main', 'http/clock.test', 'features/account/sessions.port'].map(
     (x) => `${api}/${x}.ts`,
   ),
-  ...['adapters/sms/port', 'adapters/sms/twilio', 'http/failures'].map((file) => `${api}/${file}.ts`),
+  ...['adapters/sms/port', 'adapters/sms/twilio', 'http/failures', 'rehearsal/needs'].map(
+    (file) => `${api}/${file}.ts`,
+  ),
   ...['app/landing', 'main', 'ui/loader'].map((file) => `${web}/${file}.tsx`),
   ...['features/account/api', 'modals/store', 'session/token'].map((file) => `${web}/${file}.ts`),
   ...['app/shell', 'ui/dialog'].map((file) => `${consoleApp}/${file}.tsx`),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -27,10 +28,7 @@ const MOST_CONNECTIONS = 256;
 const TIMEOUT_MS = 15_000;
 
 /** A random address of the range for benchmarks (RFC 2544), because limits count by network. */
-export const someAddress = (random: () => number = Math.random): string => {
-  const [high, middle, low] = [2, 256, 254].map((size) => Math.floor(random() * size));
-  return `198.${18 + (high ?? 0)}.${middle}.${1 + (low ?? 0)}`;
-};
+export const someAddress = (): string => `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /** A client for many visitors of a site over kept connections. @param ca the authority that signed its certificate */
 export const createSite = (origin: string, ca?: string): Site => {

@@ -13,7 +13,7 @@ const castSchema = castVote.reply.schema;
 const log = () => {
   const { config, edition, publicUrl } = api.deps;
   if (!config.logKey) throw new Error('there is no log');
-  return { origin: `${new URL(publicUrl).host}/log/${edition.year}`, year: edition.year, seed: config.logKey };
+  return { origin: `${new URL(publicUrl).hostname}/log/${edition.year}`, year: edition.year, seed: config.logKey };
 };
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto' };
