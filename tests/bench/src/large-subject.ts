@@ -1,6 +1,5 @@
-import { createExclusions } from '@laurel/api/features/exclusions/service';
-import { resultOf } from '@laurel/api/features/statistics/policy';
 import pg from 'pg';
+import { exclusionsOver } from './exclusions.ts';
 import type { Subject } from './large-calls.ts';
 import type { Stage } from './stage.ts';
 
@@ -20,15 +19,7 @@ const applyExclusion = async (stage: Stage, owner: pg.Client): Promise<number> =
   if (rows[0]) return rows[0].id;
   const pool = new pg.Pool({ connectionString: stage.env.DATABASE_URL });
   try {
-    const exclusions = createExclusions({
-      pool,
-      longPool: pool,
-      now: () => new Date(),
-      approvals: () => 1,
-      rank: resultOf,
-      isEmbargoed: () => false,
-      maskEmail: (email) => email,
-    });
+    const exclusions = exclusionsOver(pool);
     const publicReason = { en: 'A measurement', uk: 'Вимірювання' };
     const draft = {
       selection: { networks: NETWORKS },

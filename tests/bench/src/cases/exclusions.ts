@@ -1,7 +1,7 @@
-import { createExclusions, type Exclusions } from '@laurel/api/features/exclusions/service';
-import { resultOf } from '@laurel/api/features/statistics/policy';
+import type { Exclusions } from '@laurel/api/features/exclusions/service';
 import pg from 'pg';
 import { connectOwner, votesOfVoters } from '../cast.ts';
+import { exclusionsOver } from '../exclusions.ts';
 import { auditVotes } from '../fill.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { drive } from '../load.ts';
@@ -69,15 +69,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
   try {
     await owner.query(FILL, [voters, new Date()]);
     await owner.query('VACUUM ANALYZE');
-    const exclusions = createExclusions({
-      pool,
-      longPool: pool,
-      now: () => new Date(),
-      approvals: () => 1,
-      rank: resultOf,
-      isEmbargoed: () => false,
-      maskEmail: (email) => email,
-    });
+    const exclusions = exclusionsOver(pool);
     const draft = {
       selection: { networks: [NETWORK] },
       publicReason: { en: 'A measurement', uk: 'Вимірювання' },
