@@ -160,11 +160,11 @@ votes=$(docker compose exec -T -e 'PGOPTIONS=-c default_transaction_read_only=on
 show 30 'preparing the copy'
 cp -p docker-compose.yml "$folder/"
 cp -Rp deploy edition "$folder/"
-room=yes
+fits=yes
 waiting docker run --rm --network none --label "com.docker.compose.project=$copy" --user 0:0 --cap-drop ALL \
   --cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER -v "$PWD/.env:/real/.env:ro" -v "$folder:/rehearsal" "$image" \
   laurel rehearsal prepare --audience "$audience" --minutes "$minutes" --from /real --to /rehearsal \
-  >>"$measurements" 2>"$folder/errors" </dev/null || room=
+  >>"$measurements" 2>"$folder/errors" </dev/null || fits=
 grep -q '"step":"machine"' "$measurements" || fail machine "$(said)"
 
 # Starts the containers of the copy, and opens the voting in it.
@@ -205,7 +205,7 @@ restore() {
   printf '%s\n' "$key" | copy_compose run --rm -T restore >>"$measurements" 2>"$folder/errors"
 }
 
-if [ -n "$room" ]; then
+if [ -n "$fits" ]; then
   export REHEARSAL_AUDIENCE="$audience" REHEARSAL_MINUTES="$minutes" REHEARSAL_SECRETS="$PWD/secrets"
   REHEARSAL_BACKUPS=$(docker volume ls -q --filter "label=com.docker.compose.project=$real" --filter label=com.docker.compose.volume=backup-data)
   export REHEARSAL_BACKUPS

@@ -37,8 +37,8 @@ const COMPRESS_FROM = 256;
 const FLUSHED = 4;
 const BLANK_LINE = Buffer.from('\n\n');
 
-/** Octets as they are in a DEFLATE stream: a stored block (RFC 1951 §3.2.4). */
-const storedBlock = ({ length }: Uint8Array): Buffer => {
+/** The header of a stored block: its octets follow as they are in a DEFLATE stream (RFC 1951 §3.2.4). */
+const storedBlockHeader = ({ length }: Uint8Array): Buffer => {
   const header = Buffer.alloc(5);
   header.writeUInt16LE(length, 1);
   header.writeUInt16LE(0xffff - length, 3);
@@ -62,7 +62,7 @@ export const createCompressedFraming = (): Framing => {
       lastBody = body;
       lastCompressed = deflateRawSync(body, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -FLUSHED);
     }
-    return frame(FIRST_OCTET[kind] | COMPRESSED, [storedBlock(head), head, lastCompressed]);
+    return frame(FIRST_OCTET[kind] | COMPRESSED, [storedBlockHeader(head), head, lastCompressed]);
   };
 };
 

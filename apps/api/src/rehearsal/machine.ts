@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import { cpus, freemem } from 'node:os';
-import type { Room } from './needs.ts';
+import type { Space } from './needs.ts';
 
 const MB = 1024 ** 2;
 const LOOKS_EVERY_MS = 1_000;
 
 /** The free memory of the machine, and the free space of the disk with a path, in MB. A container sees those of its machine. */
-export const freeRoom = async (path: string): Promise<Room> => {
+export const freeSpace = async (path: string): Promise<Space> => {
   const { bavail, bsize } = await statfs(path);
   return { memoryMb: Math.floor(freemem() / MB), diskMb: Math.floor((bavail * bsize) / MB) };
 };

@@ -10,13 +10,13 @@ const requests = z.object({
   refused: z.record(z.string(), z.number()),
 });
 
-const room = z.object({ memoryMb: z.number(), diskMb: z.number() });
+const space = z.object({ memoryMb: z.number(), diskMb: z.number() });
 
 /** A step that could not be done, by the name of its measurement, or of a part of deploy/rehearse.sh. */
 const failed = z.object({ step: z.literal('failed'), name: z.string(), reason: z.string() });
 
 /** The machine before the copy starts. */
-const machine = z.object({ step: z.literal('machine'), free: room, needed: room });
+const machine = z.object({ step: z.literal('machine'), free: space, needed: space });
 
 /** The first voters, one after another through every channel. */
 const signUps = z.object({

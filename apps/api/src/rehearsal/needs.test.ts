@@ -20,7 +20,7 @@ describe('the load of the last hour', () => {
   });
 });
 
-describe('the room that the copy needs', () => {
+describe('the space that the copy needs', () => {
   it('fits beside a deployment of the smallest recommended machine', () => {
     const { memoryMb, diskMb } = spaceFor(10_000, { copies: 2, sharedBuffersMb: 256 });
     expect(memoryMb).toBeGreaterThan(1_000);

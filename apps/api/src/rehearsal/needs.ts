@@ -44,7 +44,7 @@ export const loadFor = (voters: number, categories: number): Load => {
 };
 
 /** What the copy needs of the machine, in MB. */
-export type Room = { memoryMb: number; diskMb: number };
+export type Space = { memoryMb: number; diskMb: number };
 
 /**
  * The memory and disk that must be free before the copy starts, so that the real deployment keeps what it needs.
@@ -54,7 +54,7 @@ export type Room = { memoryMb: number; diskMb: number };
 export const spaceFor = (
   voters: number,
   { copies, sharedBuffersMb }: { copies: number; sharedBuffersMb: number },
-): Room => {
+): Space => {
   const sockets = voters * SOCKETS_PER_VOTER;
   // The process that makes the load holds the other end of each socket.
   const ofSockets = 2 * sockets * SOCKET_MB;

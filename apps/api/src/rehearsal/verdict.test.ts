@@ -182,7 +182,7 @@ describe('the verdict', () => {
     expect([go, reasons]).toEqual([false, ['backup: There is no base backup in /backups.']]);
   });
 
-  it('names the missing room alone if nothing was started for it', () => {
+  it('names the missing space alone if nothing was started for it', () => {
     const little = { ...machine, free: { memoryMb: 100, diskMb: 50_000 } };
     expect(verdictOf([doctor, little]).reasons).toEqual([
       'free memory before the start: 100 MB, needed: at least 1,500 MB',

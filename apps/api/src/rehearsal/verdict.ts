@@ -199,7 +199,7 @@ const isA =
 const missingOf = (measurements: readonly Measurement[]): string[] => {
   const failed = measurements.filter(isA('failed'));
   const reasons = failed.map(({ name, reason }) => `${name}: ${reason}`);
-  // Without room nothing is started, and the missing room is the reason.
+  // Without space nothing is started, and the missing space is the reason.
   if (measurements.filter(isA('machine')).some((machine) => machineRows(machine).some(({ ok }) => !ok))) return reasons;
   const done = new Set<string>([...measurements.map(({ step }) => step), ...failed.map(({ name }) => name)]);
   return [...reasons, ...STEPS.filter(([step]) => !done.has(step)).map(([, reason]) => reason)];

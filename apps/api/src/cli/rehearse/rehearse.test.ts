@@ -86,7 +86,7 @@ describe('the copy', () => {
 });
 
 describe('laurel rehearsal prepare', () => {
-  it('writes nothing if the machine has too little room, and says how much is needed', async () => {
+  it('writes nothing if the machine has too little space, and says how much is needed', async () => {
     writeFileSync(join(from, '.env'), 'APP_REPLICAS=2\n');
     const argv = ['rehearsal', 'prepare', '--from', from, '--to', to, '--audience', '100000000'];
     const { code, lines } = await runLaurel(argv, {});

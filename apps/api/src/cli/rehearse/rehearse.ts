@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import { freeRoom } from '../../rehearsal/machine.ts';
+import { freeSpace } from '../../rehearsal/machine.ts';
 import { measurementLine } from '../../rehearsal/measurements.ts';
 import { spaceFor } from '../../rehearsal/needs.ts';
 import { type Belief, type Keys, withBelief, withIdentity } from '../backup-options.ts';
@@ -49,14 +49,14 @@ const inMb = (size: string): number => {
 
 type Prepare = Sizes & { from: string; to: string };
 
-/** Checks that the machine has room for the copy, and writes the settings and secrets of the copy into its folder. */
+/** Checks that the machine has enough memory and disk for the copy, and writes the settings and secrets of the copy into its folder. */
 const prepare = async (output: Output, { audience, from, to }: Prepare): Promise<boolean> => {
   const real = readSettings(from);
   const needed = spaceFor(audience, {
     copies: Number(real.APP_REPLICAS || 1),
     sharedBuffersMb: inMb(real.POSTGRES_SHARED_BUFFERS || '256MB'),
   });
-  const free = await freeRoom('/');
+  const free = await freeSpace('/');
   output.line(measurementLine({ step: 'machine', free, needed }));
   const hasSpace = free.memoryMb >= needed.memoryMb && free.diskMb >= needed.diskMb;
   if (hasSpace) await writeDeployment(to, await planCopy(real, audience));
