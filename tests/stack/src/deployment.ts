@@ -36,7 +36,8 @@ export const settingsOf = async (replicas: number) => {
     COMPOSE_PROJECT_NAME: `laurel-stack-${randomBytes(4).toString('hex')}`,
     LAUREL_IMAGE: IMAGE.name,
     LAUREL_VERSION: IMAGE.version,
-    EDGE_SUBNET: `10.213.${randomBytes(1)[0] ?? 0}.0/24`,
+    // Two files run at once; Vitest numbers its workers, so they never choose the same subnet.
+    EDGE_SUBNET: `10.${210 + Number(process.env.VITEST_POOL_ID ?? 0)}.${randomBytes(1)[0] ?? 0}.0/24`,
     LAUREL_IPV6_SUBNET: `fd4c:6175:7265:${randomInt(0x1000, 0xffff).toString(16)}::/64`,
     LAUREL_TLS: 'tls internal',
     PUBLIC_URL: `https://localhost:${https}`,

@@ -4,7 +4,7 @@ import { docker } from './docker.ts';
 import { type OutsideWorld, startOutside } from './outside.ts';
 import { survive } from './survive.ts';
 
-const next = `${IMAGE.version}-next`;
+const next = `${IMAGE.version}-upheaval`;
 
 let outside: OutsideWorld;
 let deployment: Deployment;
