@@ -28,12 +28,12 @@ for (const { language, words, width, height, copy } of RUNS) {
       await expect(dialog).toHaveCount(0);
       await expect(nameOf(page, 'northlight-partners')).toBeFocused();
 
-      // A part of the name lies over the logo, and the page may still scroll to where it was: Playwright waits for the card.
-      const [outer, logo] = await Promise.all([
-        card(page, 'northlight-partners').boundingBox(),
-        card(page, 'northlight-partners').locator('img').boundingBox(),
-      ]);
-      const position = { x: (logo?.x ?? 0) - (outer?.x ?? 0) + 20, y: (logo?.y ?? 0) - (outer?.y ?? 0) + 20 };
+      // The button of the name covers the logo, so the click goes to the card, and Playwright waits until that stands still.
+      const position = await card(page, 'northlight-partners').evaluate((item) => {
+        const [outer, logo] = [item, item.querySelector('img')].map((each) => each?.getBoundingClientRect());
+        if (!outer || !logo) throw new Error('the card has no logo');
+        return { x: logo.x - outer.x + 20, y: logo.y - outer.y + 20 };
+      });
       await card(page, 'northlight-partners').click({ position });
       await expect(dialog).toBeVisible();
       await page.keyboard.press('Escape');
