@@ -18,6 +18,8 @@ export type BackupEvidence = {
         retainedBytes: number;
       }
     | undefined;
+  /** Whether a standby follows this database. The backup may read that instead, with a slot there. */
+  hasStandby: boolean;
   /** The newest drill (`laurel backup drill`), and the newest drill that restored every acknowledged vote. */
   lastDrill: { at: Date; succeeded: boolean } | undefined;
   lastGoodDrill: Date | undefined;
@@ -40,6 +42,7 @@ export const readBackupEvidence = async (client: Queryable): Promise<BackupEvide
                FROM audit_entries WHERE action = 'backup.drill') AS drills
       ORDER BY succeeded, at DESC`,
   );
+  const { rows: standbys } = await client.query('SELECT FROM pg_stat_replication LIMIT 1');
   const [slot] = slots;
   return {
     slot: slot && {
@@ -48,6 +51,7 @@ export const readBackupEvidence = async (client: Queryable): Promise<BackupEvide
       status: slot.status ?? undefined,
       retainedBytes: slot.retained ?? 0,
     },
+    hasStandby: standbys.length > 0,
     lastDrill: drills.toSorted((one, two) => two.at.getTime() - one.at.getTime())[0],
     lastGoodDrill: drills.find(({ succeeded }) => succeeded)?.at,
   };

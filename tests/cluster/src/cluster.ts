@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '@laurel/api/crypto/tokens';
 import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
 import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
@@ -8,6 +9,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { type ClusterDeployment, createClusterDeployment } from './deployment.ts';
 import { createNodes, type Nodes } from './nodes.ts';
+import { NODES } from './overrides.ts';
 
 /** How long a node may take to copy the primary, on a busy machine. */
 const SETTLES_WITHIN_MS = 180_000;
@@ -28,6 +30,8 @@ export type Cluster = {
   /** Runs a statement as the tables' owner, on the primary. */
   asOwner<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   voters(count: number, verified?: { phone?: boolean }): Promise<Voter[]>;
+  /** The names of the standbys that ten connections to HAProxy's port for standbys reach. */
+  standbysReached(): Promise<string[]>;
   /** Tries to write on a node itself. @throws Error if that succeeds, or if the row is in the cluster later */
   refusesWrites(node: string): Promise<void>;
   /** The attempts of `refusesWrites` that are in the cluster's database, or were acknowledged. */
@@ -62,12 +66,13 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
   const authority = await docker(['exec', caddy, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
   await ledger.order({ do: 'trust', authority });
 
-  const ownerUrl = async (): Promise<string> => {
+  /** HAProxy's port for the primary is 5432, for a standby 5433. */
+  const ownerUrl = async (port = 5432): Promise<string> => {
     const address = await deployment.addressOf(await deployment.id('haproxy'), 'data');
-    return `postgres://laurel:${deployment.secret('postgres_password')}@${address}:5432/laurel`;
+    return `postgres://laurel:${deployment.secret('postgres_password')}@${address}:${port}/laurel`;
   };
-  const asOwner = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: await ownerUrl() });
+  const query = async <Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[]): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -76,6 +81,8 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
       await client.end();
     }
   };
+  const asOwner = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+    query(await ownerUrl(), sql, values);
   await asOwner('CREATE TABLE public.stray_writes (id text PRIMARY KEY)');
   const acknowledged: string[] = [];
 
@@ -89,10 +96,14 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
     return new Map(findings.filter(({ ok }) => !ok).map(({ check, detail }) => [check, detail]));
   };
   const running = async (): Promise<void> => {
-    const { code, output } = await deployment.tryCompose(
-      ...['up', '--wait', '--wait-timeout', '120', '--no-recreate', '--no-build', '-d'],
-    );
-    if (code !== 0) throw new Error(`not everything runs:\n${output}`);
+    // `--wait` ends at once for a container that is unhealthy now, although its next check will succeed.
+    for (const until = Date.now() + SETTLES_WITHIN_MS; ; await sleep(2_000)) {
+      const { code, output } = await deployment.tryCompose(
+        ...['up', '--wait', '--wait-timeout', '120', '--no-recreate', '--no-build', '-d'],
+      );
+      if (code === 0) return;
+      if (Date.now() > until) throw new Error(`not everything runs:\n${output}`);
+    }
   };
   const before = await failedChecks();
   const statistics = z.array(statisticsItemSchema).parse(JSON.parse(await deployment.page('/api/vote/statistics')));
@@ -114,6 +125,17 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
         count,
         ...verified,
       }),
+    standbysReached: async () => {
+      const url = await ownerUrl(5433);
+      const names = new Map<string, string>();
+      for (const node of NODES) names.set(await deployment.addressOf(await deployment.id(node), 'data'), node);
+      const reached = new Set<string>();
+      for (let count = 0; count < 10; count += 1) {
+        const [row] = await query<{ address: string }>(url, 'SELECT host(inet_server_addr()) AS address', []);
+        if (row) reached.add(names.get(row.address) ?? row.address);
+      }
+      return [...reached];
+    },
     refusesWrites: async (node) => {
       const id = `${node} ${Date.now()}`;
       const sql = `INSERT INTO stray_writes VALUES ('${id}')`;

@@ -7,7 +7,7 @@ import { bridgeAddress, HOST, openTo, UNENCRYPTED } from '@laurel/stack/outside'
 import type { Ledger } from '@laurel/support/ledger/ledger';
 import { UNLIMITED } from '@laurel/support/ledger/requests';
 import { type Disk, makeDisk } from './disks.ts';
-import { CLOCK_NODE, NODES, overridesOf, setClock, writeClock } from './overrides.ts';
+import { NODES, overridesOf, setClock, writeClocks } from './overrides.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const DISK_GIGABYTES = 12;
@@ -38,8 +38,8 @@ const openProviders = async (ledger: Ledger) => {
 
 /**
  * A cluster in a temporary folder, as an organiser has it: docker-compose.yml with deploy/cluster, and the files of `laurel
- * setup` and prepare.sh. Differences: every node has a disk of its own, which can be filled, and one has a library that
- * changes its clock.
+ * setup` and prepare.sh. Differences: every node has a disk of its own, which can be filled, and a library that changes
+ * PostgreSQL's clock.
  */
 export const createClusterDeployment = async (ledger: Ledger) => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-cluster-'));
@@ -69,7 +69,7 @@ export const createClusterDeployment = async (ledger: Ledger) => {
   const setUp = async (): Promise<void> => {
     for (const node of NODES) disks.set(node, makeDisk(folder, node, DISK_GIGABYTES));
     await giveDisks(folder, `${settings.LAUREL_IMAGE}-node:${settings.CLUSTER_VERSION}`);
-    writeClock(folder);
+    writeClocks(folder);
     writeFileSync(
       join(folder, 'docker-compose.override.yml'),
       `services:\n  setup: { extra_hosts: ['${HOST}:${providers.address}'] }\n`,
@@ -119,9 +119,8 @@ export const createClusterDeployment = async (ledger: Ledger) => {
       const script = `fetch('http://127.0.0.1:8080${path}').then((r) => r.text()).then((text) => process.stdout.write(text))`;
       return compose('exec', '-T', 'app', 'node', '-e', script);
     },
-    /** Sets the clock of `clockNode`'s PostgreSQL, relative to the machine's: "+30". */
-    setClock: (by: string): void => setClock(folder, by),
-    clockNode: CLOCK_NODE,
+    /** Sets the clock of a node's PostgreSQL, relative to the machine's: "+30". */
+    setClock: (node: string, by: string): void => setClock(folder, node, by),
     up: async (): Promise<void> => {
       await compose('up', '-d', '--wait', '--wait-timeout', String(UP_WITHIN_SECONDS), '--quiet-pull', '--no-build');
     },

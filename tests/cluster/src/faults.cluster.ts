@@ -29,3 +29,21 @@ it('the backup reads a standby, also after the failovers', async () => {
   const receivers = await cluster.asOwner(`SELECT 1 FROM pg_stat_replication WHERE application_name = 'laurel_backup'`);
   expect(receivers, 'at the primary it would count as a standby').toEqual([]);
 });
+
+it('connections for standbys reach one node, and when that becomes primary, another one', async () => {
+  const { nodes } = cluster;
+  const first = await cluster.standbysReached();
+  expect(first).toHaveLength(1);
+  const [before] = first;
+  // Only the synchronous standby can take over, which need not be this one at first.
+  for (let switches = 0; (await nodes.primary()) !== before && switches < 6; switches += 1) {
+    await nodes.switchOver();
+    await cluster.settled();
+  }
+  expect(await nodes.primary()).toBe(before);
+  const reached = await cluster.standbysReached();
+  expect(reached).toHaveLength(1);
+  expect(reached).not.toContain(before);
+  const slots = () => cluster.asOwner(`SELECT 1 FROM pg_replication_slots WHERE slot_name = 'laurel_backup'`);
+  await expect.poll(slots, { timeout: 70_000, message: 'it keeps the log of the primary for nobody' }).toEqual([]);
+});

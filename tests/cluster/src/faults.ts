@@ -46,7 +46,7 @@ const powerOffNodes = async ({ deployment }: Cluster, names: readonly string[]):
 };
 
 const KILL_POSTMASTER = 'kill -9 "$(head -n 1 /var/lib/postgresql/data/main/postmaster.pid)"';
-/** What the clock must be ahead by, and how often it is read until then: the primary may have moved just before. */
+/** What the clock must be ahead by, and how often it is read until then. */
 const CLOCK_AHEAD_MS = 25_000;
 const CLOCK_TRIES = 60;
 /** Between two Laurel processes that are killed. */
@@ -122,8 +122,7 @@ export const FAULTS: readonly Fault[] = [
     about: 'a planned switch-over',
     seconds: 0,
     begin: async ({ nodes }) => {
-      const primary = await nodes.primary();
-      await nodes.control(primary, 'switchover', 'laurel', '--candidate', await nodes.synchronous(), '--force');
+      await nodes.switchOver();
       return over;
     },
   },
@@ -177,19 +176,15 @@ export const FAULTS: readonly Fault[] = [
     about: 'the primary’s clock is 30 s ahead for 30 s',
     seconds: 30,
     begin: async ({ deployment, nodes, asOwner }) => {
-      const { clockNode } = deployment;
       const primary = await nodes.primary();
-      if (primary !== clockNode) {
-        await nodes.control(primary, 'switchover', 'laurel', '--candidate', clockNode, '--force');
-      }
-      deployment.setClock('+30');
+      deployment.setClock(primary, '+30');
       for (let tries = 0; ; tries += 1) {
         const [row] = await asOwner<{ now: Date }>('SELECT clock_timestamp() AS now').catch(() => []);
         if (row && row.now.getTime() - Date.now() > CLOCK_AHEAD_MS) break;
         if (tries === CLOCK_TRIES) throw new Error('the clock did not change');
         await sleep(500);
       }
-      return async () => deployment.setClock('+0');
+      return async () => deployment.setClock(primary, '+0');
     },
   },
 ];

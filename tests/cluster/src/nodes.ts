@@ -66,9 +66,12 @@ export const createNodes = (deployment: ClusterDeployment) => {
         if (Date.now() > until) throw new Error(`the nodes did not recover: ${JSON.stringify(views)}`);
       }
     },
-    /** Runs `patronictl` on a node. */
-    control: (node: string, ...args: string[]): Promise<string> =>
-      deployment.compose('exec', '-T', node, 'sh', '/etc/laurel/start.sh', 'ctl', ...args),
+    /** Makes the synchronous standby primary. Patroni accepts no other candidate. */
+    switchOver: async (): Promise<void> => {
+      const candidate = await nameOf('sync_standby');
+      const patronictl = ['exec', '-T', candidate, 'sh', '/etc/laurel/start.sh', 'ctl'];
+      await deployment.compose(...patronictl, 'switchover', 'laurel', '--candidate', candidate, '--force');
+    },
   };
 };
 

@@ -6,26 +6,26 @@ import { faketimeLibrary } from '@laurel/support/faketime';
 /** The database nodes of deploy/cluster/compose.yml. */
 export const NODES = ['pg1', 'pg2', 'pg3'] as const;
 
-/** The node whose clock a test can change. */
-export const CLOCK_NODE = 'pg3';
-
-const clockFolder = (folder: string): string => join(folder, 'clock');
+const clockFolder = (folder: string, node: string): string => join(folder, `clock-${node}`);
 const wrapperFile = (folder: string): string => join(folder, 'postgres.sh');
 
-/** The start of PostgreSQL on CLOCK_NODE. Not of Patroni: the library breaks the sleeping of Python. */
+/** The start of PostgreSQL. Not of Patroni: the library breaks the sleeping of Python. */
 const WRAPPER = `#!/bin/sh
 export LD_PRELOAD=/clock/libfaketime.so FAKETIME_TIMESTAMP_FILE=/clock/files/now FAKETIME_CACHE_DURATION=1
 export FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_DISABLE_SHM=1
 exec /usr/lib/postgresql/17/bin/postgres "$@"
 `;
 
-/** Sets the clock of CLOCK_NODE's PostgreSQL, relative to the machine's: "+30". */
-export const setClock = (folder: string, by: string): void => writeFileSync(join(clockFolder(folder), 'now'), by);
+/** Sets the clock of a node's PostgreSQL, relative to the machine's: "+30". */
+export const setClock = (folder: string, node: string, by: string): void =>
+  writeFileSync(join(clockFolder(folder, node), 'now'), by);
 
-/** Writes the files that CLOCK_NODE mounts. */
-export const writeClock = (folder: string): void => {
-  mkdirSync(clockFolder(folder));
-  setClock(folder, '+0');
+/** Writes the files that the nodes mount for their clocks. */
+export const writeClocks = (folder: string): void => {
+  for (const node of NODES) {
+    mkdirSync(clockFolder(folder, node));
+    setClock(folder, node, '+0');
+  }
   writeFileSync(wrapperFile(folder), WRAPPER);
   chmodSync(wrapperFile(folder), 0o755);
 };
@@ -36,14 +36,11 @@ const disk = (folder: string, node: string): string =>
 /** The differences of a test's cluster to an organiser's, as a compose file. */
 export const overridesOf = async ({ folder, address }: { folder: string; address: string }): Promise<string> => {
   const outside = ['app', 'migrate', 'setup'].map((name) => `  ${name}: { extra_hosts: ['${HOST}:${address}'] }`);
-  return [
-    'services:',
-    ...outside,
-    `  ${CLOCK_NODE}:`,
+  const library = await faketimeLibrary();
+  const clocks = NODES.flatMap((node) => [
+    `  ${node}:`,
     "    environment: { PATRONI_POSTGRESQL_BIN_POSTGRES: '/clock/postgres' }",
-    `    volumes: ['${await faketimeLibrary()}:/clock/libfaketime.so:ro', '${clockFolder(folder)}:/clock/files:ro', '${wrapperFile(folder)}:/clock/postgres:ro']`,
-    'volumes:',
-    ...NODES.map((node) => disk(folder, node)),
-    '',
-  ].join('\n');
+    `    volumes: ['${library}:/clock/libfaketime.so:ro', '${clockFolder(folder, node)}:/clock/files:ro', '${wrapperFile(folder)}:/clock/postgres:ro']`,
+  ]);
+  return ['services:', ...outside, ...clocks, 'volumes:', ...NODES.map((node) => disk(folder, node)), ''].join('\n');
 };

@@ -14,6 +14,7 @@ const DAY = 24 * 60;
 
 const slot = (more: Partial<NonNullable<BackupEvidence['slot']>>): BackupEvidence => ({
   slot: { reading: false, awaySince: undefined, status: 'reserved', retainedBytes: 3 * 1024 ** 2, ...more },
+  hasStandby: false,
   lastDrill: undefined,
   lastGoodDrill: undefined,
 });
@@ -31,6 +32,13 @@ describe('the slot of the backups', () => {
     ['it is away for an unknown time', slot({}), false, 'does not read the log:'],
     ['its log is gone', slot({ awaySince: ago(1), status: 'lost' }), false, 'needs next is gone'],
     ['there is none', { ...slot({}), slot: undefined }, false, 'no backup reads this database'],
+    [
+      'a standby may have it',
+      { ...slot({}), slot: undefined, hasStandby: true },
+      true,
+      'reads a standby can’t be seen',
+    ],
+    ['it is away, with a standby', { ...slot({ awaySince: ago(7) }), hasStandby: true }, false, 'for 7 minutes'],
   ])('where %s', (_, evidence, ok, detail) => {
     expect(assessBackupSlot(evidence, NOW)).toMatchObject({ ok, detail: expect.stringContaining(detail) });
   });
@@ -39,7 +47,12 @@ describe('the slot of the backups', () => {
 describe('the last drill', () => {
   const drill = (succeeded: boolean, minutes: number): BackupEvidence => {
     const at = ago(minutes);
-    return { slot: undefined, lastDrill: { at, succeeded }, lastGoodDrill: succeeded ? at : undefined };
+    return {
+      slot: undefined,
+      hasStandby: false,
+      lastDrill: { at, succeeded },
+      lastGoodDrill: succeeded ? at : undefined,
+    };
   };
   it.each([
     ['is missing', { ...slot({}) }, false, 'no restore was ever tried'],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
-import { bad, type Finding, good, skipped } from './finding.ts';
+import { bad, type Finding, good, skipped, todo } from './finding.ts';
 import { shownMoment } from './shown-moment.ts';
 
 /** A restarted backup service reconnects within this time. */
@@ -18,9 +18,15 @@ const minutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
  * Checks that the backup service is reading the write-ahead log of this database.
  * @param evidence the result of `readBackupEvidence`
  */
-export const assessBackupSlot = ({ slot }: BackupEvidence, now: Date): Finding => {
+export const assessBackupSlot = ({ slot, hasStandby }: BackupEvidence, now: Date): Finding => {
   const start = 'Start the backup: docker compose up -d backup. "docker compose logs backup" says why it stopped.';
   if (!slot) {
+    if (hasStandby) {
+      return todo(
+        'no backup reads the primary; one that reads a standby can’t be seen from here',
+        'Check it: deploy/laurel backup status.',
+      );
+    }
     const advice = `${start} Where your host backs the database up, make sure that it can be restored.`;
     return bad('no backup reads this database: it has no replication slot laurel_backup', advice);
   }
