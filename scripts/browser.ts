@@ -1,17 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { CHROMIUMS, HEADLESS_SHELL, installedBrowser } from '@laurel/support/installed-browser';
 import { capture } from './processes.ts';
-
-const installed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** The first Chromium on the PATH, if any. */
-function onPath(path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .flatMap((folder) => installed.map((name) => join(folder, name)))
-    .find((file) => existsSync(file));
-}
 
 /** Playwright's own browser, if it is downloaded. */
 function playwrightsOwn(root: string): string | undefined {
@@ -27,7 +18,7 @@ function playwrightsOwn(root: string): string | undefined {
  * @throws an error of one line that says what to do
  */
 export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const find = () => onPath(env.PATH ?? '') ?? playwrightsOwn(root);
+  const find = () => installedBrowser(env.PATH, [HEADLESS_SHELL, ...CHROMIUMS]) ?? playwrightsOwn(root);
   const there = find();
   if (there) return there;
   const where = { cwd: join(root, 'tests/e2e'), env };
@@ -37,11 +28,15 @@ export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { cwd: root, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
     await capture('apt-get', ['update', '-qq'], quiet);
-    await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
-    const packaged = find();
-    if (packaged) return packaged;
+    for (const name of [HEADLESS_SHELL, 'chromium']) {
+      await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
+      const packaged = find();
+      if (packaged) return packaged;
+    }
   }
-  throw new Error('No Chromium was found or could be fetched: install one (apt-get install chromium) and try again.');
+  throw new Error(
+    `No Chromium was found or could be fetched: install one (apt-get install ${HEADLESS_SHELL}) and try again.`,
+  );
 }
 
 // Run as a program, it prints the path of that browser.

@@ -1,17 +1,12 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { CHROMIUMS, HEADLESS_SHELL, installedBrowser } from '@laurel/support/installed-browser';
 import { defineConfig } from '@playwright/test';
 
-/** The browser found by scripts/browser.ts, else Debian's on the PATH, else Playwright's own. */
-const chromium =
-  process.env.CHROMIUM_PATH ??
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'chromium'))
-    .find((file) => existsSync(file));
+/** The browser that scripts/browser.ts found or installed, else an installed one, else Playwright's own. */
+const chromium = process.env.CHROMIUM_PATH ?? installedBrowser(process.env.PATH, [HEADLESS_SHELL, ...CHROMIUMS]);
 
 export default defineConfig({
   testDir: 'src',
+  globalSetup: './src/site/prepared-database.ts',
   // One image for all platforms: the comparison tolerates differences between glyphs.
   snapshotPathTemplate: 'src/looks/{arg}{ext}',
   // Each worker has its own server. A third worker would only slow down the other two.
@@ -32,6 +27,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // The headless shell hints glyphs by default, which the browsers of visitors on Linux do not.
+        '--font-render-hinting=none',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

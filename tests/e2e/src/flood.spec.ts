@@ -15,7 +15,7 @@ const NOT_DONE = {
   uk: 'ваш браузер не зміг пройти додаткову перевірку',
 } as const;
 
-test.use({ alone: true });
+test.use({ variables: { LIMITS_FLOOD_REGISTER: '5' } });
 
 /** The site's responses to the page's registrations. */
 const watchAnswers = (page: Page): number[] => {
@@ -31,11 +31,9 @@ const openSignUp = async (page: Page, logIn: string): Promise<void> => {
 };
 
 test.describe('while robots register', () => {
-  test.use({ variables: { LIMITS_FLOOD_REGISTER: '5' } });
   test.beforeEach(async ({ origin }) => {
     const robot = createVoterClient(origin);
     const register = async () => (await robot.call('POST', '/users/register', newPerson('Robot'))).status;
-    expect(await register()).toBe(201);
     await expect.poll(register, { message: 'the flood is noticed' }).toBe(428);
   });
 
@@ -69,27 +67,5 @@ test.describe('while robots register', () => {
     }
     expect(statuses).toEqual([428, 428]);
     allowing(complaints, REFUSED);
-  });
-});
-
-test.describe('without a flood', () => {
-  test.use({ variables: {} });
-
-  test('no proof is required, and the worker is not loaded', async ({ page, origin }) => {
-    const asked: string[] = [];
-    page.on('response', (response) => {
-      if (response.status() === 428) asked.push(response.url());
-    });
-    const requests = countRequests(page);
-    const voter = createVoter(page, english, origin);
-    await page.goto('/');
-    await openSignUp(page, english.logIn);
-    await voter.signUp(newPerson('Ada Lovelace'));
-    await voter.confirmEmail();
-    await voter.linkAuthenticator();
-    await voter.confirmPhone();
-    await voter.connectTelegram();
-    expect(asked).toEqual([]);
-    expect(requests(/^\/assets\/proof/)).toBe(0);
   });
 });

@@ -34,17 +34,19 @@ const openEverything = async (page: Page): Promise<void> => {
   for (const tab of await page.getByRole('tab').all()) if (await tab.isVisible()) await tab.click();
 };
 
-test.describe('an edition full of attacks', () => {
-  test.use({
-    alone: true,
+test.use({
+  variables: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    variables: async ({}, use) => {
+    async ({}, use) => {
       const folder = writeHostileEdition();
       await use({ EDITION_DIR: folder });
       rmSync(folder, { recursive: true, force: true });
     },
-  });
+    { scope: 'worker' },
+  ],
+});
 
+test.describe('an edition full of attacks', () => {
   test('is shown as text in both languages', async ({ page }) => {
     const seen = await watchForScripts(page);
     for (const lang of ['en', 'uk']) {

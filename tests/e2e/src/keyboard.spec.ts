@@ -82,6 +82,7 @@ test('goes from the landing page to a vote with only the keyboard', async ({ pag
   const opened = page.waitForEvent('popup');
   await press(dialog.getByRole('link', { name: words.goToBot }));
   const bot = await opened;
+  await bot.waitForLoadState();
   await press(bot.getByRole('button', { name: 'Confirm as member' }), bot);
   await expect(bot.getByRole('status')).not.toBeEmpty();
   await bot.close();

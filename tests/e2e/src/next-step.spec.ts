@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { untilMissingKnown } from './site/ballot.ts';
-import { expect, test } from './site/fixtures.ts';
+import { expect, test, waitForCode } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
 import { phoneRequest } from './site/screens.ts';
@@ -193,6 +193,7 @@ test('the code of the modals loads with the first touch, and at once for a logge
   site,
 }) => {
   const page = await browser.newPage({ baseURL: site.origin, hasTouch: true, viewport: { width: 360, height: 800 } });
+  waitForCode(page);
   const modals: string[] = [];
   page.on('request', (request) => {
     if (/\/assets\/modals-.*\.js/.test(request.url())) modals.push(request.url());

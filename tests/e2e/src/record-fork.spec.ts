@@ -12,7 +12,7 @@ import { showIn } from './site/show-in.ts';
 // A site that contradicts what a browser saw before. The test has the log's key, as the organisers have.
 
 const KEY = randomBytes(32);
-test.use({ alone: true, variables: { ...MANY_VOTERS, LOG_KEY: KEY.toString('base64') } });
+test.use({ variables: { ...MANY_VOTERS, LOG_KEY: KEY.toString('base64') } });
 
 /** The code of the comparison loads within this time after the page, milliseconds. */
 const WATCH_MS = 61_000;

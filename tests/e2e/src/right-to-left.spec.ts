@@ -1,43 +1,19 @@
-import type { Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
 import { answer, comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
-import { atNominations, EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
+import { EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
 import { forgiveRefusals } from './site/refusals.ts';
-import { expectSheetTurned, expectTurned, turnAround } from './site/right-to-left.ts';
+import { ends, expectSheetTurned, expectTurned, openTurned } from './site/right-to-left.ts';
 import * as screens from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
 // The page for a language that is written from right to left. There is none yet, so the tests turn the English page around.
-
-const open = async (page: Page): Promise<void> => {
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await turnAround(page);
-};
-
-/** Casts two votes of three for one nominee. */
-const castVotes = async (origin: string): Promise<void> => {
-  for (const vote of ['velvet-key', 'velvet-key', 'copperfinch']) {
-    await castVote(origin, { nomination: 'best-partner', niche: 'gambling', vote });
-  }
-};
-
-/** Where an element begins and ends, from the left of the screen. */
-const ends = async (page: Page, selector: string): Promise<{ left: number; right: number; width: number }> =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((element) => {
-      const { left, right, width } = element.getBoundingClientRect();
-      return { left, right, width };
-    });
 
 for (const width of [360, 1440] as const) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: HEIGHTS[width] } });
 
     test(`begins at the right, and nothing overflows, ${width} px`, async ({ page }) => {
-      await open(page);
+      await openTurned(page);
       const brand = await ends(page, 'header a');
       const login = await ends(page, 'header button:has-text("Log in")');
       expect(brand.left).toBeGreaterThan(login.right);
@@ -51,7 +27,7 @@ for (const width of [360, 1440] as const) {
 
     test(`the search, the answers and the countries begin at the right, ${width} px`, async ({ page, complaints }) => {
       await comeSpeaking(page, 'en');
-      await open(page);
+      await openTurned(page);
       const search = page.getByRole('search');
       await search.getByRole('combobox').fill('north');
       await expect(search.getByRole('option').first()).toBeVisible();
@@ -85,7 +61,7 @@ for (const width of [360, 1440] as const) {
       ).json();
       const votes = items.map(({ nomination, niche, results }) => ({ nomination, niche, vote: results[0]?.company }));
       await answer(page, '/vote/my-votes', { status: 200, body: votes.slice(0, 1) });
-      await open(page);
+      await openTurned(page);
       const pill = page.getByRole('complementary');
       await expect(pill).toContainText('1 of 22');
       await expectTurned(pill, 'pill');
@@ -109,45 +85,16 @@ for (const width of [360, 1440] as const) {
       await page.keyboard.press('Escape');
 
       await answer(page, '/vote/my-votes', { status: 200, body: votes });
-      await open(page);
+      await openTurned(page);
       await pill.getByRole('button', { name: 'My picks' }).click();
       await expect(dialog).toHaveAccessibleName('You have voted in every category');
       await expectSheetTurned(dialog, 'finished');
     });
 
-    test.describe('with its own votes', () => {
-      test.use({ alone: true });
-
-      test(`fills the bars of the percentages from the right, ${width} px`, async ({ page, origin }) => {
-        await castVotes(origin);
-        await open(page);
-        const card = 'li[data-company=velvet-key]';
-        await expect(page.locator(card)).toContainText('66.67%');
-        const beam = await ends(page, `${card} [aria-hidden] > i[style]`);
-        const line = await ends(page, `${card} div:has(> i[style])`);
-        expect(beam.right).toBeGreaterThan(line.right);
-        expect(beam.left).toBeGreaterThan(line.left + line.width * 0.3);
-        expect(beam.left).toBeLessThan(line.left + line.width * 0.36);
-      });
-
-      test(`looks as it did from right to left, ${width} px`, async ({ page, complaints, origin }) => {
-        await castVotes(origin);
-        await comeSpeaking(page, 'en');
-        await open(page);
-        await expectLook(page, page, `rtl-hero-${width}`);
-        await expect(page.locator('li[data-company=velvet-key]')).toContainText('66.67%');
-        await expectLook(page, await atNominations(page), `rtl-nominations-${width}`);
-        const desk = { page, words, dialog: page.getByRole('dialog') };
-        await screens.signup.reach(desk);
-        await expectLook(page, page, `rtl-signup-${width}`);
-        forgiveRefusals(complaints);
-      });
-    });
-
     test(`a step looks as it did from right to left, ${width} px`, async ({ page, complaints }) => {
       await comeSpeaking(page, 'en');
       await comeLoggedIn(page, ['PHONE']);
-      await open(page);
+      await openTurned(page);
       await screens.social.reach({ page, words, dialog: page.getByRole('dialog') });
       await expectLook(page, page.getByRole('dialog'), `rtl-social-${width}`);
       forgiveRefusals(complaints);
@@ -158,7 +105,7 @@ for (const width of [360, 1440] as const) {
 test('numbers, addresses and passwords stay left to right', async ({ page, complaints }) => {
   await page.clock.install();
   await comeSpeaking(page, 'en');
-  await open(page);
+  await openTurned(page);
   const direction = (selector: string) =>
     page
       .locator(selector)
@@ -177,7 +124,7 @@ test('numbers, addresses and passwords stay left to right', async ({ page, compl
 test('the phone number in the menu and in a sentence stays left to right', async ({ page, complaints }) => {
   await comeSpeaking(page, 'en');
   await comeLoggedIn(page, []);
-  await open(page);
+  await openTurned(page);
   await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
   const number = page.getByRole('dialog').getByText(SOMEONE.phoneNumber);
   expect(await number.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
@@ -188,7 +135,7 @@ test('the phone number in the menu and in a sentence stays left to right', async
 });
 
 test('the arrow keys move between the tabs to the side that they point to', async ({ page }) => {
-  await open(page);
+  await openTurned(page);
   const tab = (name: string) => page.getByRole('tab', { name });
   await tab('Gambling').focus();
   for (const [key, name] of [
@@ -205,7 +152,7 @@ test('the arrow keys move between the tabs to the side that they point to', asyn
 test('an arrow that leads away is mirrored, and a tick is not', async ({ page }) => {
   await comeSpeaking(page, 'en');
   await comeLoggedIn(page, EVERYTHING);
-  await open(page);
+  await openTurned(page);
   const away = page.locator('li[data-company=velvet-key] a svg[data-pointing]');
   expect(await away.evaluate((icon) => getComputedStyle(icon).scale)).toBe('-1 1');
   await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();

@@ -196,6 +196,21 @@ for (const [language, width] of RUNS) {
   });
 }
 
+test('the simulated bot takes a click only once its script listens', async ({ page, complaints }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/dev/dev.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/dev/telegram', { waitUntil: 'commit' });
+  const confirm = page.getByRole('button', { name: 'Confirm as member' });
+  await expect(confirm.click({ timeout: 1_000 })).rejects.toThrow('element is inert');
+  script.resolve();
+  await confirm.click();
+  await expect(page.getByRole('status')).not.toBeEmpty();
+  allowing(complaints, /the server responded with a status of 400/);
+});
+
 const openSocialAgain = async (page: Page, identifier: string): Promise<void> => {
   const heard = page.waitForResponse(`**/api/users/logs/${identifier}`);
   await page.request.post('/dev/instagram', { data: { identifier, approved: false } });

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { findings } from '../site/axe.ts';
+import { expectForEveryScreen } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
 import { pressEnter, test } from './fixtures.ts';
 
 const FARM = '203.0.113.0/24';
-const WIDTHS = [360, 768, 1440, 2560];
 
 const fillReasons = async (page: Page): Promise<void> => {
   await page.getByLabel('Public reason in English').fill('One person cast them with many accounts.');
@@ -102,33 +101,23 @@ for (const language of ['en', 'uk'] as const) {
         apply: 'Застосувати',
       },
     }[language];
-    const check = async (what: string, of = page): Promise<void> => {
-      for (const width of WIDTHS) {
-        await of.setViewportSize({ width, height: 900 });
-        const tooWide = await of.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(tooWide, `${what} at ${width} px`).toBeLessThanOrEqual(0);
-        expect(await findings(of), `${what} at ${width} px`).toEqual([]);
-      }
-    };
     const other = await colleague('organiser');
     const id = await propose(other.page, desk);
     await page.goto(`${desk.origin}/exclusions`);
     await expect(page.getByRole('link', { name: new RegExp(`E-${id}$`) })).toBeVisible();
-    await check('the list');
+    await expectForEveryScreen(page, 'the list');
     await page.goto(`${desk.origin}/exclusions/new`);
     await page.getByLabel(words.networks).fill(FARM);
     await page.getByRole('button', { name: words.preview }).click();
     await expect(page.getByRole('heading', { name: words.sample })).toBeVisible();
-    await check('the preview');
+    await expectForEveryScreen(page, 'the preview');
     await page.goto(`${desk.origin}/exclusions/${id}`);
     await page.getByRole('button', { name: words.people }).click();
     await expect(page.getByRole('region', { name: /./ }).getByRole('link').first()).toBeVisible();
-    await check('an exclusion');
+    await expectForEveryScreen(page, 'an exclusion');
     await page.getByRole('button', { name: words.apply }).click();
-    await check('the dialog');
+    await expectForEveryScreen(page, 'the dialog');
     await page.goto(`${desk.site.origin}/decisions?lang=${language}`);
-    await check('the decisions');
+    await expectForEveryScreen(page, 'the decisions');
   });
 }

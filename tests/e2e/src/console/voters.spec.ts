@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { findings } from '../site/axe.ts';
+import { expectForEveryScreen } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
 import { pressEnter, test } from './fixtures.ts';
 
@@ -109,24 +109,14 @@ for (const language of ['en', 'uk'] as const) {
       en: { find: 'Find a voter', counted: 'Counted attempts', unlock: 'Unlock' },
       uk: { find: 'Знайти учасника', counted: 'Пораховані спроби', unlock: 'Обнулити спроби' },
     }[language];
-    const check = async (what: string): Promise<void> => {
-      for (const width of [360, 768, 1440, 2560]) {
-        await page.setViewportSize({ width, height: 900 });
-        const tooWide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(tooWide, `${what} at ${width} px`).toBeLessThanOrEqual(0);
-        expect(await findings(page), `${what} at ${width} px`).toEqual([]);
-      }
-    };
     await page.goto(`${desk.origin}/voters`);
     await page.getByLabel(words.find).fill('voter1');
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    await check('the search');
+    await expectForEveryScreen(page, 'the search');
     await page.goto(`${desk.origin}/voters/${id}`);
     await expect(page.getByRole('heading', { name: words.counted })).toBeVisible();
-    await check('a voter');
+    await expectForEveryScreen(page, 'a voter');
     await page.getByRole('button', { name: words.unlock }).click();
-    await check('a dialog');
+    await expectForEveryScreen(page, 'a dialog');
   });
 }

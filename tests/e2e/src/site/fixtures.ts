@@ -15,8 +15,8 @@ const watch = (page: Page, complaints: string[]): void => {
   });
 };
 
-/** Waits until the page's code has replaced the server's rendering. */
-const waitForCode = (page: Page): void => {
+/** Makes navigation wait until the page's code has replaced the server's rendering, without which it hears no input. */
+export const waitForCode = (page: Page): void => {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const drawn = page.locator('[data-drawn]');
   page.goto = async (...to) => {
@@ -38,28 +38,32 @@ const waitForCode = (page: Page): void => {
 export const test = base.extend<
   {
     complaints: string[];
-    /** Whether the test has its own server, as a test that moves its clock needs. */
+    /** Whether the test has its own server, as a test that moves its clock needs. It takes seconds to start. */
     alone: boolean;
-    /** The configuration of the test's own server. */
-    variables: Readonly<Record<string, string>> | undefined;
     /** The address of the test's server. */
     origin: string;
   },
-  { schedule: Schedule | undefined; site: Site }
+  {
+    /** The phases of a file's server. */
+    schedule: Schedule | undefined;
+    /** The configuration of a file's server. */
+    variables: Readonly<Record<string, string>> | undefined;
+    site: Site;
+  }
 >({
   schedule: [undefined, { scope: 'worker', option: true }],
+  variables: [undefined, { scope: 'worker', option: true }],
   site: [
-    async ({ schedule }, use) => {
-      const site = await startSite(schedule);
+    async ({ schedule, variables }, use) => {
+      const site = await startSite(schedule, variables);
       await use(site);
       await site.close();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
   alone: [false, { option: true }],
-  variables: [undefined, { option: true }],
-  origin: async ({ site, alone, variables }, use) => {
-    const own = alone ? await startSite(undefined, variables) : undefined;
+  origin: async ({ site, alone }, use) => {
+    const own = alone ? await startSite() : undefined;
     await use((own ?? site).origin);
     await own?.close();
   },

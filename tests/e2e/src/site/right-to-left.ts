@@ -7,6 +7,22 @@ export const turnAround = (page: Page): Promise<void> =>
     document.documentElement.dir = 'rtl';
   });
 
+/** Opens the page and turns it around. */
+export const openTurned = async (page: Page): Promise<void> => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await turnAround(page);
+};
+
+/** Where an element begins and ends, from the left of the screen. */
+export const ends = (page: Page, selector: string): Promise<{ left: number; right: number; width: number }> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return { left, right, width };
+    });
+
 /** Texts that begin at the left of their line, and elements that leave the screen. Numbers and addresses stay left to right. */
 const misplaced = (part: Locator): Promise<string[]> =>
   part.evaluate((root) => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@laurel/support/free-port';
 import { type Schedule, writeEdition } from './edition.ts';
+import { copyPreparedDatabase, newDataDir } from './prepared-database.ts';
 
 /** A Laurel instance: one process, an embedded database and a temporary folder. */
 export type Site = {
@@ -66,9 +66,8 @@ export const startSite = async (
   for (const needed of [program, join(web, 'index.html')]) {
     if (!existsSync(needed)) throw new Error(`${needed} is missing: run the build first (npm test -- build)`);
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
-  // PostgreSQL may run as another user, who must be able to enter it.
-  chmodSync(dataDir, 0o777);
+  const dataDir = newDataDir();
+  copyPreparedDatabase(dataDir);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   let printed = '';

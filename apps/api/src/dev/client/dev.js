@@ -180,4 +180,6 @@ for (const form of document.querySelectorAll('form')) {
   });
 }
 fillIn();
+// A form is inert until the listener above exists: the browser would submit it itself, which the policy blocks.
+document.body.inert = false;
 if (document.body.dataset.page === 'inbox') void poll();

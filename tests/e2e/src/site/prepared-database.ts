@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '@laurel/database/embedded';
+import { migrate } from '@laurel/database/migrate';
+
+/** The variable with the folder of the prepared database, which the workers inherit. */
+const VARIABLE = 'PREPARED_DATABASE';
+
+/** A temporary folder for a database. PostgreSQL may run as another user, who must be able to enter it. */
+export const newDataDir = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
+  chmodSync(folder, 0o777);
+  return folder;
+};
+
+/** Copies the prepared database, with the owners of its files, into the data folder of a server. */
+export const copyPreparedDatabase = (dataDir: string): void => {
+  const prepared = process.env[VARIABLE];
+  if (prepared === undefined) return;
+  const { status, stderr } = spawnSync('cp', ['-a', join(prepared, 'postgres'), dataDir], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the prepared database cannot be copied: ${stderr}`);
+};
+
+/** Playwright's global setup: prepares a database with all migrations once, so that each server starts with a copy. */
+const prepareDatabase = async (): Promise<() => void> => {
+  const folder = newDataDir();
+  const database = await startEmbedded({ dataDir: folder });
+  try {
+    await migrate(database);
+  } finally {
+    await database.stop();
+  }
+  process.env[VARIABLE] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+};
+
+export default prepareDatabase;
