@@ -47,6 +47,8 @@ const laurel = (...argv: string[]) => laurelOver(api, { EDITION_DIR: folder.path
 const expectHidden = (text: string) => {
   for (const number of [VOTES, SECOND]) expect(text).not.toContain(String(number));
 };
+/** The whole numbers in the metrics, values and labels. The digits of a longer number, such as a time, may be any. */
+const metricNumbers = async () => (await api.app.inject({ url: '/metrics' })).body.match(/\d+(?:\.\d+)?/g);
 const nameOf = (index: number): string => {
   const { nomination, niche, company } = companies[index] ?? { nomination: '', niche: '', company: '' };
   return `${nomination}/${niche}/${company}`;
@@ -124,9 +126,9 @@ describe('under an embargo', () => {
       expectHidden(body);
       expect(body).not.toContain('embargo');
     }
-    const values = (await api.app.inject({ url: '/metrics' })).body.split('\n').map((line) => line.split(' ').at(-1));
-    expect(values).not.toContain(String(VOTES));
-    expect(values).not.toContain(String(SECOND));
+    const numbers = await metricNumbers();
+    expect(numbers).not.toContain(String(VOTES));
+    expect(numbers).not.toContain(String(SECOND));
   });
 
   it('an import does not tell how many votes a nominee has that it drops', async () => {
@@ -178,10 +180,12 @@ describe('under an embargo', () => {
       }
     });
 
-    it('the metrics count the differences, and readiness has no number', async () => {
-      for (const url of ['/metrics', '/readyz']) {
-        const { body } = await api.app.inject({ url });
-        for (const number of [VOTES, VOTES + 3, SECOND]) expect(body).not.toContain(String(number));
+    it('neither the metrics nor readiness have a number of votes', async () => {
+      const numbers = await metricNumbers();
+      const { body } = await api.app.inject({ url: '/readyz' });
+      for (const number of [VOTES, VOTES + 3, SECOND].map(String)) {
+        expect(numbers).not.toContain(number);
+        expect(body).not.toContain(number);
       }
     });
   });

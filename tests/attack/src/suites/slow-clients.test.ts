@@ -26,8 +26,11 @@ const resident = async (): Promise<number> =>
 const editions = async (): Promise<number> =>
   Number(/^laurel_http_requests_total\{route="\/api\/edition",status="200"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
 
-/** Voters and readers during the attack, all of which must be served. */
-const honestPeople = async (meanwhile: () => Promise<void>): Promise<void> => {
+/**
+ * Voters and readers during the attack, all of which must be served.
+ * @param meanwhile the attack; it ends after `served`, which resolves when two people were served
+ */
+const honestPeople = async (meanwhile: (served: () => Promise<void>) => Promise<void>): Promise<void> => {
   const voters = await cluster.voters(200);
   const answers: number[] = [];
   let going = true;
@@ -45,7 +48,10 @@ const honestPeople = async (meanwhile: () => Promise<void>): Promise<void> => {
       await sleep(20);
     }
   })();
-  await meanwhile();
+  const served = async (): Promise<void> => {
+    while (answers.length < 4) await sleep(50);
+  };
+  await meanwhile(served);
   going = false;
   await people;
   expect(answers.length).toBeGreaterThan(2);
@@ -87,7 +93,7 @@ describe('while people vote', () => {
     'many connections that %s cost little',
     async (_what, first) => {
       const before = await resident();
-      await honestPeople(async () => {
+      await honestPeople(async (served) => {
         const { sockets, leave } = await crowd(sized(300, 5_000), first);
         for (let beats = 0; beats < sized(3, 30); beats++) {
           // One more octet, so that the connection is not idle.
@@ -95,6 +101,7 @@ describe('while people vote', () => {
           await sleep(100);
         }
         expect((await resident()) - before).toBeLessThan(GROWTH_BYTES);
+        await served();
         leave();
       });
     },
@@ -104,7 +111,7 @@ describe('while people vote', () => {
   it('unread responses don’t pile up, however many are requested at once', async () => {
     const before = { resident: await resident(), editions: await editions() };
     const [clients, each] = [sized(10, 100), 2_000];
-    await honestPeople(async () => {
+    await honestPeople(async (served) => {
       // The responses of each connection would be more than a hundred megabytes.
       const { leave } = await crowd(clients, 'GET /api/edition HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(each));
       // Until there are no more responses.
@@ -113,18 +120,20 @@ describe('while people vote', () => {
       expect((await editions()) - before.editions).toBeGreaterThanOrEqual(clients);
       expect((await editions()) - before.editions).toBeLessThan(clients * 40);
       expect((await resident()) - before.resident).toBeLessThan(GROWTH_BYTES);
+      await served();
       leave();
     });
   }, 300_000);
 
   it('connections cut in the middle of a request leave nothing', async () => {
     const before = await resident();
-    await honestPeople(async () => {
+    await honestPeople(async (served) => {
       for (let round = 0; round < sized(10, 200); round++) {
         const { leave } = await crowd(50, `${POST}Content-Length: 16000\r\n\r\n${'{'.repeat(8_000)}`);
         await sleep(10);
         leave();
       }
+      await served();
       expect((await resident()) - before).toBeLessThan(GROWTH_BYTES);
     });
   }, 300_000);

@@ -19,6 +19,8 @@ const KILLS = 200;
 const PROCESSES = 2;
 /** The longest life of a process after its start, milliseconds: it connects in about 50, and then appends in 10 to 20 again and again. */
 const LONGEST_MS = 400;
+/** Every second process shows a checkpoint first, however slow the machine is. It is killed at most this much later, milliseconds. */
+const AFTER_CHECKPOINT_MS = 40;
 const PROGRAM = fileURLToPath(import.meta.resolve('@laurel/support/log-process'));
 
 const test = await openTestDatabase();
@@ -29,20 +31,24 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts a process, and kills it at a random moment. Collects what it showed. */
-const liveAndDie = async (notes: Set<string>, problems: string[]): Promise<void> => {
+/** Starts a process, and kills it at a random moment, some after their first checkpoint. Collects what it showed. */
+const liveAndDie = async (notes: Set<string>, problems: string[], untilCheckpoint: boolean): Promise<void> => {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, url, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   child.stderr?.on('data', (data) => problems.push(String(data)));
   if (!child.stdout) throw new Error('the process has no output');
   const lines = createInterface(child.stdout);
   const ready = once(lines, 'line');
-  lines.on('line', (line) => {
-    const note: unknown = JSON.parse(line);
-    if (typeof note === 'string' && note !== 'ready') notes.add(note);
+  const checkpoint = new Promise<void>((resolve) => {
+    lines.on('line', (line) => {
+      const note: unknown = JSON.parse(line);
+      if (typeof note !== 'string' || note === 'ready') return;
+      notes.add(note);
+      resolve();
+    });
   });
-  await Promise.race([ready, ended]);
-  await sleep(Math.random() * LONGEST_MS);
+  await Promise.race([untilCheckpoint ? checkpoint : ready, ended]);
+  await sleep(Math.random() * (untilCheckpoint ? AFTER_CHECKPOINT_MS : LONGEST_MS));
   child.kill('SIGKILL');
   await ended;
 };
@@ -64,7 +70,7 @@ describe('the sequencer', () => {
     const dying = Array.from({ length: PROCESSES }, async () => {
       while (left > 0) {
         left -= 1;
-        await liveAndDie(notes, problems);
+        await liveAndDie(notes, problems, left % 2 === 0);
       }
     });
     await Promise.all(dying);
