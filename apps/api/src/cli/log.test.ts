@@ -85,7 +85,7 @@ describe('laurel log', () => {
     [
       'a hash',
       'log_tiles',
-      `UPDATE log_tiles SET data = overlay(data placing '\\x00' from 40) WHERE level = 0 AND tile = 1`,
+      `UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0 AND tile = 1`,
       'the tile 0/1 is not that of the leaves',
     ],
   ])('finds %s that was changed', async (_what, table, change, problem) => {

@@ -154,7 +154,7 @@ describe('the public log', () => {
     await vote(database, 1);
     const owner = await connect(database.migrateUrl);
     await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
-    await owner.query(`UPDATE log_tiles SET data = overlay(data placing '\\x00' from 40) WHERE level = 0`);
+    await owner.query(`UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0`);
     await owner.end();
     const log = await openLog(database.url);
     await expect(log.run()).rejects.toThrow('the tiles are not those of the checkpoint of 4 leaves');
