@@ -8,13 +8,20 @@ import { byCategory } from '@laurel/support/ledger/requests';
 import pg from 'pg';
 import { z } from 'zod';
 import { type ClusterDeployment, createClusterDeployment } from './deployment.ts';
+import { createLogReader, type LogReader } from './log-reader.ts';
 import { createNodes, type Nodes } from './nodes.ts';
+import { createOrganiser, type Organiser, type Statement } from './organiser.ts';
 import { NODES } from './overrides.ts';
 
 /** How long a node may take to copy the primary, on a busy machine. */
 const SETTLES_WITHIN_MS = 180_000;
 /** How long a direct write on a node waits for a commit. */
 const WRITE_SECONDS = 8;
+/** How long a statement waits for its connection, and for its result. */
+const CONNECT_MS = 15_000;
+const STATEMENT_MS = 60_000;
+/** The public log of the demo edition. */
+const LOG_PATH = '/log/2025/checkpoint';
 
 const doctorReport = z.object({
   findings: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string() })),
@@ -28,7 +35,11 @@ export type Cluster = {
   /** Every category with its nominees. */
   categories: readonly (readonly Vote[])[];
   /** Runs a statement as the tables' owner, on the primary. */
-  asOwner<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  asOwner: Statement;
+  organiser: Organiser;
+  logReader: LogReader;
+  /** The addresses of the Laurel processes. */
+  appAddresses(): Promise<string[]>;
   voters(count: number, verified?: { phone?: boolean }): Promise<Voter[]>;
   /** The names of the standbys that ten connections to HAProxy's port for standbys reach. */
   standbysReached(): Promise<string[]>;
@@ -72,17 +83,21 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
     return `postgres://laurel:${deployment.secret('postgres_password')}@${address}:${port}/laurel`;
   };
   const query = async <Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[]): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: url });
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: STATEMENT_MS,
+    });
     client.on('error', () => undefined);
-    await client.connect();
     try {
+      await client.connect();
       return (await client.query<Row>(sql, values)).rows;
     } finally {
-      await client.end();
+      // Not awaited: a frozen server does not answer.
+      void client.end();
     }
   };
-  const asOwner = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-    query(await ownerUrl(), sql, values);
+  const asOwner: Statement = async (sql, values = []) => query(await ownerUrl(), sql, values);
   await asOwner('CREATE TABLE public.stray_writes (id text PRIMARY KEY)');
   const acknowledged: string[] = [];
 
@@ -106,6 +121,8 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
     }
   };
   const before = await failedChecks();
+  const organiser = createOrganiser(asOwner);
+  const logReader = createLogReader(LOG_PATH);
   const statistics = z.array(statisticsItemSchema).parse(JSON.parse(await deployment.page('/api/vote/statistics')));
   const ballot = statistics.flatMap(({ nomination, niche, results }) =>
     results.map(({ company }) => ({ nomination, niche, vote: company })),
@@ -117,6 +134,10 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
     ledger,
     categories: byCategory(ballot),
     asOwner,
+    organiser,
+    logReader,
+    appAddresses: async () =>
+      Promise.all((await deployment.ids('app')).map((container) => deployment.addressOf(container, 'data'))),
     voters: async (count, verified) =>
       createVoters({
         migrateUrl: await ownerUrl(),
@@ -160,6 +181,7 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
       return code === 0 ? [] : [`laurel log verify: ${output}`];
     },
     close: async () => {
+      await Promise.all([organiser.stop(), logReader.stop()]);
       await deployment.remove();
       await ledger.close();
     },

@@ -19,6 +19,8 @@ it.each(chosen.map((fault, index) => ({ ...fault, index })))('$about: no acknowl
   expect(result.problems).toEqual([]);
   expect(result.acknowledged).toBeGreaterThan(0);
   expect(result.messages).toBeGreaterThan(0);
+  expect(result.exclusionSteps).toBeGreaterThan(0);
+  expect(result.checkpoints).toBeGreaterThan(0);
 });
 
 it('the backup reads a standby, also after the failovers', async () => {

@@ -8,11 +8,8 @@ export type Fault = {
   about: string;
   /** How long it lasts; 0: it is over as soon as it has begun. */
   seconds: number;
-  /**
-   * Only its end lets votes be taken again, so the silence counts from there. `all`: no vote may be acknowledged while it lasts.
-   * `most`: PostgreSQL refuses what needs space.
-   */
-  stopsVoting?: 'all' | 'most';
+  /** No vote may be acknowledged while it lasts, so the silence counts from its end. */
+  stopsVoting?: true;
   begin(cluster: Cluster): Promise<Undo>;
 };
 
@@ -101,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'primary-without-standbys',
     about: 'the primary is cut off from its standbys for 30 s, but not from etcd',
     seconds: 30,
-    stopsVoting: 'all',
+    stopsVoting: true,
     begin: cutPrimary('replication'),
   },
   {
@@ -136,7 +133,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'standbys-lost',
     about: 'both standbys lose their power for 30 s',
     seconds: 30,
-    stopsVoting: 'all',
+    stopsVoting: true,
     begin: async (cluster) => powerOffNodes(cluster, await cluster.nodes.standbys()),
   },
   {
@@ -149,7 +146,6 @@ export const FAULTS: readonly Fault[] = [
     name: 'disk-full',
     about: 'the primary’s disk is full for 45 s',
     seconds: 45,
-    stopsVoting: 'most',
     begin: async ({ deployment, nodes }) => {
       const disk = deployment.disk(await nodes.primary());
       disk.fill();

@@ -71,7 +71,10 @@ const runSeries = async (): Promise<boolean> => {
         const problems = problemsOf(found);
         addResult(values.results, { ...found, problems });
         good &&= problems.length === 0;
-        say(`${name}: ${found.acknowledged} votes, silence ${found.silence} ms, ${problems.length} problems`);
+        const others = `${found.exclusionSteps} steps of exclusions, ${found.checkpoints} checkpoints`;
+        say(
+          `${name}: ${found.acknowledged} votes, silence ${found.silence} ms, ${others}, ${problems.length} problems`,
+        );
         for (const problem of problems.slice(0, 20)) say(`  ${problem}`);
       } catch (error) {
         good = false;

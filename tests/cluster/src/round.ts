@@ -29,12 +29,17 @@ export type Result = {
   twice: number;
   messages: number;
   messagesLost: number;
+  /** The acknowledged steps of exclusions, and the different checkpoints of the log that were read, since the cluster's start. */
+  exclusionSteps: number;
+  checkpoints: number;
   /** Everything that is wrong, the above included. */
   problems: string[];
 };
 
 /** The load of the last hour: about 400 votes a second, as long as the votes last. */
 const LOAD = { voters: 3_000, lanes: 24, pauseMs: 40 };
+/** The voters whose votes may be left out. */
+const EXCLUDED = 300;
 const MESSAGES = { mails: 6, sms: 4, accounts: 2 };
 /** The votes before the fault, and after it. */
 const VOTES = 200;
@@ -60,10 +65,13 @@ const prepare = async (cluster: Cluster, firstIndex: number) => {
   return {
     voters: new Map(people.map(({ accountId }, index) => [firstIndex + index, accountId])),
     start: async (): Promise<void> => {
+      cluster.logReader.start(await cluster.appAddresses());
       const { lanes, pauseMs } = LOAD;
       const choices = categories.map((each) => [...each]);
       await ledger.order({ do: 'vote', origins, voters: numbered, categories: choices, lanes, pauseMs });
       await ledger.order({ do: 'request', origins, requests, lanes: 2 });
+      // The first voters vote first.
+      cluster.organiser.start(people.slice(0, EXCLUDED));
     },
   };
 };
@@ -94,7 +102,7 @@ const compare = async (cluster: Cluster, entries: readonly Entry[], voters: Read
 };
 
 /**
- * Votes and requests messages while faults happen one after another, then waits until the cluster is whole again without help,
+ * Votes, requests messages and leaves votes out while faults happen one after another, then waits until the cluster is whole again without help,
  * and compares the ledger with the database, the messages, the doctor and the public log.
  * @param firstIndex the ledger's number of the first voter: every round has voters of its own
  */
@@ -104,8 +112,9 @@ export const runRound = async (
   firstIndex: number,
   betweenMs = 0,
 ): Promise<Result> => {
-  const { ledger } = cluster;
+  const { ledger, organiser, logReader } = cluster;
   const from = ledger.size();
+  const lastExclusion = organiser.lastId();
   const strays = (await cluster.strayWrites()).length;
   const load = await prepare(cluster, firstIndex);
   const { acknowledged: start } = await ledger.order({ do: 'figures' });
@@ -126,13 +135,16 @@ export const runRound = async (
   await until(cluster, ({ acknowledged }) => acknowledged >= then + VOTES, TAKEN_AGAIN_MS);
   await cluster.settled();
   await ledger.order({ do: 'stop' });
+  await Promise.all([organiser.stop(), logReader.stop()]);
 
-  await deliver({ asOwner: cluster.asOwner, entries: () => ledger.read(from) });
-  const entries = ledger.read(from);
+  const notices = await organiser.notices(lastExclusion);
+  const read = (): Entry[] => [...notices, ...ledger.read(from)];
+  await deliver({ asOwner: cluster.asOwner, entries: read });
+  const entries = read();
   const { votes, problems, lost, twice } = await compare(cluster, entries, load.voters);
   const messages = compareMessages(entries);
   const silences = silencesOf(votes, begun, ended);
-  if (faults.length === 1 && faults[0]?.stopsVoting === 'all') {
+  if (faults.length === 1 && faults[0]?.stopsVoting) {
     const during = votes.filter(({ status, at }) => status === 201 && at > happened + UNDER_WAY_MS && at < ended);
     if (during.length > 0) problems.push(`${during.length} votes were acknowledged while no standby had them`);
   }
@@ -143,6 +155,8 @@ export const runRound = async (
     ...stray.map((id) => `a write on the old primary was taken: ${id}`),
     ...(await cluster.doctor()),
     ...(await cluster.verifyLog()),
+    ...(await organiser.compare()),
+    ...(await logReader.compare(cluster.asOwner)),
   );
   return {
     faults: faults.map(({ name }) => name).join('+'),
@@ -152,6 +166,8 @@ export const runRound = async (
     twice,
     messages: messages.promises,
     messagesLost: messages.problems.filter((each) => each.endsWith('did not arrive')).length,
+    exclusionSteps: organiser.acknowledged(),
+    checkpoints: logReader.seen(),
     problems,
   };
 };

@@ -9,7 +9,7 @@ const ROUND_MS = 500;
 
 const WAITING = `
   SELECT count(*)::int AS count FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-   WHERE j.attempts < j.max_attempts AND t.identifier IN ('send_mail', 'send_sms')`;
+   WHERE j.attempts < j.max_attempts AND t.identifier IN ('send_mail', 'send_sms', 'notify_exclusion')`;
 /** Makes waiting jobs due now. */
 const HURRY =
   'UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() WHERE run_at > clock_timestamp() AND locked_at IS NULL';

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseCheckpoint } from '@laurel/tlog/checkpoint';
+import type { Statement } from './organiser.ts';
+
+const PAUSE_MS = 500;
+const ASK_MS = 2_000;
+
+/** The checkpoints, shown by any process, that are not the stored one of their size. */
+const FORKED = `
+  SELECT s.size FROM unnest($1::int8[], $2::text[]) s (size, root)
+   WHERE NOT EXISTS (SELECT FROM log_checkpoints c WHERE c.size = s.size AND c.root = decode(s.root, 'base64'))`;
+
+/**
+ * Reads the checkpoint of every Laurel process again and again, as an outsider would. `laurel log verify` compares the stored
+ * checkpoints with the leaves, so one that was shown and is not stored is a fork.
+ * @param path of the log's checkpoint
+ */
+export const createLogReader = (path: string) => {
+  const shown = new Map<string, { size: number; root: string }>();
+  let working: Promise<void> | undefined;
+  let stopping = false;
+
+  const read = async (address: string): Promise<void> => {
+    const answer = await fetch(`http://${address}:8080${path}`, { signal: AbortSignal.timeout(ASK_MS) });
+    if (!answer.ok) return;
+    const [text = ''] = (await answer.text()).split('\n\n');
+    const { size, root } = parseCheckpoint(`${text}\n`);
+    const base64 = Buffer.from(root).toString('base64');
+    shown.set(`${size} ${base64}`, { size, root: base64 });
+  };
+  const work = async (addresses: readonly string[]): Promise<void> => {
+    for (; !stopping; await sleep(PAUSE_MS)) {
+      await Promise.all(addresses.map((address) => read(address).catch(() => undefined)));
+    }
+  };
+
+  return {
+    start: (addresses: readonly string[]): void => {
+      stopping = false;
+      working = work(addresses);
+    },
+    stop: async (): Promise<void> => {
+      stopping = true;
+      await working;
+    },
+    /** How many different checkpoints were shown so far. */
+    seen: (): number => shown.size,
+    compare: async (statement: Statement): Promise<string[]> => {
+      const all = [...shown.values()];
+      const forked = await statement<{ size: string }>(FORKED, [
+        all.map(({ size }) => size),
+        all.map(({ root }) => root),
+      ]);
+      return forked.map(({ size }) => `the log showed a checkpoint of ${size} leaves that it does not have`);
+    },
+  };
+};
+
+export type LogReader = ReturnType<typeof createLogReader>;
