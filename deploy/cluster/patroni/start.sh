@@ -16,4 +16,5 @@ if [ "${1:-}" = ctl ]; then
   shift
   exec patronictl -c /etc/laurel/patroni.yml "$@"
 fi
+sh /etc/laurel/watch-disk.sh &
 exec patroni /etc/laurel/patroni.yml

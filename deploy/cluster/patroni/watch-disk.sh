@@ -1,0 +1,16 @@
+#!/bin/sh
+# PostgreSQL on a full disk stores nothing, but answers, so Patroni keeps it as primary. While the primary's disk has little space
+# left, this asks Patroni once for a switch-over to the synchronous standby, and again only after there was space in between.
+set -u
+least_kb=65536
+asked=
+is_primary() { [ "$(psql -U laurel -d postgres -Atc 'SELECT NOT pg_is_in_recovery()' 2>/dev/null)" = t ]; }
+while sleep 5; do
+  free_kb=$(df -Pk /var/lib/postgresql/data | awk 'NR == 2 { print $4 }')
+  if [ "$free_kb" -ge "$least_kb" ]; then
+    asked=
+  elif [ -z "$asked" ] && is_primary; then
+    echo "The disk has $free_kb KB left: asking for a switch-over."
+    if sh /etc/laurel/start.sh ctl switchover laurel --leader "$PATRONI_NAME" --force; then asked=yes; fi
+  fi
+done
