@@ -82,16 +82,21 @@ test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }
 });
 
 test('MD-13 shows the loader only for actions of the user', async ({ page, complaints }) => {
-  const held: (() => void)[] = [];
-  const hold = (url: string) =>
-    page.route(url, async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve));
+  /** Holds the requests of a call back. @returns a function that waits for the first of them, and one that lets all go */
+  const hold = async (url: string) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route(url, async (route) => {
+      asked += 1;
+      await released;
       await route.continue();
     });
+    return { first: () => expect.poll(() => asked).toBeGreaterThan(0), release };
+  };
   const loader = page.locator('[data-loader]');
   await page.clock.install();
-  await hold('**/api/vote/statistics');
-  await hold('**/api/client-ip');
+  const percentages = await hold('**/api/vote/statistics');
+  const address = await hold('**/api/client-ip');
   await page.goto('/');
 
   // Detects whether it ever appeared.
@@ -106,26 +111,26 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, compl
   // The page reloads the percentages and the address by itself.
   const answered = page.waitForResponse('**/api/vote/statistics');
   await page.clock.runFor(61_000);
-  for (const _ of ['address', 'percentages']) {
-    await expect.poll(() => held.length).toBe(1);
-    held.pop()?.();
+  for (const each of [address, percentages]) {
+    await each.first();
+    each.release();
   }
   await answered;
   await expect(body).not.toHaveAttribute('data-loader-seen');
 
-  await hold('**/api/users/login');
+  const login = await hold('**/api/users/login');
   await page.getByRole('button', { name: words.logIn }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email or phone').fill('nobody@example.org');
   await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
   await dialog.getByRole('button', { name: words.logIn }).click();
-  await expect.poll(() => held.length).toBe(1);
+  await login.first();
   await expect(loader).toBeVisible();
   await expect(body).toHaveAttribute('data-loader-seen');
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   expect(await loader.boundingBox()).toEqual({ x: 0, y: 0, width, height });
   await expect(loader).toContainText('Loading');
-  held.pop()?.();
+  login.release();
   await expect(dialog).toContainText('Could not find an account with this email or phone number');
   await expect(loader).toHaveCount(0);
 
