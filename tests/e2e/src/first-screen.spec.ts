@@ -50,6 +50,8 @@ test('the code of a browser in another language starts in the default one, and n
   const title = page.getByRole('heading', { level: 1 });
   await expect(page.locator('[data-drawn]')).toBeVisible();
   await expect(title).toHaveText('The industry picks its best.');
+  // The shift counts what the fonts move.
+  await page.evaluate(() => document.fonts.ready);
   const before = await screenOf(page);
   release();
   await page.locator('[data-drawn]').waitFor({ state: 'detached' });
