@@ -1,4 +1,4 @@
-// `pnpm cluster`: a long series of rounds, each a fault under load (docs/scaling.md). It continues the file of an earlier series.
+// `pnpm cluster`: a long series of rounds, each a fault under load (docs/scaling.md). It continues docs/cluster-rounds.tsv.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '20' },
     faults: { type: 'string' },
     minutes: { type: 'string', default: '600' },
-    results: { type: 'string', default: '.reports/cluster.tsv' },
+    results: { type: 'string', default: 'docs/cluster-rounds.tsv' },
     table: { type: 'boolean', default: false },
   },
 });

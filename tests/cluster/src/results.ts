@@ -12,6 +12,8 @@ const COLUMNS = [
   'twice',
   'messages',
   'messages_lost',
+  'exclusion_steps',
+  'checkpoints',
   'problems',
 ] as const;
 type Row = Record<(typeof COLUMNS)[number], string>;
@@ -32,11 +34,24 @@ export const readResults = (path: string): Row[] => {
 export const addResult = (path: string, result: Result): void => {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) writeFileSync(path, `${COLUMNS.join('\t')}\n`);
-  const { faults, acknowledged, silence, afterEnd, lost, twice, messages, messagesLost, problems } = result;
+  const { faults, acknowledged, silence, afterEnd, lost, twice, messages, messagesLost } = result;
+  const { exclusionSteps, checkpoints, problems } = result;
   const text = problems.join('; ').replaceAll(/\s+/g, ' ').slice(0, 2_000);
   const cells = [
     new Date().toISOString(),
-    ...[faults, acknowledged, silence, afterEnd, lost, twice, messages, messagesLost, text],
+    ...[
+      faults,
+      acknowledged,
+      silence,
+      afterEnd,
+      lost,
+      twice,
+      messages,
+      messagesLost,
+      exclusionSteps,
+      checkpoints,
+      text,
+    ],
   ];
   appendFileSync(path, `${cells.join('\t')}\n`);
 };

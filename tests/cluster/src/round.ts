@@ -29,7 +29,7 @@ export type Result = {
   twice: number;
   messages: number;
   messagesLost: number;
-  /** The acknowledged steps of exclusions, and the different checkpoints of the log that were read, since the cluster's start. */
+  /** The acknowledged steps of exclusions, and the different checkpoints of the log that were read, in this round. */
   exclusionSteps: number;
   checkpoints: number;
   /** Everything that is wrong, the above included. */
@@ -114,7 +114,7 @@ export const runRound = async (
 ): Promise<Result> => {
   const { ledger, organiser, logReader } = cluster;
   const from = ledger.size();
-  const lastExclusion = organiser.lastId();
+  const before = { exclusion: organiser.lastId(), steps: organiser.acknowledged(), checkpoints: logReader.seen() };
   const strays = (await cluster.strayWrites()).length;
   const load = await prepare(cluster, firstIndex);
   const { acknowledged: start } = await ledger.order({ do: 'figures' });
@@ -137,7 +137,7 @@ export const runRound = async (
   await ledger.order({ do: 'stop' });
   await Promise.all([organiser.stop(), logReader.stop()]);
 
-  const notices = await organiser.notices(lastExclusion);
+  const notices = await organiser.notices(before.exclusion);
   const read = (): Entry[] => [...notices, ...ledger.read(from)];
   await deliver({ asOwner: cluster.asOwner, entries: read });
   const entries = read();
@@ -166,8 +166,8 @@ export const runRound = async (
     twice,
     messages: messages.promises,
     messagesLost: messages.problems.filter((each) => each.endsWith('did not arrive')).length,
-    exclusionSteps: organiser.acknowledged(),
-    checkpoints: logReader.seen(),
+    exclusionSteps: organiser.acknowledged() - before.steps,
+    checkpoints: logReader.seen() - before.checkpoints,
     problems,
   };
 };
