@@ -123,7 +123,8 @@ describe('beside a deployment with marked voters and votes', () => {
   it('measures every number, loses no vote, restores the backup, and leaves nothing behind', async () => {
     const { code, output } = await rehearse('--minutes', '1', '--json');
     const verdict = verdictSchema.parse(JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)));
-    console.log(verdict.rows.map(({ what, measured, need }) => `${what}: ${measured} (${need})`).join('\n'));
+    const rows = verdict.rows.map(({ what, measured, need }) => `${what}: ${measured} (${need})`);
+    console.log([...rows, ...verdict.reasons].join('\n'));
     expect(verdict.rows.filter(({ ok, what }) => !ok && !SPEED.test(what))).toEqual([]);
     expect(verdict.reasons).toHaveLength(verdict.rows.filter(({ ok }) => !ok).length);
     expect(code).toBe(verdict.go ? 0 : 1);
