@@ -4,7 +4,8 @@
 set -u
 least_kb=65536
 asked=
-is_primary() { [ "$(psql -U laurel -d postgres -Atc 'SELECT NOT pg_is_in_recovery()' 2>/dev/null)" = t ]; }
+# Patroni knows: on a full disk PostgreSQL may refuse new connections, because it can't write a cache file for them.
+is_primary() { python3 -c 'import urllib.request as r; r.urlopen("http://127.0.0.1:8008/leader", timeout=5)' 2>/dev/null; }
 while sleep 5; do
   free_kb=$(df -Pk /var/lib/postgresql/data | awk 'NR == 2 { print $4 }')
   if [ "$free_kb" -ge "$least_kb" ]; then
