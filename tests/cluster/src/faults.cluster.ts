@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { faultsOf } from './faults.ts';
+import { compareCheckpoints } from './log-reader.ts';
 import { runRound, VOTERS_OF_A_ROUND } from './round.ts';
 
 let cluster: Cluster;
@@ -21,6 +22,17 @@ it.each(chosen.map((fault, index) => ({ ...fault, index })))('$about: no acknowl
   expect(result.messages).toBeGreaterThan(0);
   expect(result.exclusionSteps).toBeGreaterThan(0);
   expect(result.checkpoints).toBeGreaterThan(0);
+});
+
+it('a checkpoint that the log does not have is found', async () => {
+  const stored = await cluster.asOwner<{ size: string; root: string }>(
+    `SELECT size, encode(root, 'base64') AS root FROM log_checkpoints ORDER BY size DESC LIMIT 1`,
+  );
+  const shown = stored.map(({ size, root }) => ({ size: Number(size), root }));
+  expect(shown).toHaveLength(1);
+  expect(await compareCheckpoints(cluster.asOwner, shown)).toEqual([]);
+  const forked = shown.map(({ size }) => ({ size, root: Buffer.alloc(32).toString('base64') }));
+  expect(await compareCheckpoints(cluster.asOwner, forked)).toHaveLength(1);
 });
 
 it('the backup reads a standby, also after the failovers', async () => {

@@ -10,13 +10,22 @@ const FORKED = `
   SELECT s.size FROM unnest($1::int8[], $2::text[]) s (size, root)
    WHERE NOT EXISTS (SELECT FROM log_checkpoints c WHERE c.size = s.size AND c.root = decode(s.root, 'base64'))`;
 
+type Shown = { size: number; root: string };
+
+/** What is wrong with checkpoints that were shown: those that the log does not have. The roots are in base64. */
+export const compareCheckpoints = async (statement: Statement, shown: readonly Shown[]): Promise<string[]> => {
+  const values = [shown.map(({ size }) => size), shown.map(({ root }) => root)];
+  const forked = await statement<{ size: string }>(FORKED, values);
+  return forked.map(({ size }) => `the log showed a checkpoint of ${size} leaves that it does not have`);
+};
+
 /**
  * Reads the checkpoint of every Laurel process again and again, as an outsider would. `laurel log verify` compares the stored
  * checkpoints with the leaves, so one that was shown and is not stored is a fork.
  * @param path of the log's checkpoint
  */
 export const createLogReader = (path: string) => {
-  const shown = new Map<string, { size: number; root: string }>();
+  const shown = new Map<string, Shown>();
   let working: Promise<void> | undefined;
   let stopping = false;
 
@@ -45,14 +54,7 @@ export const createLogReader = (path: string) => {
     },
     /** How many different checkpoints were shown so far. */
     seen: (): number => shown.size,
-    compare: async (statement: Statement): Promise<string[]> => {
-      const all = [...shown.values()];
-      const forked = await statement<{ size: string }>(FORKED, [
-        all.map(({ size }) => size),
-        all.map(({ root }) => root),
-      ]);
-      return forked.map(({ size }) => `the log showed a checkpoint of ${size} leaves that it does not have`);
-    },
+    compare: (statement: Statement): Promise<string[]> => compareCheckpoints(statement, [...shown.values()]),
   };
 };
 
