@@ -15,9 +15,15 @@ const WAL_RANGE = /"Timeline":\s*(\d+),\s*"Start-LSN":\s*"([0-9A-F/]+)",\s*"End-
 
 type Range = { timeline: number; startLsn: string; endLsn: string };
 
-/** Reads the range of WAL that a base needs from the end of its tar. @throws BackupError */
+/**
+ * Reads the range of WAL that a base needs from the end of its tar. The manifest has one range for each timeline, the newest first: a
+ * base of a standby may begin before a failover and end after it.
+ * @throws BackupError
+ */
 export const rangeIn = (tail: string): Range => {
-  const [, timeline, startLsn, endLsn] = [...tail.matchAll(WAL_RANGE)].at(-1) ?? [];
+  const ranges = [...tail.matchAll(WAL_RANGE)];
+  const [, timeline, startLsn] = ranges.at(-1) ?? [];
+  const endLsn = ranges[0]?.[3];
   if (timeline === undefined || startLsn === undefined || endLsn === undefined) {
     throw new BackupError('pg_basebackup wrote no manifest at the end of its archive: this is no backup.');
   }

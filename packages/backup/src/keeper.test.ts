@@ -10,7 +10,14 @@ const NOW = new Date('2026-12-20T00:00:00Z');
 const HOUR_MS = 60 * 60_000;
 const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * HOUR_MS);
 const settings = { everyMs: 24 * HOUR_MS, keepMs: 14 * 24 * HOUR_MS };
-const identity: Identity = { cluster: '7', timeline: 1, version: '17.1', superuser: 'laurel', database: 'laurel' };
+const identity: Identity = {
+  cluster: '7',
+  timeline: 1,
+  baseTimeline: 1,
+  version: '17.1',
+  superuser: 'laurel',
+  database: 'laurel',
+};
 
 /** A base with continuous WAL from segment 5 on. */
 const base = (hours: number): Base => ({
@@ -97,6 +104,17 @@ describe('the keeper of base backups', () => {
     keeper.setDatabase(identity);
     await keeper.check();
     expect([keeper.last()?.id, happened]).toEqual(['base-5', []]);
+  });
+
+  it('takes none from a standby that follows a new timeline, until its bases start there', async () => {
+    bases = [base(5)];
+    const keeper = keep();
+    keeper.setDatabase({ ...identity, timeline: 2 });
+    await keeper.check();
+    expect(happened).toEqual([]);
+    keeper.setDatabase({ ...identity, timeline: 2, baseTimeline: 2 });
+    await keeper.check();
+    expect(happened).toEqual(['take 7']);
   });
 
   it('takes one base after a request', async () => {

@@ -38,7 +38,7 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
     last = known.bases.at(-1);
     const reason = requested
       ? 'the write-ahead log since the last one is lost'
-      : baseIsDue(known, { now: now(), everyMs, timeline: from.timeline });
+      : baseIsDue(known, { now: now(), everyMs, timeline: from.baseTimeline });
     if (reason === undefined) return;
     logger.info({ reason }, 'taking a base backup');
     requested = false;

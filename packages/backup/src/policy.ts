@@ -70,14 +70,17 @@ export const chooseBase = ({ bases, wal, unsigned }: ClusterCatalog, at?: Date):
 /** The reason for a scheduled base backup. */
 export const LAST_IS_OLD = 'the last one is old enough';
 
-/** The reason why a new base backup is due; undefined if none is. */
+/**
+ * The reason why a new base backup is due; undefined if none is.
+ * @param timeline the one on which the new base would start
+ */
 export const baseIsDue = (
   { bases, wal, unsigned }: Pick<ClusterCatalog, 'bases' | 'wal' | 'unsigned'>,
   { now, everyMs, timeline }: { now: Date; everyMs: number; timeline: number },
 ): string | undefined => {
   const newest = bases.at(-1);
   if (!newest) return unsigned.bases.length > 0 ? 'none of them is signed' : 'there is none yet';
-  if (newest.timeline !== timeline) return 'the database was restored since the last one';
+  if (newest.timeline !== timeline) return 'the database was restored, or a standby took over, since the last one';
   if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
   return now.getTime() - newest.startedAt.getTime() >= everyMs ? LAST_IS_OLD : undefined;
 };

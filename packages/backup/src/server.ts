@@ -28,12 +28,21 @@ export const onServer = async <T>(databaseUrl: string, work: (client: pg.Client)
 export type Identity = {
   cluster: string;
   timeline: number;
+  /**
+   * The timeline on which a base backup would start. That of a standby starts at its last restartpoint, which after a failover is
+   * on the timeline before for minutes.
+   */
+  baseTimeline: number;
   version: string;
   /** The cluster's superuser and the connected database, for the checks after a restore. */
   superuser: string;
   database: string;
 };
 
+/** SQL: the timeline of the last checkpoint, on a standby of the last restartpoint. */
+const CHECKPOINT_TIMELINE = '(SELECT timeline_id FROM pg_control_checkpoint())';
+/** SQL: the timeline on which a primary writes. */
+const WRITTEN_TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`;
 /** SQL: the end of the write-ahead log that is on the server's disk. A standby has what it received. */
 const END_OF_LOG = `CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
                          ELSE pg_current_wal_flush_lsn() END`;
@@ -45,8 +54,9 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
   >(
     `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
             CASE WHEN pg_is_in_recovery()
-                 THEN coalesce((SELECT received_tli FROM pg_stat_wal_receiver), (SELECT timeline_id FROM pg_control_checkpoint()))
-                 ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline,
+                 THEN coalesce((SELECT received_tli FROM pg_stat_wal_receiver), ${CHECKPOINT_TIMELINE})
+                 ELSE ${WRITTEN_TIMELINE} END AS timeline,
+            CASE WHEN pg_is_in_recovery() THEN ${CHECKPOINT_TIMELINE} ELSE ${WRITTEN_TIMELINE} END AS "baseTimeline",
             current_setting('server_version') AS version,
             (SELECT rolname FROM pg_roles WHERE oid = 10) AS superuser,
             current_database() AS database,
@@ -71,8 +81,8 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
   if (BigInt(found.segment) !== SEGMENT_BYTES) {
     throw new BackupError(`PostgreSQL was made with wal_segment_size=${found.segment}; Laurel backs up 16 MB only.`);
   }
-  const { cluster, timeline, version, superuser, database } = found;
-  return { cluster, timeline, version, superuser, database };
+  const { cluster, timeline, baseTimeline, version, superuser, database } = found;
+  return { cluster, timeline, baseTimeline, version, superuser, database };
 };
 
 /**

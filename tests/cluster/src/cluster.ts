@@ -117,7 +117,9 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
         ...['up', '--wait', '--wait-timeout', '120', '--no-recreate', '--no-build', '-d'],
       );
       if (code === 0) return;
-      if (Date.now() > until) throw new Error(`not everything runs:\n${output}`);
+      if (Date.now() < until) continue;
+      const backup = await deployment.tryCompose('exec', '-T', 'backup', 'laurel', 'backup', 'status');
+      throw new Error(`not everything runs:\n${output}\nThe backup says:\n${backup.output}`);
     }
   };
   const before = await failedChecks();

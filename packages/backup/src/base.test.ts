@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { rangeIn } from './base.ts';
+import { BackupError } from './errors.ts';
+
+const range = (timeline: number, from: string, to: string): string =>
+  `{ "Timeline": ${timeline}, "Start-LSN": "${from}", "End-LSN": "${to}" }`;
+const manifest = (...ranges: string[]): string =>
+  `"Files": [],\n"WAL-Ranges": [\n${ranges.join(',\n')}\n],\n"Manifest-Checksum": "00"}\n`;
+
+it('a base needs the log of its range', () => {
+  expect(rangeIn(manifest(range(3, '0/5000028', '0/5000120')))).toEqual({
+    timeline: 3,
+    startLsn: '0/5000028',
+    endLsn: '0/5000120',
+  });
+});
+
+it('a base that began before a failover needs the log of both timelines, to its own end', () => {
+  const ranges = [range(4, '0/6DEC378', '0/7000100'), range(3, '0/5000028', '0/6DEC378')];
+  expect(rangeIn(manifest(...ranges))).toEqual({ timeline: 3, startLsn: '0/5000028', endLsn: '0/7000100' });
+});
+
+it('an archive without a range is no base', () => {
+  expect(() => rangeIn('')).toThrow(BackupError);
+});
