@@ -14,7 +14,7 @@ import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
 import { needRecipients } from './sealed.ts';
 import { ensureSlot, type Identity, identify, onServer } from './server.ts';
-import { type BackupSettings, needDatabase } from './settings.ts';
+import { type BackupSettings, needSource } from './settings.ts';
 import { createShipper } from './shipper.ts';
 import { needSigner, needTrust } from './signed.ts';
 import { assess, metricsText, readState } from './status.ts';
@@ -90,7 +90,7 @@ const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) =
  */
 export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
   const { logger, now, signal } = context;
-  const databaseUrl = needDatabase(settings);
+  const databaseUrl = needSource(settings);
   const recipients = needRecipients(settings);
   const signer = needSigner(settings);
   const trust = needTrust(settings);

@@ -43,6 +43,9 @@ export const backupSchema = z.object({
   DATABASE_REPLICATION_URL: databaseUrl
     .optional()
     .describe('a direct connection of a role with REPLICATION, which `laurel migrate` creates'),
+  DATABASE_STANDBY_URL: databaseUrl
+    .optional()
+    .describe('the same for a standby, which the backup then reads instead; a drill still asks the primary'),
 });
 
 export type StorePlace =
@@ -67,7 +70,9 @@ export type BackupSettings = {
   /** The text of the Ed25519 keys: the private one signs, the public ones are trusted. */
   signingKey: string | undefined;
   verifyKey: string | undefined;
+  /** The primary, and the standby that is read instead of it. */
   databaseUrl: string | undefined;
+  standbyUrl: string | undefined;
   everyMs: number;
   keepMs: number;
   partialMs: number;
@@ -108,6 +113,7 @@ export const backupSettings = (env: Values): BackupSettings => ({
   signingKey: env.BACKUP_SIGNING_KEY,
   verifyKey: env.BACKUP_VERIFY_KEY,
   databaseUrl: env.DATABASE_REPLICATION_URL,
+  standbyUrl: env.DATABASE_STANDBY_URL,
   everyMs: env.BACKUP_EVERY_HOURS * HOUR_MS,
   keepMs: env.BACKUP_KEEP_DAYS * 24 * HOUR_MS,
   partialMs: env.BACKUP_PARTIAL_SECONDS * 1_000,
@@ -116,10 +122,13 @@ export const backupSettings = (env: Values): BackupSettings => ({
   metricsPort: env.BACKUP_METRICS_PORT,
 });
 
-/** The connection to the database that is backed up. @throws BackupError */
+/** The connection to the primary. @throws BackupError */
 export const needDatabase = ({ databaseUrl }: BackupSettings): string => {
   if (databaseUrl !== undefined) return databaseUrl;
   throw new BackupError(
     'Set DATABASE_REPLICATION_URL_FILE: the connection of a role that may replicate (LOGIN REPLICATION).',
   );
 };
+
+/** The connection to the server that the backup reads: a standby if there is one. @throws BackupError */
+export const needSource = (settings: BackupSettings): string => settings.standbyUrl ?? needDatabase(settings);

@@ -44,6 +44,16 @@ it('the backup reads a standby, also after the failovers', async () => {
   expect(receivers, 'at the primary it would count as a standby').toEqual([]);
 });
 
+it('a drill restores every vote of the primary from the backup of a standby, also after the failovers', async () => {
+  const identity = `BACKUP_IDENTITY=${cluster.deployment.secret('backup_identity')}`;
+  const drill = ['exec', '-T', '-e', identity, 'backup', 'laurel', 'backup', 'drill', '--json'];
+  const { code, output } = await cluster.deployment.tryCompose(...drill);
+  const [row] = await cluster.asOwner<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
+  expect(row?.votes).toBeGreaterThan(0);
+  expect([code, output]).toEqual([0, expect.stringContaining(`"restoredVotes": ${row?.votes},`)]);
+  expect(output).toContain('"recorded": true');
+});
+
 it('connections for standbys reach one node, and when that becomes primary, another one', async () => {
   const { nodes } = cluster;
   const first = await cluster.standbysReached();

@@ -5,7 +5,7 @@ import { chainFrom } from '@laurel/backup/policy';
 import { runBackups } from '@laurel/backup/run';
 import { needRecipients } from '@laurel/backup/sealed';
 import { identify, onServer } from '@laurel/backup/server';
-import { needDatabase } from '@laurel/backup/settings';
+import { needSource } from '@laurel/backup/settings';
 import { findLeftovers, shipLeftovers } from '@laurel/backup/shipper';
 import { needSigner } from '@laurel/backup/signed';
 import { assess, metricsText, noteCreated, readState } from '@laurel/backup/status';
@@ -84,7 +84,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
     .option('--dry-run', 'only say what would be done', false)
     .action(async (options: Json & { dryRun: boolean }) => {
       const settings = backupSettings();
-      const databaseUrl = needDatabase(settings);
+      const databaseUrl = needSource(settings);
       const recipients = needRecipients(settings);
       const signer = needSigner(settings);
       const store = await openStore(settings.store);

@@ -59,6 +59,7 @@ describe('the settings of backups', () => {
     [{ BACKUP_STORE: 'file:///b', BACKUP_KEEP_DAYS: '0' }, 'BACKUP_KEEP_DAYS'],
     [{ BACKUP_STORE: 'file:///b', BACKUP_SYNCHRONOUS: 'yes' }, 'BACKUP_SYNCHRONOUS'],
     [{ BACKUP_STORE: 'file:///b', DATABASE_REPLICATION_URL: 'mysql://x' }, 'DATABASE_REPLICATION_URL'],
+    [{ BACKUP_STORE: 'file:///b', DATABASE_STANDBY_URL: 'mysql://x' }, 'DATABASE_STANDBY_URL'],
     [
       { BACKUP_STORE: 'file:///b', BACKUP_RECIPIENT_FILE: '/nowhere' },
       'BACKUP_RECIPIENT_FILE: there is no file /nowhere',
