@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreScript, targetTime } from './recover.ts';
+import { markForRecovery, restoreScript, targetTime } from './recover.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -17,6 +17,13 @@ const run = (code: number): number | null => {
   writeFileSync(script, restoreScript({ command: ['sh', '-c', `exit ${code}`] }, join(dir, 'ahead')));
   return spawnSync('sh', [script, 'SEGMENT', join(dir, 'target')]).status;
 };
+
+it('a base of a standby is opened like one of a primary', () => {
+  const dataDir = mkdtempSync(join(dir, 'data-'));
+  writeFileSync(join(dataDir, 'standby.signal'), '');
+  markForRecovery(dataDir);
+  expect(readdirSync(dataDir)).toEqual(['recovery.signal']);
+});
 
 describe('the restore_command', () => {
   // For PostgreSQL, 1 to 125 mean "no such file" and end the recovery; above, it stops.

@@ -76,6 +76,15 @@ type Ask = {
 };
 
 /**
+ * Lets PostgreSQL replay the log of a data directory to its end, and then open it. A base that was taken from a standby has the
+ * file with which a server stays a standby: it would wait for more log for ever.
+ */
+export const markForRecovery = (dataDir: string): void => {
+  rmSync(join(dataDir, 'standby.signal'), { force: true });
+  writeFileSync(join(dataDir, 'recovery.signal'), '');
+};
+
+/**
  * Starts a PostgreSQL on a restored data directory and waits until it has replayed the WAL and accepts queries.
  * @throws BackupError with the output of PostgreSQL if it fails
  */
@@ -89,7 +98,7 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
   writeFileSync(join(socketDir, 'pg_hba.conf'), 'local all all trust\n');
   writeFileSync(join(socketDir, 'pg_ident.conf'), '');
   writeFileSync(join(socketDir, 'restore.sh'), restoreScript(fetch, aheadDir), { mode: 0o600 });
-  writeFileSync(join(dataDir, 'recovery.signal'), '');
+  markForRecovery(dataDir);
   const settings: Record<string, string> = {
     ...settingsFor(socketDir),
     restore_command: `sh ${quoted(join(socketDir, 'restore.sh'))} %f %p`,

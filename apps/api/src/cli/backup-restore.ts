@@ -5,7 +5,7 @@ import { endProblems, reachOf } from '@laurel/backup/end';
 import { BackupError } from '@laurel/backup/errors';
 import { openStore } from '@laurel/backup/open-store';
 import { chainFrom, chooseBase } from '@laurel/backup/policy';
-import { type Fetch, recoverTo, restoreScript, targetTime } from '@laurel/backup/recover';
+import { type Fetch, markForRecovery, recoverTo, restoreScript, targetTime } from '@laurel/backup/recover';
 import { emptyFolder, fetchWal, prepareFolder, unpackBase } from '@laurel/backup/restore';
 import { needIdentities } from '@laurel/backup/sealed';
 import type { Trust } from '@laurel/backup/signed';
@@ -125,7 +125,7 @@ const finishRestore = async (
   }
   const script = join(to, 'laurel-restore.sh');
   writeFileSync(script, restoreScript(ask.fetch, ask.aheadDir), { mode: 0o600 });
-  writeFileSync(join(to, 'recovery.signal'), '');
+  markForRecovery(to);
   const target = at ? `recovery_target_time = '${targetTime(at)}'\nrecovery_target_action = 'promote'\n` : '';
   appendFileSync(join(to, 'postgresql.auto.conf'), `restore_command = 'sh "${script}" %f %p'\n${target}`);
   return 'Start PostgreSQL on it where the "laurel" command is: it fetches the log by restore_command. Then remove these lines from postgresql.auto.conf.';
