@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCheckpoint } from '@laurel/tlog/checkpoint';
 import type { Statement } from './organiser.ts';
+import { createRepeat } from './repeat.ts';
 
 const PAUSE_MS = 500;
 const ASK_MS = 2_000;
@@ -26,8 +26,7 @@ export const compareCheckpoints = async (statement: Statement, shown: readonly S
  */
 export const createLogReader = (path: string) => {
   const shown = new Map<string, Shown>();
-  let working: Promise<void> | undefined;
-  let stopping = false;
+  const { start, stop } = createRepeat(PAUSE_MS);
 
   const read = async (address: string): Promise<void> => {
     const answer = await fetch(`http://${address}:8080${path}`, { signal: AbortSignal.timeout(ASK_MS) });
@@ -37,21 +36,13 @@ export const createLogReader = (path: string) => {
     const base64 = Buffer.from(root).toString('base64');
     shown.set(`${size} ${base64}`, { size, root: base64 });
   };
-  const work = async (addresses: readonly string[]): Promise<void> => {
-    for (; !stopping; await sleep(PAUSE_MS)) {
-      await Promise.all(addresses.map((address) => read(address).catch(() => undefined)));
-    }
-  };
 
   return {
-    start: (addresses: readonly string[]): void => {
-      stopping = false;
-      working = work(addresses);
-    },
-    stop: async (): Promise<void> => {
-      stopping = true;
-      await working;
-    },
+    start: (addresses: readonly string[]): void =>
+      start(async () => {
+        await Promise.all(addresses.map((address) => read(address).catch(() => undefined)));
+      }),
+    stop,
     /** How many different checkpoints were shown so far. */
     seen: (): number => shown.size,
     compare: (statement: Statement): Promise<string[]> => compareCheckpoints(statement, [...shown.values()]),

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Voter } from '@laurel/api/rehearsal/voters';
 import {
   compareExclusions,
@@ -8,6 +7,7 @@ import {
 } from '@laurel/support/ledger/exclusions';
 import type { Entry } from '@laurel/support/ledger/orders';
 import type pg from 'pg';
+import { createRepeat } from './repeat.ts';
 
 /** Runs a statement on the primary within a time. @throws an error if that is not possible, or its end is unknown */
 export type Statement = <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
@@ -27,8 +27,7 @@ const PEOPLE = `
  */
 export const createOrganiser = (statement: Statement) => {
   const entries: StepEntry[] = [];
-  let working: Promise<void> | undefined;
-  let stopping = false;
+  const { start, stop } = createRepeat(PAUSE_MS);
 
   const attempt = async <Made>(step: StepEntry['step'], id: number | undefined, ...call: [string, unknown[]]) => {
     try {
@@ -44,27 +43,25 @@ export const createOrganiser = (statement: Statement) => {
     if (made !== undefined) entries.push({ step, id, outcome: made ? 'done' : 'refused' });
     return made === true;
   };
-  const work = async (voters: readonly Voter[]): Promise<void> => {
-    for (let at = 0; !stopping; await sleep(PAUSE_MS)) {
-      const accounts = voters.slice(at, at + VOTERS).map(({ accountId }) => accountId);
-      // Null: none of them has voted yet.
-      const id = await attempt<number | null>('propose', undefined, PROPOSE, [JSON.stringify({ accounts })]);
-      if (id === undefined || id === null) continue;
-      at = (at + VOTERS) % voters.length;
-      entries.push({ step: 'propose', id, outcome: 'done' });
-      if ((await take('apply', id)) && id % 2 === 0) await take('undo', id);
-    }
+  /** @returns whether there was a proposal */
+  const exclude = async (accounts: readonly string[]): Promise<boolean> => {
+    // Null: none of them has voted yet.
+    const id = await attempt<number | null>('propose', undefined, PROPOSE, [JSON.stringify({ accounts })]);
+    if (id === undefined || id === null) return false;
+    entries.push({ step: 'propose', id, outcome: 'done' });
+    if ((await take('apply', id)) && id % 2 === 0) await take('undo', id);
+    return true;
   };
 
   return {
     start: (voters: readonly Voter[]): void => {
-      stopping = false;
-      working = work(voters);
+      let at = 0;
+      start(async () => {
+        const accounts = voters.slice(at, at + VOTERS).map(({ accountId }) => accountId);
+        if (await exclude(accounts)) at = (at + VOTERS) % voters.length;
+      });
     },
-    stop: async (): Promise<void> => {
-      stopping = true;
-      await working;
-    },
+    stop,
     /** How many steps were acknowledged so far. */
     acknowledged: (): number => entries.filter(({ outcome }) => outcome === 'done').length,
     /** What is wrong with the stored exclusions. */
