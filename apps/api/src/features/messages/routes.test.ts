@@ -178,6 +178,8 @@ describe('POST /messages/:id/retry', () => {
   });
 });
 
+const ID_OR_TIME = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 describe('POST /messages/test', () => {
   const test = (person: ConsoleClient, body: Record<string, string>) =>
     person.post('/messages/test', { reason: 'a test before the opening', ...body });
@@ -198,8 +200,9 @@ describe('POST /messages/test', () => {
       { purpose: 'test', state: 'sent', recipient: null },
     ]);
     const { rows } = await owner.query('SELECT * FROM messages');
-    const kept = JSON.stringify([rows, await auditOf('message.test')]);
-    for (const text of ['nina@', '999 88 77', '9998877']) expect(kept).not.toContain(text);
+    // Ids and times may have any digits.
+    const kept = JSON.stringify([rows, await auditOf('message.test')]).replaceAll(ID_OR_TIME, '');
+    for (const text of ['nina@', '999', '9998877']) expect(kept).not.toContain(text);
     expect(await auditOf('message.test')).toMatchObject([{ actor: 'Nina (console)' }, { actor: 'Nina (console)' }]);
   });
 
