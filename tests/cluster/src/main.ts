@@ -52,9 +52,19 @@ const problemsOf = (result: Result): string[] => {
     : result.problems;
 };
 
-let cluster: Cluster | undefined;
+/** The cluster of the series. Set as soon as its start begins, so that a signal during the start closes it too. */
+let cluster: Promise<Cluster> | undefined;
+let stopped = false;
+const close = async (): Promise<void> => {
+  const closing = cluster;
+  cluster = undefined;
+  await (await closing)?.close();
+};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void (cluster?.close() ?? Promise.resolve()).finally(() => process.exit(130)));
+  process.once(signal, () => {
+    stopped = true;
+    void close().finally(() => process.exit(130));
+  });
 }
 
 /** Runs rounds until all are done or the time is over. @returns whether every round was as it should be */
@@ -63,11 +73,12 @@ const runSeries = async (): Promise<boolean> => {
   let good = true;
   let index = 0;
   try {
-    for (let faults = next(); faults && Date.now() < end; faults = next()) {
-      cluster ??= await startCluster();
+    for (let faults = next(); faults && !stopped && Date.now() < end; faults = next()) {
+      cluster ??= startCluster();
+      const running = await cluster;
       const name = faults.map((fault) => fault.name).join('+');
       try {
-        const found = await runRound(cluster, faults, index, randomInt(PAIR_GAP_MS));
+        const found = await runRound(running, faults, index, randomInt(PAIR_GAP_MS));
         const problems = problemsOf(found);
         addResult(values.results, { ...found, problems });
         good &&= problems.length === 0;
@@ -77,16 +88,16 @@ const runSeries = async (): Promise<boolean> => {
         );
         for (const problem of problems.slice(0, 20)) say(`  ${problem}`);
       } catch (error) {
+        if (stopped) break;
         good = false;
         say(`${name}: the round failed: ${error instanceof Error ? error.message : String(error)}`);
-        say(await cluster.deployment.logs());
-        await cluster.close();
-        cluster = undefined;
+        say(await running.deployment.logs());
+        await close();
       }
       index += VOTERS_OF_A_ROUND;
     }
   } finally {
-    await cluster?.close();
+    await close();
   }
   return good;
 };
