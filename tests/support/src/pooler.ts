@@ -12,8 +12,8 @@ import { findTool, PGBOUNCER } from './tools.ts';
 export type Pooler = {
   /** The same role and database, through the pooler. */
   url: string;
-  /** The transactions through the pooler, and its connections to PostgreSQL. */
-  figures(): Promise<{ transactions: number; servers: number }>;
+  /** The transactions through the pooler, and the local ports of its connections to PostgreSQL. */
+  figures(): Promise<{ transactions: number; servers: number[] }>;
   stop(): Promise<void>;
 };
 
@@ -83,7 +83,10 @@ export const startPooler = async (url: string): Promise<Pooler> => {
     figures: async () => {
       const stats = (await consoleRows('SHOW STATS')).find((row) => row.database === name);
       const servers = (await consoleRows('SHOW SERVERS')).filter((row) => row.database === name);
-      return { transactions: Number(stats?.total_xact_count), servers: servers.length };
+      return {
+        transactions: Number(stats?.total_xact_count),
+        servers: servers.map(({ local_port: each }) => Number(each)),
+      };
     },
     stop,
   };

@@ -95,7 +95,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
     chapter: 'database',
     secret: true,
     about:
-      'A direct connection for LISTEN and the job queue. Set it if DATABASE_URL connects to a pooler in transaction mode (PgBouncer). Unset: DATABASE_URL.',
+      'A direct connection for LISTEN, the job queue, the ballot box and statements that read whole tables. Set it if DATABASE_URL connects to a pooler in transaction mode (PgBouncer). Unset: DATABASE_URL.',
   },
   DATABASE_CONSOLE_URL: {
     chapter: 'database',

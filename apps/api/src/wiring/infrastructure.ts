@@ -47,7 +47,12 @@ export const openInfrastructure = async (
     ...(options.databaseWaitMs === undefined ? {} : { connectTimeoutMs: options.databaseWaitMs }),
   };
   const { db, pool, close: closeDatabase } = createDatabase(target);
-  const longPool = createLongPool(target);
+  const longPool = createLongPool({
+    ...target,
+    // A pooler would ignore the longer timeout.
+    url: config.DATABASE_LISTEN_URL ?? target.url,
+    applicationName: 'laurel whole tables',
+  });
   const close = async (): Promise<void> => {
     await Promise.all([closeDatabase(), longPool.end()]);
   };
