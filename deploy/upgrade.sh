@@ -49,6 +49,9 @@ docker compose config --images app backup | grep ":$version\$" | xargs docker im
   || docker compose pull --quiet app backup 2>/dev/null || docker compose build --quiet app backup \
   || fail "The images of $version could neither be pulled nor built."
 
+# In the new version, which knows what it mounts.
+docker compose run --rm -T --no-deps setup laurel secrets complete </dev/null \
+  || fail 'The files in secrets/ could not be completed.'
 echo "Migrating the database to $version …"
 migrate || fail 'The migration failed.'
 # shellcheck disable=SC2046 # each id becomes one argument

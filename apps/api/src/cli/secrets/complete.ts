@@ -60,7 +60,7 @@ const nextSteps = (changes: SecretChanges): string[] => {
   const copies = (['backup_verify_key', 'backup_identity', 'log_key'] as const).filter((name) => changes[name]);
   return [
     ...(copies.length > 0 ? [`Copy ${listed(copies)} to where you keep the keys.`] : []),
-    'Then, for a new version, deploy/upgrade.sh VERSION; for a change of .env, deploy/restart.sh',
+    'The copies of the app read them after deploy/restart.sh or deploy/upgrade.sh.',
   ];
 };
 
