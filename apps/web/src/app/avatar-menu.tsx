@@ -19,8 +19,8 @@ import {
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { whileOpening } from '../lib/opening.ts';
+import { ownSignup } from '../lib/own-signup.ts';
 import { initialsOf } from '../lib/person.ts';
-import { stored } from '../lib/stored.ts';
 import { openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
@@ -119,7 +119,7 @@ const AvatarMenu = () => {
             <Line text={user?.email || t('noEmail')} />
             <Line text={user?.phoneNumber || t('noPhone')} state={phoneState({ verifications, asking })} />
             <Line
-              text={networkName(verifications, stored.signupData.read()?.instagram) ?? t('social')}
+              text={networkName(verifications, ownSignup(user?.email)?.instagram) ?? t('social')}
               state={socialState({ verifications, asking, status })}
             />
           </ul>

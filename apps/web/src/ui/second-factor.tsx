@@ -1,5 +1,5 @@
 import { backupCodeField, twoFactorCodeField } from '@laurel/contracts/fields';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Doing, useFailureText, useFieldText } from '../i18n/failure-text.ts';
 import type { ApiFailure } from '../lib/failure.ts';
@@ -65,24 +65,31 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
 
+  // A screen reader reads the error with the field, which describes it.
+  const showError = (text: string): void => {
+    setError(text);
+    input.current?.focus();
+  };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
     const wrong = backupCodeField.safeParse(code).error?.issues[0]?.message;
     if (wrong !== undefined) {
-      setError(fieldText(wrong));
+      showError(fieldText(wrong));
       return;
     }
     setBusy(true);
     const failure = await onSubmit(code);
     setBusy(false);
-    if (failure) setError(failureText(failure, doing));
+    if (failure) showError(failureText(failure, doing));
   };
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <FormField
+        ref={input}
         label={t('backupCode')}
         value={code}
         error={error}

@@ -82,7 +82,7 @@ export const TEXTS: InLanguages<PageTexts> = {
     undone: 'скасовано',
     decidedOn: 'Ухвалено',
     undoneOn: 'скасовано',
-    counts: 'Не враховані голоси',
+    counts: 'Невраховані голоси',
     category: 'Категорія',
     votes: 'Голоси',
     fewerThan: (votes) => `менше ніж ${votes}`,

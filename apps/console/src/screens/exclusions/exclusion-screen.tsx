@@ -28,7 +28,8 @@ export const Screen = () => {
   const mayKnowPeople = useMayDo('exclusions.people');
   const read = useQuery(queryOf(readExclusion, { params: { id } }));
   const exclusion = read.data;
-  const preview = useQuery({
+  // Each property is read here: a component is rendered again only for those that it read itself.
+  const { data, error, isFetching, isPending, refetch } = useQuery({
     ...queryOf(previewExclusion, { params: { id } }),
     enabled: exclusion !== undefined && hasPreview(exclusion),
   });
@@ -51,12 +52,10 @@ export const Screen = () => {
         <div className={styles.cards}>
           {hasPreview(exclusion) && (
             <Card title={t(undo ? 'preview.ofUndo' : 'preview.ofApply')}>
-              {preview.error && (
-                <Failure error={preview.error} onRetry={() => preview.refetch()} busy={preview.isFetching} />
-              )}
-              {preview.isPending && <Loading lines={6} />}
-              {preview.data && <Preview preview={preview.data} undo={undo} />}
-              {mayChange && <Steps exclusion={exclusion} preview={preview.data} />}
+              {error && <Failure error={error} onRetry={() => refetch()} busy={isFetching} />}
+              {isPending && <Loading lines={6} />}
+              {data && <Preview preview={data} undo={undo} />}
+              {mayChange && <Steps exclusion={exclusion} preview={{ data, error, isFetching, refetch }} />}
             </Card>
           )}
           <DecisionCard exclusion={exclusion} />

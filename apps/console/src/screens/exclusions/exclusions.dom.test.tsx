@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { AT, answersOf, OBJECTION, PREVIEW, type Shown } from '../../testing/exclusions.ts';
-import { done, refusal, stubApi } from '../../testing/fake-api.ts';
+import { done, type FakeAnswer, refusal, stubApi } from '../../testing/fake-api.ts';
 
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 afterEach(async () => {
@@ -112,6 +112,28 @@ describe('an exclusion', () => {
     await person.pressIn('Apply exclusion E-7', 'Apply');
     await page.find('Exclusion E-7 is applied. Statistics follow within seconds');
     expect(api.sentTo('POST /exclusions/7/apply')).toEqual([{ reason: 'agreed by the jury' }]);
+  });
+
+  it('can be applied only with a current preview, which is read again when the dialog opens', async () => {
+    const api = await open('/exclusions/7', { exclusion: { state: 'approved' } });
+    await page.find('Best Partner: Crypto');
+    const name = 'GET /exclusions/7/preview';
+    const [before, current] = [api.sentTo(name).length, api.answers[name]];
+    const asked = Promise.withResolvers<FakeAnswer>();
+    api.answers[name] = () => asked.promise;
+    await person.press('Apply');
+    await page.find('214 votes of 209 people leave the count. They stay stored, and this can be undone.');
+    expect(api.sentTo(name)).toHaveLength(before + 1);
+    await person.fill('Why', 'agreed by the jury');
+    const apply = () => page.dialog()?.querySelector('button[type=submit]')?.getAttribute('aria-disabled');
+    expect([apply(), page.has('The winner changes in 1 category.')]).toEqual(['true', false]);
+    asked.resolve(refusal(503, 'server.unavailable'));
+    await vi.waitFor(() => expect(page.dialog()?.textContent).toContain('The server is busy'));
+    expect(apply()).toBe('true');
+    if (current) api.answers[name] = current;
+    await person.pressIn('Apply exclusion E-7', 'Try again');
+    await page.find('The winner changes in 1 category.');
+    expect(apply()).toBeNull();
   });
 
   it('says that somebody else was first, and reads it again', async () => {

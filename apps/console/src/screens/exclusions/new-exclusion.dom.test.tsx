@@ -78,6 +78,18 @@ describe('a new exclusion', () => {
     expect(page.button('Propose')).toBeNull();
   });
 
+  it('can’t be proposed after a change of the criteria while the preview was on its way', async () => {
+    const api = await open();
+    const asked = Promise.withResolvers<ReturnType<typeof rehearsal>>();
+    api.answers['POST /exclusions/rehearsal'] = () => asked.promise;
+    await person.fill('Networks', '203.0.113.0/24');
+    await person.press('Preview');
+    await person.fill('Networks', '203.0.113.0/25');
+    asked.resolve(rehearsal());
+    await page.find('The criteria have changed. Preview them again before you propose this.');
+    expect(page.button('Propose')).toBeNull();
+  });
+
   it('of more than half of all votes needs a confirmation', async () => {
     const api = await open();
     api.answers['POST /exclusions/rehearsal'] = rehearsal({ votes: 12_000, moreThanHalf: true });

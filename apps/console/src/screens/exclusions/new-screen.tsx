@@ -29,10 +29,11 @@ export const Screen = () => {
   const preview = async (selection: NamedSelection): Promise<void> => {
     setFailure(undefined);
     setRehearsal(undefined);
+    // Before the call: a change while it runs makes its answer stale.
+    setStale(false);
     try {
       const { data } = await call(rehearseExclusion, { body: { selection } });
       setRehearsal({ selection, data });
-      setStale(false);
     } catch (error) {
       const problems = Object.entries(problemsIn(issuesOf(fieldsOf(asFailure(error)))));
       for (const [name, problem] of problems) setError(isCriterion(name) ? name : 'root', problem);

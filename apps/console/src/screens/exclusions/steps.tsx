@@ -5,7 +5,7 @@ import {
   undoExclusion,
 } from '@laurel/contracts/console/calls/exclusions';
 import type { ExclusionPreview } from '@laurel/contracts/console/exclusion-records';
-import { useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './exclusions.module.css';
 import type { Exclusion } from './types.ts';
@@ -35,10 +36,25 @@ const stepsFor = ({ state, approvals, own }: Exclusion): readonly Step[] => {
   return approvals > 1 ? decides : ['apply', ...decides];
 };
 
+type Preview = Pick<UseQueryResult<ExclusionPreview>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+
+/** How many winners a step would change, or why that is not known yet. */
+const Winners = ({ preview: { data, error, isFetching, refetch } }: { preview: Preview }) => {
+  const { t } = useTranslation('exclusions');
+  if (isFetching) return <Loading lines={1} />;
+  if (error) return <Failure error={error} onRetry={() => refetch()} />;
+  const changed = data?.categories.filter(({ winnersChange }) => winnersChange).length ?? 0;
+  return changed > 0 ? (
+    <Note tone="bad">
+      <b>{t('steps.winners', { count: changed })}</b>
+    </Note>
+  ) : null;
+};
+
 type Props = {
   exclusion: Exclusion;
-  /** What applying or undoing it would change, once it is known. */
-  preview: ExclusionPreview | undefined;
+  /** What applying or undoing it would change. It is read again when a step opens. */
+  preview: Preview;
 };
 
 /** The buttons of the next steps, each with a dialog that says what will happen. */
@@ -57,7 +73,6 @@ export const Steps = ({ exclusion, preview }: Props) => {
       await queryClient.invalidateQueries();
     }
   };
-  const changed = preview?.categories.filter(({ winnersChange }) => winnersChange).length ?? 0;
   const changes = step === 'apply' || step === 'undo' || step === 'approve';
   return (
     <div className={styles.steps}>
@@ -72,7 +87,10 @@ export const Steps = ({ exclusion, preview }: Props) => {
           <Button
             key={each}
             tone={each === 'refuse' || each === 'undo' ? 'danger' : index === 0 ? 'main' : 'plain'}
-            onClick={() => setStep(each)}
+            onClick={() => {
+              setStep(each);
+              void preview.refetch();
+            }}
           >
             {t(`steps.${each}.open`)}
           </Button>
@@ -83,15 +101,12 @@ export const Steps = ({ exclusion, preview }: Props) => {
           title={t(`steps.${step}.title`, { id })}
           action={t(`steps.${step}.open`)}
           tone={step === 'refuse' || step === 'undo' ? 'danger' : 'main'}
+          ready={!changes || (preview.data !== undefined && !preview.error && !preview.isFetching)}
           onClose={() => setStep(undefined)}
           onConfirm={(reason) => take(step, reason)}
         >
           <p>{t(`steps.${step}.text`, { votes: count(votes), people: count(people) })}</p>
-          {changes && changed > 0 && (
-            <Note tone="bad">
-              <b>{t('steps.winners', { count: changed })}</b>
-            </Note>
-          )}
+          {changes && <Winners preview={preview} />}
           {(step === 'apply' || step === 'undo') && <p>{t('steps.mails', { count: people })}</p>}
         </ReasonDialog>
       )}

@@ -35,7 +35,13 @@ export const HeadFacts = ({ tonight }: { tonight: Tonight }) => {
     <dl className={styles.facts}>
       <div>
         <dt>{next ? t(`head.${next.what}`) : t(`head.${phase}`)}</dt>
-        <dd>{next ? <TimeLeft until={next.at} /> : <span className={styles.until}>{t('head.noEnd')}</span>}</dd>
+        <dd>
+          {next ? (
+            <TimeLeft until={next.at} />
+          ) : (
+            phase === 'open' && <span className={styles.until}>{t('head.noEnd')}</span>
+          )}
+        </dd>
       </div>
       <div>
         <dt>{t('head.voters')}</dt>

@@ -48,6 +48,18 @@ describe('Tonight', () => {
     expect(page.has('all are in place')).toBe(false);
   });
 
+  it('says that there is no closing time only while voting is open', async () => {
+    const none = { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null };
+    answer({ phase: 'open', phases: none });
+    await open();
+    await page.find('Voting is open');
+    expect(page.has('no closing time')).toBe(true);
+    answer({ phase: 'announced', phases: none });
+    await shown?.refresh();
+    await page.find('Winners are announced');
+    expect(page.has('no closing time')).toBe(false);
+  });
+
   it('keeps the span in the address', async () => {
     await open();
     await page.heading('Votes a minute');

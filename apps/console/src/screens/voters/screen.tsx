@@ -39,22 +39,23 @@ export const Screen = () => {
           onChange={(event) => change(event.target.value)}
         />
       </div>
-      <div aria-live="polite">
-        {enabled && search.error && (
-          <Failure error={search.error} onRetry={() => search.refetch()} busy={search.isFetching} />
-        )}
-        {enabled && search.isPending && (
-          <Card>
-            <Loading lines={3} />
-          </Card>
-        )}
-        {found && found.voters.length === 0 && (
-          <Card>
-            <Empty title={t('none.title')}>{t('none.text')}</Empty>
-          </Card>
-        )}
-        {found && found.voters.length > 0 && <FoundList voters={found.voters} more={found.more} />}
-      </div>
+      <p className="visually-hidden" role="status">
+        {found && t('found', { count: found.voters.length })}
+      </p>
+      {enabled && search.error && (
+        <Failure error={search.error} onRetry={() => search.refetch()} busy={search.isFetching} />
+      )}
+      {enabled && search.isPending && (
+        <Card>
+          <Loading lines={3} />
+        </Card>
+      )}
+      {found && found.voters.length === 0 && (
+        <Card>
+          <Empty title={t('none.title')}>{t('none.text')}</Empty>
+        </Card>
+      )}
+      {found && found.voters.length > 0 && <FoundList voters={found.voters} more={found.more} />}
     </>
   );
 };

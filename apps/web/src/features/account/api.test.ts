@@ -79,6 +79,7 @@ describe('the browser’s storage', () => {
 
   it('holds the request id and the support data after a signup, but no password', async () => {
     api.answers['POST /users/register'] = { status: 201, body: { success: true, data: { code: 'request-1' } } };
+    stored.signupData.write({ email: 'ben@example.org', instagram: 'ben' });
     await signUp({ ...ADA, password: 'Secret1!' });
     expect(stored.requestId.read()).toBe('request-1');
     expect(stored.signupData.read()).toEqual(ADA);

@@ -108,7 +108,7 @@ type Registration = z.input<typeof register.body>;
 export const signUp = async ({ name, email, password, phoneNumber }: Registration): Promise<void> => {
   const reply = await callApi(register, { body: { name, email, password, phoneNumber } });
   store({ to: 'emailOtp', requestId: reply.data.code });
-  stored.signupData.write({ ...stored.signupData.read(), name, email, phoneNumber });
+  stored.signupData.write({ name, email, phoneNumber });
   writeTab('accountDraft', undefined);
 };
 

@@ -166,9 +166,18 @@ describe('a login in another tab', () => {
     expect(open()?.type).toBe('twoFactorSetup');
   });
 
-  it('does nothing after a logout', () => {
+  it('does nothing after a logout while a step is open', () => {
+    useJourneyState.setState({ pendingVote: VOTE });
     openModal({ type: 'login', props: {} });
     followSession();
-    expect(open()?.type).toBe('login');
+    expect([open()?.type, useJourneyState.getState().pendingVote]).toEqual(['login', VOTE]);
+  });
+
+  it('ends a pending vote after a logout: the next visitor may be another person', () => {
+    beginSession('a.b.c', ADA);
+    useJourneyState.setState({ pendingVote: VOTE });
+    endSession();
+    followSession();
+    expect(useJourneyState.getState().pendingVote).toBeUndefined();
   });
 });

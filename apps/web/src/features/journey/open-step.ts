@@ -47,10 +47,17 @@ export const restoreOpenStep = (): void => {
   );
 };
 
-/** Another tab logged in or out: a step of the login ends when the visitor is logged in. */
+/**
+ * Another tab logged in or out: a step of the login ends when the visitor is logged in, and a pending vote ends with the
+ * session of the person who chose it. An open step asks that person to log in again (`useEndedSession`).
+ */
 export const followSession = (): void => {
   const { current, closable } = useModals.getState();
+  if (useSession.getState().token === undefined) {
+    if (!current) dispatch({ type: 'voteEnded' });
+    return;
+  }
   // A modal that can't be closed shows the backup codes of a session that began in this tab.
-  if (useSession.getState().token === undefined || !current || !closable || !LOGIN_STEPS.has(current.type)) return;
+  if (!current || !closable || !LOGIN_STEPS.has(current.type)) return;
   dispatch({ type: 'loggedInElsewhere' });
 };

@@ -165,6 +165,12 @@ describe('a refused vote', () => {
     expect(after(both)).toMatchObject([{ request: { type: 'message' }, later: { next: { type: 'phoneOtp' } } }]);
   });
 
+  it('ends the pending vote only if the voter has already voted there', () => {
+    const refused = (code: 'vote.exists' | 'vote.not_open') =>
+      reduce(PENDING, { ...refusal, codes: [code], social: nothing }, texts).state;
+    expect([refused('vote.exists'), refused('vote.not_open')]).toEqual([START, PENDING]);
+  });
+
   it('VO-06 opens the social modal otherwise, and the phone modal where only the phone is missing', () => {
     expect(named(after(social))).toEqual(toSocial);
     const other = { telegramLink: true, status: 'IN_PROGRESS' };

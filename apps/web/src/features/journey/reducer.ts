@@ -170,7 +170,7 @@ export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result =>
     case 'stepFinished':
       return { state, effects: [nextStep(event, pendingVote, t)] };
     case 'voteRefused':
-      return { state, effects: afterRefusal(event, t) };
+      return { state: event.codes.includes('vote.exists') ? START : state, effects: afterRefusal(event, t) };
     case 'sessionEnded':
       return {
         state: { ...state, continueAfterLogin: true },

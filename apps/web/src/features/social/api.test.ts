@@ -2,6 +2,7 @@ import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
+import { beginSession, endSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { readTelegramLink, requestTelegramLink, submitInstagram } from './api.ts';
@@ -26,6 +27,7 @@ afterEach(() => {
   // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
+  endSession();
   clearStorage();
   vi.unstubAllGlobals();
 });
@@ -48,5 +50,12 @@ describe('SO-01 an Instagram name', () => {
     expect(stored.telegramLink.read()).toBeUndefined();
     expect(stored.signupData.read()).toEqual({ name: 'Ada', instagram: 'ada.lovelace' });
     expect(JSON.stringify([...kept])).not.toContain('K7M2QX');
+  });
+
+  it('is stored with the address of its account, not with what somebody else typed before', async () => {
+    stored.signupData.write({ name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' });
+    beginSession('a.b.c', { name: 'Ben', email: 'ben@example.org', phoneNumber: null });
+    await submitInstagram('ben');
+    expect(stored.signupData.read()).toEqual({ email: 'ben@example.org', instagram: 'ben' });
   });
 });

@@ -5,7 +5,9 @@ import type { z } from 'zod';
 import { mayPass } from '../../lib/failure.ts';
 import { callApi, callQuietly } from '../../lib/http.ts';
 import { USER_QUERY_RETRIES } from '../../lib/limits.ts';
+import { ownSignup } from '../../lib/own-signup.ts';
 import { stored } from '../../lib/stored.ts';
+import { useSession } from '../../session/store.ts';
 import { unexpiredLink } from './flow.ts';
 
 type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
@@ -64,6 +66,7 @@ export const submitInstagram = async (tag: string): Promise<Begun> => {
     body: { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag },
   });
   stored.telegramLink.remove();
-  stored.signupData.write({ ...stored.signupData.read(), instagram: tag });
+  const email = useSession.getState().user?.email;
+  stored.signupData.write({ ...ownSignup(email), ...(email ? { email } : {}), instagram: tag });
   return { eventId: data.identifier, proofCode: data.proofCode };
 };

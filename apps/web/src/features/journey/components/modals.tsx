@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { useLocalized } from '../../../i18n/language.ts';
 import { addModalTexts } from '../../../i18n/modal-texts.ts';
+import { ownSignup } from '../../../lib/own-signup.ts';
 import { stored } from '../../../lib/stored.ts';
 import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
@@ -157,7 +158,7 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
   return (
     <PhoneModal
       {...props}
-      phoneNumber={user?.phoneNumber ?? stored.signupData.read()?.phoneNumber}
+      phoneNumber={user?.phoneNumber ?? ownSignup(user?.email)?.phoneNumber}
       blockedRegions={blockedRegions}
       steps={JOURNEY_STEPS}
       onVerified={() => void advance(t('verified'))}
@@ -223,7 +224,7 @@ const Support = (_: ModalProps['support']) => {
     <SupportModal
       address={supportEmail}
       awards={`${localize(texts.name)} ${year}`}
-      contact={contactOf(user, stored.signupData.read())}
+      contact={contactOf(user, ownSignup(user?.email))}
     />
   );
 };

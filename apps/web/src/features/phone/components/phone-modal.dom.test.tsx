@@ -185,7 +185,9 @@ describe('PH-05 the code of an SMS', () => {
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
     api.answers[REQUEST] = refusal(429, 'phone.hourly', { metadata });
     await press('Send the code again');
-    expect(page.news('alert')).toEqual(['Next attempt available at November 20 at 21:00']);
+    expect(page.news('alert')).toEqual([
+      'You can ask for a code twice an hour. Next attempt available at November 20 at 21:00, Kyiv time',
+    ]);
     expect(stored.requestKey.read()).toBe('request-1');
     api.answers[REQUEST] = ok({ code: 'request-2' });
     await press('Send the code again');

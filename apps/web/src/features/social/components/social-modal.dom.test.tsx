@@ -86,6 +86,10 @@ describe('Telegram', () => {
     // The link expires while it is shown.
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     expect(links()).not.toContain(BOT);
+    // The server ends the verification some minutes later. Until then it is not one of Instagram.
+    expect([tab(), page.buttons()]).toEqual(['Telegram', expect.arrayContaining(['Get link'])]);
+    await show('IN_PROGRESS');
+    expect(tab()).toBe('Telegram');
   });
 
   it('SO-06 offers a new link after a failed verification', async () => {

@@ -9,6 +9,7 @@ import { Steps } from '../../../ui/steps.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { type Begun, readTelegramLink } from '../api.ts';
+import { isInProgress } from '../flow.ts';
 import { InstagramPanel } from './instagram-panel.tsx';
 import { TelegramPanel } from './telegram-panel.tsx';
 
@@ -40,8 +41,10 @@ export const SocialModal = ({ status, notice, reason, steps, network: first, onV
   const link = readTelegramLink(useNow());
   const [chosen, setChosen] = useState<Network | undefined>(first);
   const [done, setDone] = useState(false);
-  // A stored link means that the verification is Telegram's; the other tab has none.
-  const current: Network = link || status === undefined ? 'telegram' : 'instagram';
+  // A verification in progress is Telegram's unless the server has one of Instagram: the link may have expired before it ended.
+  const isInstagram = rest.openInstagram !== undefined || rest.proofCode !== undefined;
+  const isTelegram = link !== undefined || status === undefined || (isInProgress(status) && !isInstagram);
+  const current: Network = isTelegram ? 'telegram' : 'instagram';
   const network = chosen ?? current;
   const mine = network === current ? status : undefined;
   const instagram = mine === undefined ? rest.openInstagram : { verificationStatus: mine, proofCode: rest.proofCode };

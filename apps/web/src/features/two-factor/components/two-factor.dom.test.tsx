@@ -212,13 +212,17 @@ describe('the second factor on a new device', () => {
     await person.fill('Backup code', 'short');
     await person.enter('Backup code');
     expect([onProve.mock.calls.length, page.errorOf('Backup code')]).toEqual([0, expect.any(String)]);
-    onProve.mockResolvedValueOnce(refused('otp.invalid'));
+    const asked = Promise.withResolvers<ReturnType<typeof refused>>();
+    onProve.mockReturnValueOnce(asked.promise);
     await person.fill('Backup code', 'MFRGGZDFMZ');
     expect(page.errorOf('Backup code')).toBeUndefined();
     await person.enter('Backup code');
+    page.field('Backup code')?.blur();
+    asked.resolve(refused('otp.invalid'));
     await waitForUpdates();
     expect(onProve.mock.calls).toEqual([[{ backupCode: 'MFRGGZDFMZ' }]]);
     expect(page.errorOf('Backup code')).toBeTruthy();
+    expect(document.activeElement, 'a screen reader reads the error with the field').toBe(page.field('Backup code'));
     await person.press('Use the app instead');
     expect(page.field(APP)).toBeTruthy();
   });

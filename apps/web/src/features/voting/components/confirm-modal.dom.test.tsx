@@ -116,8 +116,11 @@ describe('a vote whose response was lost', () => {
     expect(onRefused).not.toHaveBeenCalled();
   });
 
-  it('shows the check, and what to do if it is not found', async () => {
-    api.answers[CAST] = refusal(503, 'vote.in_doubt');
+  it.each([
+    [503, 'vote.in_doubt'],
+    [500, 'server.error'],
+  ] as const)('shows the check after %i %s, and what to do if it is not found', async (status, code) => {
+    api.answers[CAST] = refusal(status, code);
     await cast();
     expect(page.news('status')).toContain('Checking whether your vote was recorded');
     await pass(10_000);

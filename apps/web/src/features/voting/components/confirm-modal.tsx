@@ -60,7 +60,9 @@ export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefu
   const renderMessage = () => {
     if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
     if (!failure) return null;
-    const text = failure.code === 'vote.in_doubt' ? t('unconfirmed') : failureText(failure, 'vote');
+    // The text of a lost connection says by itself that the outcome is unknown.
+    const isUnconfirmed = isInDoubt(failure) && failure.code !== 'connection.lost';
+    const text = isUnconfirmed ? t('unconfirmed') : failureText(failure, 'vote');
     return <Notice tone="bad">{text}</Notice>;
   };
 
