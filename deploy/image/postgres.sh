@@ -33,4 +33,5 @@ done | grep -o '/[^ ]*\.so[^ ]*' | sort -u | while read -r library; do
   case $library in "$server"/*) ;; *) take "$library" ;; esac
 done
 
-for folder in /backups /spool; do install -d -m 700 -o postgres -g postgres "$root$folder"; done
+# A new volume gets the owner of the folder where it is mounted first. The last one is for a restore.
+for folder in /backups /spool /var/lib/postgresql/data; do install -d -m 700 -o postgres -g postgres "$root$folder"; done

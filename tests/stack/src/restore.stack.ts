@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lostVotes, startCrowd } from './crowd.ts';
+import { createDeployment, type Deployment } from './deployment.ts';
+import { tryDocker, tryRun } from './docker.ts';
+import { type OutsideWorld, startOutside } from './outside.ts';
+import { replacePasswords } from './passwords.ts';
+
+let outside: OutsideWorld;
+let deployment: Deployment;
+beforeAll(async () => {
+  outside = await startOutside();
+  deployment = await createDeployment(outside, 1);
+  await deployment.up();
+  await deployment.trustCaddy();
+});
+afterAll(async () => {
+  await deployment?.remove();
+  await outside?.close();
+});
+
+const VOLUME = ['--volume', 'postgres-data:/var/lib/postgresql/data'];
+
+it('a lost database comes back with every vote, also when secrets/ has new passwords', async () => {
+  const { folder, compose } = deployment;
+  const failed = async () => (await deployment.doctor()).filter(({ ok }) => !ok).map(({ check }) => check);
+  const before = await failed();
+  const crowd = await startCrowd(deployment, 100, 4);
+  await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);
+  await crowd.stop();
+  const drilled = new Date().toISOString();
+  const drill = await tryDocker(
+    ['compose', 'exec', '-T', 'backup', 'laurel', 'backup', 'drill', '--json', '--identity', '-'],
+    { cwd: folder, input: deployment.secret('backup_identity') },
+  );
+  expect([drill.code, drill.output]).toEqual([0, expect.stringContaining('"lostVotes": 0')]);
+
+  const volume = `${(await compose('config')).match(/^name: (.+)$/m)?.[1]}_postgres-data`;
+  await compose('down');
+  await tryDocker(['volume', 'rm', volume]);
+  replacePasswords(folder);
+
+  // As in docs/operations.md.
+  const restored = await tryDocker(
+    [
+      ...['compose', 'run', '--rm', '--no-deps', '-T', ...VOLUME, 'backup', 'laurel', 'backup', 'restore'],
+      ...['--to', '/var/lib/postgresql/data', '--not-before', drilled, '--identity', '-'],
+    ],
+    { cwd: folder, input: deployment.secret('backup_identity') },
+  );
+  expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Restored base backup')]);
+  await compose('up', '-d', '--wait', 'postgres');
+  expect(await tryRun('deploy/postgres/passwords.sh', [], { cwd: folder })).toEqual({ code: 0, output: '' });
+  await deployment.up();
+
+  expect(await lostVotes(await deployment.databaseUrl(), crowd)).toEqual([]);
+  expect((await failed()).filter((check) => !before.includes(check))).toEqual([]);
+  const logs = await compose('logs', '--no-color', 'postgres');
+  expect(logs).not.toContain(deployment.secret('postgres_password'));
+  const later = await startCrowd(deployment, 20, 4);
+  await expect.poll(() => later.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
+  await later.stop();
+});
