@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ClusterDeployment } from './deployment.ts';
 import { NODES } from './overrides.ts';
 
 const membersSchema = z.object({
@@ -8,12 +7,20 @@ const membersSchema = z.object({
     z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.number().optional() }),
   ),
 });
+/** What is used of a deployment. */
+type Containers = {
+  /** The container of a service. */
+  id(service: string): Promise<string>;
+  /** A container's address on a network, which this machine can reach. */
+  addressOf(container: string, network: string): Promise<string>;
+  compose(...args: string[]): Promise<string>;
+};
 type Member = z.output<typeof membersSchema>['members'][number];
 
 const ASK_MS = 2_000;
 
 /** The members as one node's Patroni sees them; undefined without an answer. */
-const seenBy = async (deployment: ClusterDeployment, node: string): Promise<Member[] | undefined> => {
+const seenBy = async (deployment: Containers, node: string): Promise<Member[] | undefined> => {
   try {
     const address = await deployment.addressOf(await deployment.id(node), 'data');
     const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(ASK_MS) });
@@ -35,7 +42,7 @@ const isHealthy = (members: readonly Member[]): boolean => {
 };
 
 /** What Patroni knows of the nodes. */
-export const createNodes = (deployment: ClusterDeployment) => {
+export const createNodes = (deployment: Containers) => {
   const members = async (): Promise<Member[]> => {
     for (const node of NODES) {
       const seen = await seenBy(deployment, node);
