@@ -39,9 +39,9 @@ case $identity in
   *)
     if [ -r secrets/backup_identity ]; then key=$(cat secrets/backup_identity)
     elif [ -t 0 ]; then
-      printf 'The private key that opens the backups (AGE-SECRET-KEY-1…; it is not shown): ' >&2
       trap 'stty echo; exit 130' INT TERM HUP
       stty -echo
+      printf 'The private key that opens the backups (AGE-SECRET-KEY-1…; it is not shown): ' >&2
       read -r key || true
       stty echo
       echo >&2
@@ -153,7 +153,9 @@ if grep -q '"findings"' "$folder/doctor"; then
 else
   fail doctor 'it did not end'
 fi
-votes=$(docker compose exec -T -e 'PGOPTIONS=-c default_transaction_read_only=on' postgres \
+# Any node of a cluster can count.
+database=$(docker compose ps --services --status running | grep -m 1 -x -e postgres -e 'pg[123]' || true)
+votes=$(docker compose exec -T -e 'PGOPTIONS=-c default_transaction_read_only=on' "$database" \
   psql -U laurel -d laurel -XtAqc 'SELECT count(*) FROM votes' </dev/null 2>/dev/null || true)
 [ -z "$votes" ] || printf '{"step":"real","votes":%s}\n' "$votes" >>"$measurements"
 

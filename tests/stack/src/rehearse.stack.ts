@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -37,6 +37,23 @@ afterAll(async () => {
 
 const rehearse = (...argv: string[]) =>
   tryRun('deploy/laurel', ['rehearse', '--audience', AUDIENCE, ...argv], { cwd: deployment.folder });
+
+/** Runs a command of the shell on a terminal, and answers its question. */
+const onTerminal = async (command: string, { question, answer }: { question: string; answer: string }) => {
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: deployment.folder,
+  });
+  let output = '';
+  let answered = false;
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    if (answered || !output.includes(question)) return;
+    answered = true;
+    child.stdin.write(`${answer}\n`);
+  });
+  const [code] = await once(child, 'close');
+  return { code, output };
+};
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
@@ -91,6 +108,24 @@ describe('while people vote', () => {
   it('refuses, and starts nothing', async () => {
     const { code, output } = await rehearse();
     expect([code, output]).toEqual([2, expect.stringContaining('People vote now.')]);
+  });
+
+  it('on a terminal, it asks for the private key without showing it, and draws its progress as a bar', async () => {
+    const key = deployment.secret('backup_identity');
+    const file = join(deployment.folder, 'secrets/backup_identity');
+    renameSync(file, `${file}.away`);
+    try {
+      const { code, output } = await onTerminal(`deploy/laurel rehearse --audience ${AUDIENCE}`, {
+        question: 'it is not shown): ',
+        answer: key,
+      });
+      expect([code, output]).toEqual([2, expect.stringContaining('People vote now.')]);
+      expect(output).toContain(`[${'.'.repeat(30)}] checking the real deployment`);
+      expect(output).toMatch(/AGE-SECRET-KEY-1…/);
+      expect(output).not.toContain(key);
+    } finally {
+      renameSync(`${file}.away`, file);
+    }
   });
 });
 
