@@ -14,6 +14,7 @@ import { reads } from './cases/reads.ts';
 import { reconnect } from './cases/reconnect.ts';
 import { replicas } from './cases/replicas.ts';
 import { soak } from './cases/soak.ts';
+import { sockets } from './cases/sockets.ts';
 import { standby } from './cases/standby.ts';
 import { start } from './cases/start.ts';
 import { statistics } from './cases/statistics.ts';
@@ -40,6 +41,7 @@ export const CASES: readonly BenchCase[] = [
   cdn,
   broadcast,
   reconnect,
+  sockets,
   login,
   memory,
   idle,

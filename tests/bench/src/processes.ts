@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /** A server in a separate process. */
 export type Server = { port: number; pid: number; stop(): Promise<void> };
-/** A server with the time of its start. */
-export type Running = Server & { startedInMs: number };
+/** A server with the time of its start. `stop` and `kill` resolve when the process has ended. */
+export type Running = Server & { startedInMs: number; kill(): Promise<void> };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const LAUREL = here('../../../apps/api/dist/main.js');
@@ -33,16 +33,18 @@ const start = async (file: string, env: Record<string, string>, flags: string[] 
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const gone = once(child, 'exit');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal);
+    await gone;
+  };
   const port = await listening(child);
   return {
     port,
     pid: child.pid ?? 0,
     startedInMs: performance.now() - startedAt,
-    stop: async () => {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 };
 

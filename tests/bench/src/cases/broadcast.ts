@@ -35,7 +35,7 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
   // The server on one core and the subscribers on another; RabbitMQ can use all.
   if (server.pid !== undefined && cores > 1) pin(server.pid, '0');
   const before = server.pid === undefined ? 0 : residentMb(server.pid);
-  const place = { port: server.port, manner, heartBeats: false, backAfterMs: STOMP_RECONNECT_MS };
+  const place = { ports: [server.port], manner, heartBeats: false, backAfterMs: STOMP_RECONNECT_MS };
   const audience: Audience = await gather(place, sockets);
   if (cores > 1) pin(audience.pid, '1');
   await sleep(SETTLE_MS);

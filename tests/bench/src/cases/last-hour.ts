@@ -61,7 +61,7 @@ const say = ({ server, generators, rest }: Shares): string =>
 /** All parts of the load at once. */
 const openHall = async (stage: Stage, plan: Plan, office: PostOffice) => {
   const laurel = await startLaurel({ ...stage.env, ...office.env });
-  const place = { port: laurel.port, manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
+  const place = { ports: [laurel.port], manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
   const listeners = mostSockets(plan.listeners);
   const audience: Audience = await gather(place, listeners);
   const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');

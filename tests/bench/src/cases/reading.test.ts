@@ -6,6 +6,7 @@ import { lastHour } from './last-hour.ts';
 import { reads } from './reads.ts';
 import { reconnect } from './reconnect.ts';
 import { slopeOf, soak } from './soak.ts';
+import { sockets } from './sockets.ts';
 import { start } from './start.ts';
 
 const valuesOf = (finding: Finding): number[] =>
@@ -23,6 +24,7 @@ describe.each<[BenchCase, number]>([
   [cdn, 3],
   [broadcast, 6],
   [reconnect, 1],
+  [sockets, 7],
   [start, 2],
   [lastHour, 9],
   [soak, 4],

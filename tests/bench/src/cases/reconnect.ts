@@ -11,7 +11,7 @@ const restart = async (stage: Stage, sockets: number, backAfterMs: number) => {
   const port = await freePort();
   const env = { ...stage.env, PORT: String(port) };
   const first = await startLaurel(env);
-  const audience = await gather({ port, manner: 'laurel', heartBeats: true, backAfterMs }, sockets);
+  const audience = await gather({ ports: [port], manner: 'laurel', heartBeats: true, backAfterMs }, sockets);
   const startedAt = performance.now();
   await first.stop();
   const stoppedAt = performance.now();

@@ -31,7 +31,7 @@ const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
   const inspector = await openInspector();
   const laurel = await startLaurel({ ...stage.env, ...office.env, ...inspector.env });
   const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
-  const place = { port: laurel.port, manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
+  const place = { ports: [laurel.port], manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
   const audience = await gather(place, plan.listeners);
   try {
     const categories = ballotByCategory(stage);

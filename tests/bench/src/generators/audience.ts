@@ -34,6 +34,7 @@ const open = (place: Place, sockets: number): void => {
   let begun = 0;
   const one = (): void => {
     if (begun === sockets) return;
+    let index = begun;
     begun += 1;
     const { next, reset } = patience(place.backAfterMs);
     let isFirst = true;
@@ -50,11 +51,15 @@ const open = (place: Place, sockets: number): void => {
         octets += length;
         look();
       },
-      lost: () => void setTimeout(dial, next()),
+      lost: () => {
+        // As a balancer would: the next try reaches another process.
+        index += 1;
+        setTimeout(dial, next());
+      },
     });
     const dial = (): Socket => {
       tries += 1;
-      return connect();
+      return connect(index);
     };
     dial();
   };

@@ -5,9 +5,10 @@ import { clientFrame, GOODBYE, readFrames } from './frames.ts';
 /** The frames that subscribe a listener; a `bare` one sends none. A `compressed` one is Laurel's and agrees on compression. */
 export type Manner = 'bare' | 'laurel' | 'compressed' | 'rabbitmq';
 
-/** The listeners' server. */
+/** The listeners' servers. */
 export type Place = {
-  port: number;
+  /** The ports of the processes among which a balancer would choose. */
+  ports: readonly number[];
   manner: Manner;
   heartBeats: boolean;
   /** The delay before a reconnection, milliseconds; it doubles each time. */
@@ -31,7 +32,7 @@ const framesOf = ({ manner, heartBeats }: Place) => {
   };
 };
 
-const upgrade = ({ port, manner }: Place): Buffer =>
+const upgrade = (port: number, manner: Manner): Buffer =>
   Buffer.from(
     `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n` +
@@ -55,13 +56,13 @@ type Ears = {
 
 /**
  * Opens sockets that subscribe to the statistics, with minimal memory: one generator has ten thousand.
- * @returns a function that opens one more
+ * @returns a function that opens one more, at the port with an index
  */
-export const listeners = (place: Place, { joined, heard, lost }: Ears): (() => Socket) => {
+export const listeners = (place: Place, { joined, heard, lost }: Ears): ((index: number) => Socket) => {
   const { connect: connectFrame, subscribe } = framesOf(place);
-  const request = upgrade(place);
-  return () => {
-    const socket = connect(place.port, '127.0.0.1');
+  return (index) => {
+    const port = place.ports[index % place.ports.length] ?? 0;
+    const socket = connect(port, '127.0.0.1');
     let beating: NodeJS.Timeout | undefined;
     const frames = readFrames(
       (payload) => {
@@ -86,7 +87,7 @@ export const listeners = (place: Place, { joined, heard, lost }: Ears): (() => S
       frames(chunk.subarray(end + END_OF_HEAD.length));
     };
     socket.setNoDelay(true);
-    socket.on('connect', () => socket.write(request));
+    socket.on('connect', () => socket.write(upgrade(port, place.manner)));
     socket.on('data', (chunk) => take(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
