@@ -6,7 +6,6 @@ import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
-import { originOf } from '../features/public-log/policy.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { countVoters, readPublication, readPublished } from '../features/statistics/store.ts';
@@ -23,7 +22,7 @@ import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 import { wireMoves } from './moves.ts';
-import { openLogIdentity, publicLogOf } from './public-log.ts';
+import { type LogIdentity, openLogIdentity, publicLogOf } from './public-log.ts';
 
 /** Tally slots. Each process picks one at random; two processes that share one are slower, but lose no votes. */
 const SLOTS = 64;
@@ -49,19 +48,17 @@ const outline = ({ edition, nominees }: Imported) => {
 };
 
 /**
- * Makes promises with the log's key, if there is one.
+ * Makes promises for the log, if there is one, with its key.
  * @param namesOf a nominee by its id, also one that an edition has withdrawn since
  */
 const wirePromises = (
-  { config, currentEdition, publicUrl }: Infrastructure,
+  { logKey }: Infrastructure['config'],
+  identity: LogIdentity | undefined,
   namesOf: (nomineeId: number) => LeafNames | undefined,
 ): Promises | undefined => {
-  if (config.logKey === undefined) return undefined;
-  const log = () => {
-    const { year } = currentEdition();
-    return { origin: originOf(publicUrl, year), year };
-  };
-  return createPromises({ key: createLogKey(config.logKey), log, namesOf });
+  if (logKey === undefined || identity === undefined) return undefined;
+  const log = { origin: identity.signer.key.name, year: identity.year };
+  return createPromises({ key: createLogKey(logKey), log, namesOf });
 };
 
 /** Wires the features of voting: phases, ballot box, votes, statistics, edition. */
@@ -93,7 +90,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
     now: () => clock.now(),
-    promises: wirePromises(infrastructure, (nomineeId) => names.get(nomineeId)),
+    promises: wirePromises(config, logIdentity, (nomineeId) => names.get(nomineeId)),
     observer: {
       batch: (size, milliseconds) => {
         writtenMs += milliseconds;

@@ -24,7 +24,7 @@ let given: string[];
 let noPromises = false;
 
 const LOG = { origin: 'awards.example/log/2026', year: 2026, seed: randomBytes(32) };
-const promises = createPromises({ key: createLogKey(LOG.seed), log: () => LOG, namesOf: (id) => names.get(id) });
+const promises = createPromises({ key: createLogKey(LOG.seed), log: LOG, namesOf: (id) => names.get(id) });
 
 beforeAll(async () => {
   proxy = await startProxy(api.deps.databaseUrl);

@@ -19,8 +19,8 @@ export type Promises = (votes: readonly PromisedVote[]) => string[];
 
 type Deps = {
   key: LogKey;
-  /** The log that the votes will be in. */
-  log(): { origin: string; year: number };
+  /** The log that the votes will be in. It stays the same when an edition of another year is published. */
+  log: { readonly origin: string; readonly year: number };
   namesOf(nomineeId: number): LeafNames | undefined;
 };
 
@@ -62,22 +62,22 @@ const prepareLeaf = (year: number, { category, nominee }: LeafNames): Prepared =
  * microseconds: it prepares what votes have in common, and writes the JSON at once.
  */
 export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
-  let prepared = new Map<number, Prepared>();
-  let name = '';
-  let keyId: Uint8Array = new Uint8Array();
+  const prepared = new Map<number, Prepared>();
+  const name = promisesOrigin(log.origin);
+  const keyId = keyIdOf(name, key.publicKey);
 
-  const preparedFor = (year: number, nomineeId: number): Prepared => {
+  const preparedFor = (nomineeId: number): Prepared => {
     const known = prepared.get(nomineeId);
     if (known) return known;
     const names = namesOf(nomineeId);
     if (!names) throw new Error(`there is no nominee ${nomineeId} to promise a vote for`);
-    const made = prepareLeaf(year, names);
+    const made = prepareLeaf(log.year, names);
     prepared.set(nomineeId, made);
     return made;
   };
 
-  const leafOf = (year: number, { nomineeId, nonces }: PromisedVote): { hash: string; extra: string } => {
-    const { committed, hashed, commitmentAt } = preparedFor(year, nomineeId);
+  const leafOf = ({ nomineeId, nonces }: PromisedVote): { hash: string; extra: string } => {
+    const { committed, hashed, commitmentAt } = preparedFor(nomineeId);
     committed.set(nonces);
     hashed.write(sha256(committed), commitmentAt, 'latin1');
     return { hash: sha256(hashed), extra: hashed.toString('base64', 1) };
@@ -92,13 +92,7 @@ export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
 
   return (votes) => {
     if (votes.length === 0) return [];
-    const { origin, year } = log();
-    if (promisesOrigin(origin) !== name) {
-      name = promisesOrigin(origin);
-      keyId = keyIdOf(name, key.publicKey);
-      prepared = new Map();
-    }
-    const leaves = votes.map((vote) => leafOf(year, vote));
+    const leaves = votes.map(leafOf);
     // Beside each leaf stands a random hash, so that a promise shows no leaf of the votes that were stored with this one.
     const random = randomBytes(HASH_BYTES * votes.length);
     const blinds = votes.map((_, index) => random.toString('base64', HASH_BYTES * index, HASH_BYTES * (index + 1)));

@@ -1,0 +1,70 @@
+import { castVote } from '@laurel/contracts/calls/vote';
+import { openPromise } from '@laurel/contracts/public-log/promise';
+import { importTestEdition, type TestApi } from '@laurel/support/harness';
+import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
+import { lookAtLog, readServedLog } from '@laurel/support/public-log';
+import { newVoter } from '@laurel/support/voters';
+import { nodeVerifier } from '@laurel/tlog/node';
+import { parseVerifierKey } from '@laurel/tlog/note';
+import { afterAll, expect, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { createDeps } from '../../deps.ts';
+
+const edition = useEditionFolder();
+const api = useTestApi({ EDITION_DIR: edition.path });
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+/** Another process with the same database, keys and folder, as after a restart. */
+const startAnother = async (): Promise<Pick<TestApi, 'app' | 'deps'>> => {
+  const { config, clock, logger, databaseUrl } = api.deps;
+  const deps = await createDeps({ config, clock, logger, databaseUrl, passwordCost: { memoryKiB: 64, passes: 1 } });
+  closing.push(deps.close);
+  const app = await buildApp(deps);
+  await app.ready();
+  closing.unshift(() => app.close());
+  return { app, deps };
+};
+
+/** Casts a vote. @returns the leaf that its promise names, in base64 */
+const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<string> => {
+  const [nomination] = deps.currentEdition().nominations;
+  const [category] = nomination?.categories ?? [];
+  const { token } = await newVoter(api);
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/vote',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag },
+  });
+  expect(answer.statusCode).toBe(201);
+  const promise = castVote.reply.schema.parse(answer.json()).metadata?.promise ?? '';
+  const key = await parseVerifierKey(nodeVerifier, deps.publicLog.log?.verifierKey ?? '');
+  return Buffer.from(await openPromise(nodeVerifier, promise, key)).toString('base64');
+};
+
+// Seen failing with the year of the current edition in promises: their signature had the name of a log that does not exist.
+it('an edition of another year does not change the log: each promise names a leaf that enters it', async () => {
+  const { year } = api.deps.edition;
+  await lookAtLog(api);
+  const before = await promised(api);
+  edition.edit('edition.yaml', /^year: .*$/m, `year: ${year + 1}`);
+  await importTestEdition(api.migrateUrl, edition.path);
+  await api.deps.served.refresh();
+  expect(api.deps.currentEdition().year).toBe(year + 1);
+  const restarted = await startAnother();
+  const leaves = [before, await promised(api), await promised(restarted)];
+
+  api.clock.advance(api.deps.currentEdition().log.delay * 1_000);
+  await lookAtLog(api);
+  const { octets } = await readServedLog(api);
+  const logged = octets.map((leaf) => Buffer.from(leaf).toString('base64'));
+  expect(logged).toEqual(expect.arrayContaining(leaves));
+  for (const { app, deps } of [api, restarted]) {
+    expect(deps.publicLog.log?.year).toBe(year);
+    const { log } = (await app.inject('/api/edition')).json().data;
+    expect(log.origin).toBe(`localhost/log/${year}`);
+  }
+}, 60_000);
