@@ -162,6 +162,44 @@ describe('the public log', () => {
     await expect(log.published.refresh()).rejects.toThrow('has stopped');
   });
 
+  it('stops when a stored tile was removed', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    await vote(database, 1);
+    const owner = await connect(database.migrateUrl);
+    await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await owner.query('DELETE FROM log_tiles WHERE level = 0');
+    await owner.end();
+    const log = await openLog(database.url, { dataDir: join(dataDir, 'another') });
+    await expect(log.run()).rejects.toThrow('has stopped: the log has no tile 0/0 of width 4');
+    expect(log.published.alarm()?.kind).toBe('tiles');
+  });
+
+  // Seen failing when every error was the alarm that somebody changed the tiles.
+  it('reports no alarm when the database does not answer', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    const log = await openLog(database.url, { dataDir: join(dataDir, 'another') });
+    const owner = await connect(database.migrateUrl);
+    await owner.query('BEGIN');
+    await owner.query('LOCK TABLE log_tiles');
+    const refused = expect(log.published.refresh()).rejects.toMatchObject({ code: '57014' });
+    const other = await connect(database.migrateUrl);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await other.query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await refused;
+    expect(log.published.alarm()).toBeUndefined();
+    await Promise.all([owner.end(), other.end()]);
+    await log.published.refresh();
+    expect(log.published.current()?.size).toBe(4);
+  });
+
   it('shows nothing that it could not keep', async () => {
     await vote(database, 1);
     const log = await openLog(database.url, { dataDir: '/dev/null/nowhere' });

@@ -7,7 +7,7 @@ import { rootFromTiles } from '@laurel/tlog/tiles';
 import type { Kept } from './kept.store.ts';
 import { readCosignatures } from './reports.store.ts';
 import { type Head, type Queryable, readFirstNote, readHead } from './store.ts';
-import type { Tiles } from './tree.service.ts';
+import { MissingTileError, type Tiles } from './tree.service.ts';
 
 /**
  * Why the log has stopped: signing on would make two logs out of one. `older`: the database has fewer leaves than were shown;
@@ -78,12 +78,14 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
   let refused: LogAlarmError | undefined;
   let isOwnLog = false;
 
-  /** The root that the stored tree had at an older size. */
+  /** The root that the stored tree had at an older size. @throws LogAlarmError if its tiles are wrong, and what reading them throws */
   const rootAt = async (size: number): Promise<Uint8Array> => {
     try {
       return await rootFromTiles(sha256, tiles.read, size);
     } catch (error) {
-      throw new LogAlarmError('tiles', error instanceof Error ? error.message : String(error));
+      // A database that does not answer says nothing about the tiles.
+      if (!(error instanceof TlogError || error instanceof MissingTileError)) throw error;
+      throw new LogAlarmError('tiles', error.message);
     }
   };
 

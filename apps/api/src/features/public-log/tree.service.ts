@@ -26,11 +26,16 @@ const cut = (level: Tile['level'], data: Uint8Array, width: number): Uint8Array 
   return end > data.length ? undefined : data.subarray(0, end);
 };
 
+/** The stored tree lacks a tile. */
+export class MissingTileError extends Error {
+  override name = 'MissingTileError';
+}
+
 /** Reads tiles of the stored tree. */
 export type Tiles = {
   /** A tile with the width that is asked for, or undefined if the tree has fewer. */
   find(tile: Tile): Promise<Uint8Array | undefined>;
-  /** The same, for proofs. @throws if the tree has no such tile */
+  /** The same, for proofs. @throws MissingTileError if the tree has no such tile */
   read(tile: Tile): Promise<Uint8Array>;
 };
 
@@ -51,7 +56,9 @@ export const createTiles = (db: Queryable): Tiles => {
     find,
     read: async (tile) => {
       const data = await find(tile);
-      if (!data) throw new Error(`the log has no tile ${tile.level}/${tile.index} of width ${tile.width}`);
+      if (!data) {
+        throw new MissingTileError(`the log has no tile ${tile.level}/${tile.index} of width ${tile.width}`);
+      }
       return data;
     },
   };
