@@ -31,6 +31,8 @@ type Options = {
   isOver?: () => boolean;
   endsAt?: Date;
   decisions?: () => readonly DecisionGroup[];
+  /** Counts the verified voters; those in the database by default. */
+  countPeople?: (atLeast: number) => Promise<number>;
 };
 
 /** A process's part of the log, without the rest of Laurel. */
@@ -87,7 +89,7 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
     isOver: options.isOver ?? (() => false),
     editionsAfter: async () => [],
     decisions: async () => options.decisions?.() ?? [],
-    countPeople: () => countPeople(pool),
+    countPeople: options.countPeople ?? (() => countPeople(pool)),
     onWaiting: () => undefined,
   });
   return {

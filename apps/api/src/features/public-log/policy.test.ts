@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { mostVotes } from './policy.ts';
+import { mostVotes, totalsWith } from './policy.ts';
 
 describe('the votes of the largest category', () => {
   it('are those in the log and those that enter it', () => {
-    expect(mostVotes({ 1: 5, 2: 4 }, [{ categoryId: 2 }, { categoryId: 2 }, { categoryId: 3 }])).toBe(6);
-    expect(mostVotes({ 1: 5 }, [{ categoryId: 2 }])).toBe(5);
-    expect(mostVotes({}, [])).toBe(0);
+    const totals = totalsWith({ 1: 5, 2: 4 }, [{ categoryId: 2 }, { categoryId: 2 }, { categoryId: 3 }]);
+    expect(totals).toEqual({ 1: 5, 2: 6, 3: 1 });
+    expect(mostVotes(totals)).toBe(6);
+    expect(mostVotes(totalsWith({ 1: 5 }, [{ categoryId: 2 }]))).toBe(5);
+    expect(mostVotes(totalsWith({}, []))).toBe(0);
   });
 });

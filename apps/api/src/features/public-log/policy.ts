@@ -59,19 +59,18 @@ export const shuffle = <Item>(items: Item[], below: (end: number) => number): It
   return items;
 };
 
-/**
- * The votes of the category with the most: as many people are verified at least.
- * @param totals the votes in the log by the category's id
- * @param added votes that enter the log
- */
-export const mostVotes = (
-  totals: Readonly<Record<string, number>>,
-  added: readonly { readonly categoryId: number }[],
-): number => {
+/** The votes in the log by the category's id. */
+export type Totals = Readonly<Record<string, number>>;
+
+/** The totals once more votes are in the log. */
+export const totalsWith = (totals: Totals, added: readonly { readonly categoryId: number }[]): Totals => {
   const counts = new Map(Object.entries(totals));
   for (const { categoryId } of added) counts.set(String(categoryId), (counts.get(String(categoryId)) ?? 0) + 1);
-  return [...counts.values()].reduce((most, votes) => Math.max(most, votes), 0);
+  return Object.fromEntries(counts);
 };
+
+/** The votes of the category with the most: as many people are verified at least. */
+export const mostVotes = (totals: Totals): number => Math.max(0, ...Object.values(totals));
 
 /** A leaf that is no vote. */
 export type Item = {

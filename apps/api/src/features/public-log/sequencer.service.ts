@@ -18,12 +18,13 @@ import {
   resultItem,
   resultText,
   shuffle,
+  type Totals,
+  totalsWith,
   type Waiting,
 } from './policy.ts';
 import type { Published } from './published.service.ts';
 import {
   append,
-  type Head,
   type Horizon,
   hasLateVotes,
   type OpenVote,
@@ -72,8 +73,16 @@ class LostRaceError extends Error {
   override name = 'LostRaceError';
 }
 
-/** What one run appends to. */
-type Work = { db: Queryable; edge: Edge; head: Head | undefined; horizon: Horizon; span: Span; now: Date };
+/** What one run appends to. It may append several times. */
+type Work = {
+  readonly db: Queryable;
+  readonly edge: Edge;
+  readonly horizon: Horizon;
+  readonly span: Span;
+  readonly now: Date;
+  /** Of the newest checkpoint. */
+  newest: { voters: number; totals: Totals };
+};
 
 type Leaves = {
   items: readonly Item[];
@@ -94,10 +103,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   /** All votes that were cast before are in the log. */
   let since = deps.now();
 
-  const add = async (
-    { db, edge, head, horizon, now }: Work,
-    { items, votes, nextTx, result }: Leaves,
-  ): Promise<void> => {
+  const add = async (work: Work, { items, votes, nextTx, result }: Leaves): Promise<void> => {
+    const { db, edge, horizon, now, newest } = work;
     const expected = edge.size;
     const names = votes.length > 0 ? await readNomineeNames(db) : new Map();
     // Nobody can tell from a place when a vote was cast, or by whom.
@@ -110,14 +117,16 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     });
     const grown = await edge.append(leaves);
     const root = edge.root();
+    const totals = totalsWith(newest.totals, votes);
+    // Never fewer than before: a person who leaves takes no vote out of the log.
+    const voters = Math.max(newest.voters, await deps.countPeople(mostVotes(totals)));
     const isFirst = await append(pool, {
       expected,
       size: edge.size,
       root,
       note: await signCheckpoint(signer, { size: edge.size, root }),
       at: now,
-      // Never fewer than before: a person who leaves takes no vote out of the log.
-      people: Math.max(head?.voters ?? 0, await deps.countPeople(mostVotes(head?.totals ?? {}, votes))),
+      people: voters,
       nextTx,
       cluster: horizon.cluster,
       tiles: grown,
@@ -126,6 +135,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
       result,
     });
     if (!isFirst) throw new LostRaceError();
+    work.newest = { voters, totals };
   };
 
   /** Appends all votes of the span. Those that are cast meanwhile stay for the next run, in a group of their own. */
@@ -182,7 +192,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     if (head && !head.root.equals(edge.root())) {
       published.refuse('tiles', `the tiles are not those of the checkpoint of ${head.size} leaves`);
     }
-    const work = { db, edge, head, horizon, span, now };
+    const work: Work = { db, edge, horizon, span, now, newest: head ?? { voters: 0, totals: {} } };
     if (due) {
       await addVotes(work, items, waiting);
       since = now;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Item, Logged, NomineeCount, Waiting } from './policy.ts';
+import type { Item, Logged, NomineeCount, Totals, Waiting } from './policy.ts';
 
 /** Anything that runs SQL with the application's role. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -14,7 +14,7 @@ export type Head = {
   /** The verified voters at that time. */
   voters: number;
   /** The votes in the log by category id. */
-  totals: Readonly<Record<string, number>>;
+  totals: Totals;
   /** The log has all votes of the transactions before this one, in this cluster. */
   nextTx: string;
   cluster: string;
