@@ -4,6 +4,7 @@ import { TlogError } from '@laurel/tlog/errors';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import type { VerifierKey } from '@laurel/tlog/port';
 import { rootFromTiles } from '@laurel/tlog/tiles';
+import { createTurns } from '../../concurrency/turns.ts';
 import type { Kept } from './kept.store.ts';
 import { readCosignatures } from './reports.store.ts';
 import { type Head, type Queryable, readFirstNote, readHead } from './store.ts';
@@ -74,9 +75,13 @@ export type Published = {
  */
 export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
   let current: PublishedLog | undefined;
-  let alarm: Alarm | undefined;
+  /** What the last look has found. */
+  let found: Alarm | undefined;
   let refused: LogAlarmError | undefined;
   let isOwnLog = false;
+  const turns = createTurns();
+  /** A look that took longer must not replace what a later one has found. */
+  const oneByOne = <Result>(work: () => Promise<Result>): Promise<Result> => turns('look', work);
 
   /** The root that the stored tree had at an older size. @throws LogAlarmError if its tiles are wrong, and what reading them throws */
   const rootAt = async (size: number): Promise<Uint8Array> => {
@@ -91,11 +96,14 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
 
   const compare = async (): Promise<Head | undefined> => {
     // Read first: other processes may show a newer checkpoint meanwhile, which the database then has.
-    const note = (await kept.read()) ?? current?.note;
+    const note = await kept.read();
     const head = await readHead(db);
-    const shown = note === undefined ? undefined : await openOwn(note, key, 'the checkpoint that was shown last');
+    const inFile = note === undefined ? undefined : await openOwn(note, key, 'the checkpoint that was shown last');
+    // Another process may have written an older one to the file.
+    const shown = [inFile, current].filter((each) => each !== undefined);
+    const most = Math.max(0, ...shown.map(({ size }) => size));
     if (!head) {
-      if (shown) throw new LogAlarmError('older', `the database has no log, but one of ${shown.size} leaves was shown`);
+      if (most > 0) throw new LogAlarmError('older', `the database has no log, but one of ${most} leaves was shown`);
       return undefined;
     }
     if (!isOwnLog) {
@@ -107,46 +115,48 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
     if (size !== head.size || !isSame(root, head.root)) {
       throw new LogAlarmError('fork', `the checkpoint of ${head.size} leaves is that of another tree`);
     }
-    if (shown && shown.size > size) {
-      throw new LogAlarmError('older', `the database has ${size} leaves, but ${shown.size} were shown`);
+    if (most > size) {
+      throw new LogAlarmError('older', `the database has ${size} leaves, but ${most} were shown`);
     }
-    if (shown?.size === size && isSame(shown.root, root)) return head;
+    if (inFile?.size === size && isSame(inFile.root, root)) return head;
     if (!isSame(await rootAt(size), root)) {
       throw new LogAlarmError('tiles', `the tiles are not those of the checkpoint of ${size} leaves`);
     }
-    if (shown && !isSame(shown.size === size ? root : await rootAt(shown.size), shown.root)) {
-      throw new LogAlarmError('fork', `the first ${shown.size} leaves are not those that were shown`);
+    for (const before of shown) {
+      if (!isSame(before.size === size ? root : await rootAt(before.size), before.root)) {
+        throw new LogAlarmError('fork', `the first ${before.size} leaves are not those that were shown`);
+      }
     }
     await kept.write(head.note);
     return head;
   };
 
-  const accept = async (): Promise<Head | undefined> => {
+  const look = async (): Promise<Head | undefined> => {
     if (refused) throw refused;
     try {
       const head = await compare();
-      alarm = undefined;
+      found = undefined;
       return head;
     } catch (error) {
-      if (error instanceof LogAlarmError) alarm = error.alarm;
+      if (error instanceof LogAlarmError) found = error.alarm;
       throw error;
     }
   };
 
   return {
     current: () => current,
-    alarm: () => alarm,
-    accept,
+    alarm: () => refused?.alarm ?? found,
+    accept: () => oneByOne(look),
     refuse: (kind, detail) => {
       refused = new LogAlarmError(kind, detail);
-      alarm = refused.alarm;
       throw refused;
     },
-    refresh: async () => {
-      const head = await accept();
-      if (!head) return;
-      const lines = (await readCosignatures(db, head.size)).map(({ line }) => `${line}\n`);
-      current = { ...head, cosigned: head.note + lines.join('') };
-    },
+    refresh: () =>
+      oneByOne(async () => {
+        const head = await look();
+        if (!head) return;
+        const lines = (await readCosignatures(db, head.size)).map(({ line }) => `${line}\n`);
+        current = { ...head, cosigned: head.note + lines.join('') };
+      }),
   };
 };

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestDatabase } from '@laurel/database/testing';
+import { castVotes, insertNominees, insertVoters } from '@laurel/database/testing-rows';
+import { openTestLog, type TestLog } from '@laurel/support/public-log';
+import { parseCheckpoint } from '@laurel/tlog/checkpoint';
+import { parseNote } from '@laurel/tlog/note';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPublished, type Published } from './published.service.ts';
+import { createTiles } from './tree.service.ts';
+
+let test: Awaited<ReturnType<typeof openTestDatabase>>;
+let nominee: number;
+let dataDir: string;
+/** Appends to the log. */
+let log: TestLog;
+/** What is in the file. */
+let note: string | undefined;
+/** What was written to the file, in order. */
+let sizes: number[];
+/** Each write waits for it. */
+let disk: Promise<void>;
+let writing: PromiseWithResolvers<void>;
+let published: Published;
+
+beforeEach(async () => {
+  test = await openTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  nominee = (await insertNominees(test.owner, 1, 1))[0]?.[0] ?? 0;
+  log = await openTestLog({ url: test.url, dataDir });
+  note = undefined;
+  sizes = [];
+  disk = Promise.resolve();
+  writing = Promise.withResolvers();
+  const write = async (text: string): Promise<void> => {
+    const ready = disk;
+    writing.resolve();
+    await ready;
+    note = text;
+    sizes.push(parseCheckpoint(parseNote(text).text).size);
+  };
+  const kept = { read: async () => note, write };
+  published = createPublished({ db: log.pool, tiles: createTiles(log.pool), kept, key: log.key });
+});
+afterEach(async () => {
+  await log.close();
+  await test.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const appendVote = async (): Promise<void> => {
+  const ballots = (await insertVoters(test.owner, 1)).map(({ sessionId }) => [sessionId, nominee] as const);
+  expect(await castVotes(test.app, ballots)).toBe('A');
+  await log.run();
+};
+
+describe('what is shown', () => {
+  // Seen failing without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had shown 3.
+  it('never goes back to what a slow look has found', async () => {
+    await appendVote();
+    const slowDisk = Promise.withResolvers<void>();
+    disk = slowDisk.promise;
+    const slow = published.refresh();
+    await writing.promise;
+    disk = Promise.resolve();
+    await appendVote();
+    const later = published.refresh();
+    await Promise.race([later, sleep(300)]);
+    slowDisk.resolve();
+    await Promise.all([slow, later]);
+    expect(published.current()?.size).toBe(3);
+    expect(sizes).toEqual([2, 3]);
+  });
+
+  // Another process, which was slow, may write an older checkpoint to the file that both use.
+  it('is written to the file again after another process has put an older checkpoint there', async () => {
+    await appendVote();
+    await published.refresh();
+    const older = note;
+    await appendVote();
+    await published.refresh();
+    note = older;
+    await published.refresh();
+    expect(published.current()?.size).toBe(3);
+    expect(sizes).toEqual([2, 3, 3]);
+  });
+
+  // Seen failing when the file alone was compared.
+  it('is compared with the database, also where the file has an older checkpoint', async () => {
+    await appendVote();
+    await published.refresh();
+    const older = note;
+    await appendVote();
+    await published.refresh();
+    note = older;
+    await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await test.owner.query('DELETE FROM log_checkpoints WHERE size = 3');
+    await expect(published.refresh()).rejects.toThrow('the database has 2 leaves, but 3 were shown');
+    expect(published.alarm()?.kind).toBe('older');
+    expect(published.current()?.size).toBe(3);
+    expect(sizes).toEqual([2, 3]);
+  });
+
+  // Seen failing when each look that found nothing ended the alarm.
+  it('keeps the alarm of a refusal that came while it was looked for', async () => {
+    await appendVote();
+    const slowDisk = Promise.withResolvers<void>();
+    disk = slowDisk.promise;
+    const looking = published.refresh();
+    await writing.promise;
+    expect(() => published.refuse('fork', 'a witness has another tree')).toThrow('has stopped');
+    slowDisk.resolve();
+    await looking;
+    expect(published.alarm()?.kind).toBe('fork');
+    await expect(published.refresh()).rejects.toThrow('a witness has another tree');
+  });
+});
