@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** A file with the newest checkpoint that this machine has shown to anybody. It survives what happens to the database. */
@@ -48,8 +48,14 @@ export const keptIn = (folder: string, year: number): Kept => {
       await mkdir(dirname(path), { recursive: true });
       // Processes may share the folder.
       const draft = `${path}.${randomUUID()}`;
-      await writeSynced(draft, note);
-      await rename(draft, path);
+      try {
+        await writeSynced(draft, note);
+        await rename(draft, path);
+      } catch (error) {
+        // Else each look would leave one behind while the disk is full.
+        await rm(draft, { force: true });
+        throw error;
+      }
       await syncFolder(dirname(path));
     },
   };
