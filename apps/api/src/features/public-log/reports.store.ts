@@ -20,11 +20,21 @@ export const readWitnesses = async (db: Queryable): Promise<{ witness: string; s
     )
   ).rows;
 
-/** The names of the categories by id. */
-export const readCategories = async (db: Queryable): Promise<{ id: number; nomination: string; niche: string }[]> =>
+/**
+ * The names of the edition's categories by id.
+ * @param alsoIds categories that are returned even if the edition no longer has them
+ */
+export const readCategories = async (
+  db: Queryable,
+  alsoIds: readonly string[],
+): Promise<{ id: number; nomination: string; niche: string }[]> =>
   (
     await db.query<{ id: number; nomination: string; niche: string }>(
-      'SELECT id, nomination, niche FROM categories ORDER BY id',
+      `SELECT c.id, c.nomination, c.niche FROM categories c
+        WHERE c.id = ANY ($1::int2[])
+           OR EXISTS (SELECT FROM nominees n WHERE n.category_id = c.id AND n.withdrawn_at IS NULL)
+        ORDER BY c.id`,
+      [alsoIds],
     )
   ).rows;
 

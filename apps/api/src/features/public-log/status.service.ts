@@ -48,7 +48,8 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       const shown = published.current();
       if (!shown) return undefined;
       const { size, root, at, voters, totals } = shown;
-      const votes = (await readCategories(db)).map(({ id, nomination, niche }) => ({
+      // A category that the edition no longer has is named for its votes only.
+      const votes = (await readCategories(db, Object.keys(totals))).map(({ id, nomination, niche }) => ({
         category: `${nomination}/${niche}`,
         votes: totals[id] ?? 0,
       }));
