@@ -473,7 +473,7 @@ def read_header(path, header):
 
 
 def read_edition(text):
-    """The year of an edition (or None), its nominees as (category, tag), and its witnesses with their quorum (or None). Raises Broken."""
+    """The nominees of an edition as (category, tag), and its witnesses with their quorum (or None). Raises Broken."""
     try:
         edition = DECODER.decode(text)
         found = [
@@ -486,7 +486,7 @@ def read_edition(text):
         rule = None if log is None else ([witness["key"] for witness in log["witnesses"]], log["quorum"])
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise Broken("is not the JSON of an edition") from None
-    return edition.get("year"), found, rule
+    return found, rule
 
 
 class Bundle:
@@ -584,12 +584,10 @@ class Bundle:
             # Whether its leaf was seen, and the hash that it must have.
             self.editions[number] = [False, sha256(text.encode("utf-8", "replace"))]
             try:
-                year, found, asked = read_edition(text)
+                found, asked = read_edition(text)
             except (Broken, UnicodeError) as error:
                 report("edition", "Edition %d of the bundle %s." % (number, error))
                 continue
-            if year is not None and str(year).encode() != self.year:
-                report("edition", "Edition %d is of the year %s and not of %s." % (number, year, self.year.decode()))
             for nominee in found:
                 if nominee not in self.nominees:
                     self.nominees[nominee] = len(self.nominees)

@@ -152,7 +152,8 @@ const resultOf = (plan: Plan, out: readonly PlannedExclusion[], nonce: Uint8Arra
 /** Writes the log of a plan: the edition, the times, votes, a second edition, votes, decisions, results. */
 export const makeNight = (plan: Plan): Night => {
   const year = Number(plan.origin.split('/').at(-1));
-  const editions = [editionOf(plan, year, 1, TAGS), editionOf(plan, year, 2, [...TAGS, LATE_TAG])];
+  // The second edition is of the next year. The log keeps the year in which it began.
+  const editions = [editionOf(plan, year, 1, TAGS), editionOf(plan, year + 1, 2, [...TAGS, LATE_TAG])];
   const [first, second] = editions.map(
     ({ number, json }): Row => ({
       leaf: encodeLeaf({ type: 'edition', year, number, hash: sha256(encodeUtf8(json)) }),
