@@ -29,7 +29,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => {
   const env = { PATH: `${folder}:${process.env.PATH}` };
-  const { status, stderr } = spawnSync('deploy/postgres/passwords.sh', args, { cwd: folder, env, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('sh', ['deploy/postgres/passwords.sh', ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
   const read = (name: string): string => {
     const file = join(folder, name);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
