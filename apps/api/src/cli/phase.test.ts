@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await owner.query('DELETE FROM phase_times');
   await importTestEdition(owner);
+  await api.deps.served.refresh();
   await api.deps.phases.refresh();
 });
 afterAll(async () => {

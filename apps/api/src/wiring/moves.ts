@@ -16,15 +16,17 @@ type Options = {
   db: Db;
   pool: pg.Pool;
   clock: Clock;
-  currentEdition: EditionInfrastructure['currentEdition'];
+  served: Pick<EditionInfrastructure['served'], 'current'>;
   phases: Pick<Phases, 'refresh'>;
 };
 
 /** Wires the moves of the phases, for the command and for the console. */
-export const wireMoves = ({ db, pool, clock, currentEdition, phases }: Options) =>
+export const wireMoves = ({ db, pool, clock, served, phases }: Options) =>
   createMoves({
-    files: () => currentEdition().phases,
-    approvals: () => currentEdition().approvals,
+    edition: () => {
+      const { id, edition } = served.current();
+      return { id, files: edition.phases, approvals: edition.approvals };
+    },
     transact: (work) => inTransaction(db, work),
     readMoved: () => readMoved(pool),
     readProposals: () => readProposals(pool),

@@ -32,7 +32,7 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
       await served.refresh();
       return served.current();
     },
-    moves: wireMoves({ db, pool, clock, currentEdition, phases }),
+    moves: wireMoves({ db, pool, clock, served, phases }),
     phases,
     files: () => currentEdition().phases,
     approvals: () => currentEdition().approvals,

@@ -82,7 +82,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     onError: (error) => logger.warn({ err: error }, 'moved phases could not be read; those read last hold'),
   });
 
-  const moves = wireMoves({ db, pool, clock, currentEdition, phases });
+  const moves = wireMoves({ db, pool, clock, served, phases });
 
   const logIdentity = await openLogIdentity(infrastructure);
 

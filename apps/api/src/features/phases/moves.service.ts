@@ -17,13 +17,14 @@ import {
   requireDecidable,
 } from './policy.ts';
 import { decideProposal, type HistoryEntry, insertProposal, readProposal } from './proposals.store.ts';
-import { movePhases, readMovedIn, stopBallots } from './store.ts';
+import { type Basis, movePhases, readBasis, stopBallots } from './store.ts';
+
+/** An edition: its id, the times of its files, and how many people must agree. */
+type BaseEdition = { id: number; files: PhaseTimes; approvals: number };
 
 type Deps = {
-  /** The times of the edition's files. */
-  files(): PhaseTimes;
-  /** How many people must agree, by the edition. */
-  approvals(): number;
+  /** The edition that this process serves. */
+  edition(): BaseEdition;
   transact: Transact;
   readMoved(): Promise<Moved>;
   readProposals(): Promise<Proposal[]>;
@@ -51,7 +52,7 @@ export type Moves = {
    * later than every vote that was accepted before.
    * @param seen the moved times on which the organiser decided
    * @param options.alone move at once, whatever the edition asks for; the audit log says so
-   * @throws MoveRefusedError also when another organiser has moved a time since
+   * @throws MoveRefusedError also when another organiser has moved a time since, or this process has not read the newest edition
    */
   move(move: Move, organiser: Organiser, seen: Moved, options?: { alone?: boolean }): Promise<MoveOutcome>;
   /** Approves a proposal as a second person and makes the move, or refuses it. @throws MoveRefusedError */
@@ -73,42 +74,53 @@ const detailOf = ({ before, after: then }: MovePlan): Record<string, string> => 
   announced: timeText(then.winnersAnnouncedAt),
 });
 
-const requireSame = (current: Moved, seen: Moved): void => {
-  if (isSameMoved(current, seen)) return;
+/** The times of an older edition must not replace those of the newest. */
+const requireNewest = ({ edition: newest }: Basis, { id }: BaseEdition): void => {
+  if (newest === id) return;
+  throw new MoveRefusedError('changed', 'Another edition was published meanwhile. Look again: laurel phase show.');
+};
+const requireSame = ({ moved }: Basis, seen: Moved): void => {
+  if (isSameMoved(moved, seen)) return;
   throw new MoveRefusedError('changed', 'Somebody else has moved the phases meanwhile. Look again: laurel phase show.');
 };
 
 /** Moves of the phases, by one person or by two. */
 export const createMoves = (deps: Deps): Moves => {
-  const { files, transact } = deps;
+  const { transact } = deps;
   // Dates have whole milliseconds: one more is later than every earlier reading.
   const laterThanVotes = (): Date => after(deps.now(), 1);
-  const needsSecond = (plan: MovePlan): boolean => deps.approvals() > 1 && movesTheEnd(plan);
+  const needsSecond = (edition: BaseEdition, plan: MovePlan): boolean => edition.approvals > 1 && movesTheEnd(plan);
 
-  const previewOf = async (plan: MovePlan): Promise<MovePreview> => ({
-    ...plan,
-    needsSecondPerson: needsSecond(plan),
-    numbers: await deps.countTouched(),
-  });
+  const previewOf = async (move: Move, moved: Moved): Promise<MovePreview> => {
+    const edition = deps.edition();
+    const plan = planMove(edition.files, moved, move, laterThanVotes());
+    return { ...plan, needsSecondPerson: needsSecond(edition, plan), numbers: await deps.countTouched() };
+  };
 
-  const propose = async (move: Move, plan: MovePlan, organiser: Organiser, seen: Moved): Promise<number> => {
+  type Asked = { move: Move; organiser: Organiser; seen: Moved; edition: BaseEdition };
+
+  const propose = async (plan: MovePlan, { move, organiser, seen, edition }: Asked): Promise<number> => {
     const numbers = await deps.countTouched();
     return transact(async (tx) => {
-      requireSame(await readMovedIn(tx), seen);
+      const current = await readBasis(tx);
+      requireNewest(current, edition);
+      requireSame(current, seen);
       return insertProposal(tx, { move, seen, numbers, organiser, detail: detailOf(plan), now: deps.now() });
     });
   };
 
-  const moveNow = (move: Move, organiser: Organiser, seen: Moved, alone: boolean): Promise<MovePlan> =>
+  const moveNow = (alone: boolean, { move, organiser, seen, edition }: Asked): Promise<MovePlan> =>
     transact(async (tx) => {
       const current = await stopBallots(tx);
+      requireNewest(current, edition);
       requireSame(current, seen);
       const now = laterThanVotes();
-      const plan = planMove(files(), current, move, now);
-      const isAlone = alone && needsSecond(plan);
+      const { files } = edition;
+      const plan = planMove(files, current.moved, move, now);
+      const isAlone = alone && needsSecond(edition, plan);
       const detail = { ...detailOf(plan), ...(isAlone ? { oneOfTwoPeople: true } : {}) };
       const by = isAlone ? 'alone' : null;
-      await movePhases(tx, { moved: plan.moved, files: files(), organiser, detail, now, agreedBy: by });
+      await movePhases(tx, { moved: plan.moved, files, organiser, detail, now, agreedBy: by });
       return plan;
     });
 
@@ -116,8 +128,7 @@ export const createMoves = (deps: Deps): Moves => {
     const state = proposalStateOf(proposal, moved, deps.now());
     if (state !== 'proposed') return { ...proposal, state, plan: null };
     try {
-      const plan = await previewOf(planMove(files(), moved, proposal.move, laterThanVotes()));
-      return { ...proposal, state, plan };
+      return { ...proposal, state, plan: await previewOf(proposal.move, moved) };
     } catch (error) {
       // Its time has passed meanwhile.
       if (error instanceof MoveRefusedError) return { ...proposal, state: 'outdated', plan: null };
@@ -127,32 +138,36 @@ export const createMoves = (deps: Deps): Moves => {
 
   return {
     moved: deps.readMoved,
-    preview: async (move) => previewOf(planMove(files(), await deps.readMoved(), move, laterThanVotes())),
+    preview: async (move) => previewOf(move, await deps.readMoved()),
     move: async (move, organiser, seen, { alone = false } = {}) => {
-      const expected = planMove(files(), seen, move, laterThanVotes());
-      if (!alone && needsSecond(expected)) {
-        return { plan: expected, proposal: await propose(move, expected, organiser, seen) };
+      const edition = deps.edition();
+      const asked = { move, organiser, seen, edition };
+      const expected = planMove(edition.files, seen, move, laterThanVotes());
+      if (!alone && needsSecond(edition, expected)) {
+        return { plan: expected, proposal: await propose(expected, asked) };
       }
-      const plan = await moveNow(move, organiser, seen, alone);
+      const plan = await moveNow(alone, asked);
       await deps.moved();
       return { plan, proposal: null };
     },
     decide: async (id, approve, organiser) => {
+      const edition = deps.edition();
       const plan = await transact(async (tx) => {
         // A move stops the votes; a refusal moves nothing.
-        const current = approve ? await stopBallots(tx) : await readMovedIn(tx);
+        const current = approve ? await stopBallots(tx) : await readBasis(tx);
+        if (approve) requireNewest(current, edition);
         const proposal = await readProposal(tx, id);
         if (!proposal) throw new MoveRefusedError('missing', `There is no proposal ${id}: see "laurel phase show".`);
         const now = laterThanVotes();
-        requireDecidable(proposal, proposalStateOf(proposal, current, now), { actor: organiser.actor, approve });
+        requireDecidable(proposal, proposalStateOf(proposal, current.moved, now), { actor: organiser.actor, approve });
         if (!(await decideProposal(tx, { id, approve, organiser, now }))) {
           throw new MoveRefusedError('decided', `Somebody has decided proposal ${id} meanwhile.`);
         }
         if (!approve) return null;
-        const planned = planMove(files(), current, proposal.move, now);
+        const planned = planMove(edition.files, current.moved, proposal.move, now);
         const detail = { ...detailOf(planned), proposal: id };
         const as = { actor: organiser.actor, reason: proposal.reason };
-        await movePhases(tx, { moved: planned.moved, files: files(), organiser: as, detail, now, agreedBy: id });
+        await movePhases(tx, { moved: planned.moved, files: edition.files, organiser: as, detail, now, agreedBy: id });
         return planned;
       });
       await deps.moved();

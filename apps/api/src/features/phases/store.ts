@@ -15,18 +15,25 @@ export const readMoved = async (pool: pg.Pool): Promise<Moved> => {
   return movedOf(rows);
 };
 
+/** What a move is based on: the moved times, and the id of the newest edition. */
+export type Basis = { moved: Moved; edition: number };
+
 /**
- * Waits for the batches that are being written and blocks new ones and other organisers until the transaction ends.
- * @returns the moved times
+ * Waits for the batches that are being written and blocks new ones, other organisers and imports until the transaction ends.
+ * @returns what holds until then
  */
-export const stopBallots = async (tx: Tx): Promise<Moved> => {
+export const stopBallots = async (tx: Tx): Promise<Basis> => {
   await tx.$executeRaw`SELECT stop_ballots()`;
-  return readMovedIn(tx);
+  return readBasis(tx);
 };
 
-/** Reads the moved times in a transaction. */
-export const readMovedIn = async (tx: Tx): Promise<Moved> =>
-  movedOf(await tx.$queryRaw<Row[]>`SELECT boundary, at FROM phase_times`);
+/** Reads what a move is based on in a transaction. */
+export const readBasis = async (tx: Tx): Promise<Basis> => {
+  const moved = movedOf(await tx.$queryRaw<Row[]>`SELECT boundary, at FROM phase_times`);
+  const [newest] = await tx.$queryRaw<{ id: number }[]>`SELECT max(id) AS id FROM editions`;
+  if (!newest) throw new Error('max() returned no row');
+  return { moved, edition: newest.id };
+};
 
 type PhaseMove = {
   moved: Moved;
