@@ -3,7 +3,7 @@ import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { openStored } from '@laurel/support/promises';
 import { type FaultyProxy, startProxy } from '@laurel/support/proxy';
 import { votersOf } from '@laurel/support/voters';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogKey } from '../../crypto/log-key.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 import { type Outcome, QUEUE } from './ballot.policy.ts';
@@ -144,6 +144,9 @@ describe('a batch with a bad row', () => {
   });
 
   describe('that PostgreSQL rolls back', () => {
+    // Time stands still for the votes: on a slow machine the batch is tried for longer than a vote may wait.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+    afterEach(() => void vi.useRealTimers());
     afterEach(() => owner.query('DROP TRIGGER IF EXISTS refuse_one ON votes; DROP FUNCTION IF EXISTS refuse_one()'));
     /** Makes the database roll back every batch with a vote of this voter. */
     const rollBackVotesOf = async (voter: Voter | undefined): Promise<void> => {

@@ -75,6 +75,8 @@ export const QUEUE = {
   rows: 10_000,
   /** How long a vote may wait before it is sent, milliseconds. */
   waitMs: 5_000,
+  /** How often waiting votes are compared with that limit while a batch is written, milliseconds. */
+  expireEveryMs: 250,
   /** Votes in one batch. */
   batch: 256,
   /** How long a vote may stay in doubt, milliseconds; then the voter receives vote.in_doubt. */

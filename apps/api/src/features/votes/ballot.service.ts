@@ -112,7 +112,8 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
       try {
         const by = await connected();
         if (await by.terminateBackend(lost)) {
-          waiting.unshift(...(await lookUp(entries, by)));
+          const missing = await lookUp(entries, by);
+          waiting.unshift(...missing);
           return;
         }
       } catch (error) {
@@ -165,8 +166,10 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     }
     await sleep(retryDelayMs(attempt, Math.random()));
     const half = Math.ceil(entries.length / 2);
-    await writeSafely(entries.slice(0, half), attempt + 1);
-    if (half < entries.length) await writeSafely(entries.slice(half), attempt + 1);
+    for (const part of [entries.slice(0, half), entries.slice(half)]) {
+      const inTime = refuseLate(part);
+      if (inTime.length > 0) await writeSafely(inTime, attempt + 1);
+    }
   };
 
   /** `write`, but puts the votes back into the queue when no connection can be opened: they were not sent. */
@@ -180,11 +183,15 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     }
   };
 
+  const isLate = ({ queuedAt }: Entry): boolean => performance.now() - queuedAt >= QUEUE.waitMs;
+  /** Refuses the votes that have waited too long, of those that are certainly not stored; returns the others. */
+  const refuseLate = (entries: Entry[]): Entry[] => {
+    for (const entry of entries) if (isLate(entry)) rejectEntry(entry, busy());
+    return entries.filter((entry) => !entry.done);
+  };
   const expire = (): void => {
-    const oldest = performance.now() - QUEUE.waitMs;
-    if ((waiting[0]?.queuedAt ?? Number.POSITIVE_INFINITY) > oldest) return;
-    for (const entry of waiting) if (entry.queuedAt <= oldest) rejectEntry(entry, busy());
-    waiting = waiting.filter((entry) => !entry.done);
+    const [oldest] = waiting;
+    if (oldest && isLate(oldest)) waiting = refuseLate(waiting);
   };
 
   const pump = async (): Promise<void> => {
@@ -198,8 +205,12 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     }
   };
   const startPump = (): void => {
+    if (pumping !== undefined) return;
+    // A batch that fails, or is in doubt, takes longer than the votes behind it may wait.
+    const expiring = setInterval(expire, QUEUE.expireEveryMs).unref();
     // On the next turn of the event loop: all requests that arrive in this turn join the batch.
-    pumping ??= new Promise<void>((resolve) => setImmediate(resolve)).then(pump).finally(() => {
+    pumping = new Promise<void>((resolve) => setImmediate(resolve)).then(pump).finally(() => {
+      clearInterval(expiring);
       pumping = undefined;
       if (waiting.length > 0) startPump();
     });
