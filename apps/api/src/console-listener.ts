@@ -9,6 +9,9 @@ import { createConsoleDeps } from './wiring/console.ts';
 /** The folder of the console when it was built beside the API. */
 const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
+/** How often a stop closes the connections whose calls have ended meanwhile, milliseconds. */
+const END_IDLE_EVERY_MS = 100;
+
 const DEFAULT_PORT = 8081;
 const DEFAULT_SITE_PORT = 8080;
 
@@ -71,7 +74,9 @@ export const listenForConsole = async (deps: Deps, databaseUrl: string | undefin
       consoleUrl,
       firstSignIn: invitation?.link,
       close: async () => {
-        await app.close();
+        // A connection whose call is still running becomes idle later, and browsers keep idle ones open.
+        const ending = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS);
+        await app.close().finally(() => clearInterval(ending));
         await consoleDeps.close();
       },
     };

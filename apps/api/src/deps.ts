@@ -74,6 +74,28 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   infrastructure.served.onImported(redraw);
   const files = watchFiles(infrastructure, instruments);
   const presence = wirePresence(infrastructure, gateway);
+  const finishOnce = async (): Promise<void> => {
+    // First what voters are waiting for, and what is only in memory.
+    await voting.ballotBox.close();
+    await voting.voteOrigins.close();
+    await providers.stopProviders();
+    await events?.close();
+    await presence.close();
+    gateway.close();
+    await jobs.close();
+    voting.statistics.close();
+    await floodControl.close();
+    await publicLog.sequencer?.close();
+    await voting.phases.close();
+    await infrastructure.served.close();
+    await files.close();
+    await accounts.closePasswords();
+  };
+  let finishing: Promise<void> | undefined;
+  const finish = (): Promise<void> => {
+    finishing ??= finishOnce();
+    return finishing;
+  };
   const decided = wireDecisions(infrastructure, identity.limits, () => isOver(voting.phases.at(clock.now())));
   const publicLog = wirePublicLog(infrastructure, voting.logIdentity, instruments, {
     phases: voting.phases,
@@ -139,21 +161,10 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       events = await startEvents();
       providers.startProviders();
     },
+    /** Ends the background work. The connections to the database stay open for what is still running. */
+    finish,
     close: async () => {
-      await providers.stopProviders();
-      await events?.close();
-      await presence.close();
-      gateway.close();
-      await jobs.close();
-      voting.statistics.close();
-      await floodControl.close();
-      await publicLog.sequencer?.close();
-      await voting.phases.close();
-      await infrastructure.served.close();
-      await files.close();
-      await voting.ballotBox.close();
-      await voting.voteOrigins.close();
-      await accounts.closePasswords();
+      await finish();
       await close();
     },
   };

@@ -81,8 +81,8 @@ export const startServer = async (config: Config): Promise<Server> => {
         logger.info({ reason }, 'stopping');
         deps.stopAccepting();
         await metricsApp?.close();
-        await organisers?.close();
-        await app.close();
+        // Votes don't wait for the organisers' calls, which may take minutes.
+        await Promise.all([organisers?.close(), app.close().then(() => deps.finish())]);
         await deps.close();
         await home.stop();
         logger.info('stopped');

@@ -33,6 +33,7 @@ type Options = {
   decisions?: () => readonly DecisionGroup[];
   /** Counts the verified voters; those in the database by default. */
   countPeople?: (atLeast: number) => Promise<number>;
+  isStopping?: () => boolean;
 };
 
 /** A process's part of the log, without the rest of Laurel. */
@@ -90,6 +91,7 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
     editionsAfter: async () => [],
     decisions: async () => options.decisions?.() ?? [],
     countPeople: options.countPeople ?? (() => countPeople(pool)),
+    isStopping: options.isStopping ?? (() => false),
     onWaiting: () => undefined,
   });
   return {

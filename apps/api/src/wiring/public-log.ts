@@ -107,6 +107,7 @@ export const wirePublicLog = (
   const published = createPublished({ db: pool, tiles, kept: keptIn(config.DATA_DIR, year), key: signer.key });
   const rule = () => currentEdition().log;
   const people = shared(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS);
+  let stopping = false;
   const { run } = createSequencer({
     pool,
     tiles,
@@ -127,6 +128,7 @@ export const wirePublicLog = (
       const known = await people();
       return known >= atLeast ? known : countPeople(infrastructure.longPool);
     },
+    isStopping: () => stopping,
     onWaiting: ({ votes, oldest }) => {
       metrics.logWaiting.set(votes);
       metrics.logWaitingSeconds.set(oldest === null ? 0 : (clock.now().getTime() - oldest.getTime()) / 1_000);
@@ -186,6 +188,13 @@ export const wirePublicLog = (
     receipts: createReceipts({ db: pool, tiles, published, year }),
     log: { ...reports, year, verifierKey, published, tiles },
     /** `look` appends what is due. It runs every second after `start`, unless votes need the time. */
-    sequencer: { look, ...poll },
+    sequencer: {
+      look,
+      start: poll.start,
+      close: () => {
+        stopping = true;
+        return poll.close();
+      },
+    },
   };
 };

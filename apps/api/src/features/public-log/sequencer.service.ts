@@ -64,6 +64,8 @@ type Deps = {
   decisions(): Promise<readonly DecisionGroup[]>;
   /** The verified voters. The count may be some time old unless it is smaller than `atLeast`. */
   countPeople(atLeast: number): Promise<number>;
+  /** Whether this process stops: it then leaves the parts that it has not begun. */
+  isStopping(): boolean;
   /** Called with what waits, at each look. */
   onWaiting(waiting: Waiting): void;
 };
@@ -71,6 +73,11 @@ type Deps = {
 /** Another process appended first. */
 class LostRaceError extends Error {
   override name = 'LostRaceError';
+}
+
+/** This process stops. What is left waits for the next run, of any process. */
+class StoppedError extends Error {
+  override name = 'StoppedError';
 }
 
 /** What one run appends to. It may append several times. */
@@ -146,6 +153,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
       votes = votes.length === 0 ? part : votes.concat(part);
       // What is left is never a small group.
       while (waiting.votes > MOST && votes.length >= 2 * CHUNK) {
+        if (deps.isStopping()) throw new StoppedError();
         await add(work, { items: first, votes: votes.splice(0, CHUNK), nextTx: work.span.from });
         first = [];
       }
@@ -214,7 +222,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
           added = await sequence(db);
         });
       } catch (error) {
-        if (!(error instanceof LostRaceError)) throw error;
+        if (!(error instanceof LostRaceError || error instanceof StoppedError)) throw error;
       }
       if (added) await published.refresh();
     },

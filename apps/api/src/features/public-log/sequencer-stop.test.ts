@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestDatabase } from '@laurel/database/testing';
+import { castVotes, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { openTestLog } from '@laurel/support/public-log';
+import { expect, it, onTestFinished } from 'vitest';
+
+const CATEGORIES = 10;
+const VOTERS_AT_ONCE = 100;
+/** More votes than the log adds at once. */
+const VOTERS = 900;
+
+// Seen failing with all parts added whatever the process does.
+it('a process that stops adds no further part of the votes that wait, and the next run adds them', async () => {
+  const { owner, app, url, close } = await openTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  onTestFinished(async () => {
+    await close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const nominees = await insertNominees(owner, CATEGORIES, 1);
+  const voters = await insertVoters(owner, VOTERS);
+  for (let first = 0; first < VOTERS; first += VOTERS_AT_ONCE) {
+    const ballots = voters
+      .slice(first, first + VOTERS_AT_ONCE)
+      .flatMap(({ sessionId }) => nominees.flatMap((each) => each.map((nominee) => [sessionId, nominee] as const)));
+    expect(await castVotes(app, ballots, THEN, 0)).toBe('A'.repeat(ballots.length));
+  }
+  let parts = 0;
+  let most = 1;
+  // Voting is over, so that the result follows the last vote.
+  const over = { isOver: () => true, endsAt: new Date(THEN.getTime() + 1_000) };
+  const isStopping = () => {
+    parts += 1;
+    return parts > most;
+  };
+  const log = await openTestLog({ url, dataDir, ...over, isStopping });
+  onTestFinished(() => log.close());
+  const logged = async () => (await owner.query('SELECT count(*)::int AS votes FROM log_votes')).rows[0]?.votes;
+  const results = async () =>
+    (await owner.query(`SELECT count(*)::int AS results FROM log_items WHERE kind = 'result'`)).rows[0]?.results;
+
+  await log.run();
+  const before = await logged();
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(VOTERS * CATEGORIES);
+  expect(await results()).toBe(0);
+  most = Number.POSITIVE_INFINITY;
+  await log.run();
+  expect(await logged()).toBe(VOTERS * CATEGORIES);
+  expect(await results()).toBe(1);
+});
