@@ -1,11 +1,11 @@
 import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
 import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
-import { hashHandle } from '../crypto/random.ts';
 import type { Deps } from '../deps.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
 import { hasMembers } from '../features/team/lists.store.ts';
+import { createSessionLookup } from '../features/team/lookup.service.ts';
 import { ENTRANCE, entranceKey, isFresh } from '../features/team/policy.ts';
 import { createTeam } from '../features/team/service.ts';
 import { findTeamSession } from '../features/team/store.ts';
@@ -49,6 +49,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     awardName: () => award().name[DEFAULT_LANGUAGE],
     sign: (text) => keyring.hmac('console-challenge', text),
   });
+  const lookUp = createSessionLookup((hash, network, now) => findTeamSession(pool, hash, network, now));
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps.phases);
@@ -64,12 +65,8 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     ...night,
     ...voters,
     isFresh,
-    findSession: async (request: FastifyRequest, now: Date) => {
-      const token = consoleTokenOf(request, consoleUrl);
-      return token === undefined
-        ? undefined
-        : findTeamSession(pool, hashHandle(token), originNetworkOf(observedAddress(request)), now);
-    },
+    findSession: (request: FastifyRequest, now: Date) =>
+      lookUp(consoleTokenOf(request, consoleUrl), originNetworkOf(observedAddress(request)), now),
     demandEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
