@@ -30,7 +30,7 @@ const recordingHandler = () => {
 };
 
 /** The adapter between a Graph API server and a recording handler, with real sockets on both sides. */
-export const setUpGraph = async () => {
+export const setUpGraph = async ({ now = () => new Date() } = {}) => {
   const api = await startGraphApi();
   const { handler, ...recorded } = recordingHandler();
   const failures: boolean[] = [];
@@ -43,7 +43,7 @@ export const setUpGraph = async () => {
     verifyToken: VERIFY_TOKEN,
     handler,
     siteUrl: SITE,
-    now: () => new Date(),
+    now,
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     onFailure: (permanent) => void failures.push(permanent),
     timing: { callMs: 200, backoff: { firstMs: 5, mostMs: 30 }, graceMs: 200 },

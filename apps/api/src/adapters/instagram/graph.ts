@@ -2,6 +2,7 @@ import { isUnavailable } from '@laurel/database/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createTurns } from '../../concurrency/turns.ts';
+import { createMemoryLimit } from '../../http/memory-limit.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { describeError } from '../describe-error.ts';
@@ -35,6 +36,8 @@ const TIMING: Timing = { callMs: 10_000, backoff: { firstMs: 1_000, mostMs: 120_
 const TRIES = 11;
 /** The most messages that may wait at the same time. */
 const MOST_WAITING = 2_000;
+/** The limit of messages from one sender, who would otherwise use up the places of all. */
+const PER_SENDER = { limit: 20, windowMs: 60_000 };
 /** The number of remembered message ids: Meta may deliver a message twice. */
 const MOST_REMEMBERED = 10_000;
 
@@ -55,6 +58,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   const inTurn = createTurns();
   const waiting = new Set<Promise<void>>();
   const remembered = new Set<string>();
+  const perSender = createMemoryLimit(PER_SENDER.limit, PER_SENDER.windowMs);
 
   const remember = (id: string): void => {
     remembered.add(id);
@@ -103,6 +107,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
     if (stopping.signal.aborted || waiting.size + messages.length > MOST_WAITING) return false;
     for (const message of messages) {
       if (remembered.has(message.id)) continue;
+      if (perSender.take(message.senderId, now().getTime()) > 0) continue;
       remember(message.id);
       const task = work(message).finally(() => waiting.delete(task));
       waiting.add(task);

@@ -1,0 +1,26 @@
+import { deliver, messageEvent, notification } from '@laurel/support/instagram/graph-server';
+import { setUpGraph, until } from '@laurel/support/instagram/setup';
+import { expect, it, onTestFinished } from 'vitest';
+
+const [MALLORY, ADA] = ['111', '6543210'];
+
+// Seen failing without the limit of a sender: all messages of the first are taken.
+it('takes at most 20 messages a minute of one sender, and those of others', async () => {
+  let at = Date.now();
+  const setup = await setUpGraph({ now: () => new Date(at) });
+  onTestFinished(setup.close);
+  setup.api.people.set(MALLORY, { username: 'mallory', follows: true });
+  setup.api.people.set(ADA, { username: 'ada.lovelace', follows: true });
+  const from = (name: string): number => setup.calls.filter(({ senderUsername }) => senderUsername === name).length;
+
+  const flood = Array.from({ length: 50 }, (_, index) => messageEvent(MALLORY, `message ${index}`));
+  const response = await deliver(setup.url, notification(...flood));
+  expect([response.status, await response.text()]).toEqual([200, 'EVENT_RECEIVED']);
+  await deliver(setup.url, notification(messageEvent(ADA, 'K7M4QX')));
+  await until(() => from('ada.lovelace') === 1);
+  at += 60_000;
+  await deliver(setup.url, notification(messageEvent(MALLORY, 'the last')));
+  // The messages of one sender are handled in order.
+  await until(() => setup.calls.some(({ text }) => text === 'the last'));
+  expect(from('mallory')).toBe(21);
+});
