@@ -109,16 +109,19 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const ours = same?.headSequence ?? 0;
   const { stored, problem } = await examineHead(store, cluster, trust, ours);
   const wasHere = same && (same.timeline === 0 || same.timeline === identity.timeline);
+  const signed = stored?.timeline === identity.timeline ? stored.upTo : 0n;
   const shipper = createShipper({
     folder,
     store,
     recipients,
     signer,
+    trust,
     cluster,
     now,
     partialMs: settings.partialMs,
-    shipped: wasHere ? parseLsn(same.shippedLsn) : 0n,
-    signed: stored?.timeline === identity.timeline ? stored.upTo : 0n,
+    // After a power failure, the state may be older than the head.
+    shipped: wasHere && parseLsn(same.shippedLsn) > signed ? parseLsn(same.shippedLsn) : signed,
+    signed,
   });
   const watch = createWatch({ databaseUrl, cluster, spoolDir, shipped: shipper.shipped, before: same });
   const keeper = createKeeper({

@@ -31,18 +31,19 @@ beforeEach(async () => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const now = (): Date => new Date('2026-12-01T00:00:00Z');
-const shipper = (partialMs = 5_000, shipped = 0n) =>
-  createShipper({
-    folder,
-    store,
-    recipients: [keys.recipient],
-    signer,
-    cluster: '7',
-    partialMs,
-    shipped,
-    signed: shipped,
-    now,
-  });
+const options = (partialMs: number, shipped: bigint) => ({
+  folder,
+  store,
+  recipients: [keys.recipient],
+  signer,
+  trust,
+  cluster: '7',
+  partialMs,
+  shipped,
+  signed: shipped,
+  now,
+});
+const shipper = (partialMs = 5_000, shipped = 0n) => createShipper(options(partialMs, shipped));
 const name = (segment: number): string => segmentName(1, BigInt(segment));
 const at = (segment: number, octets = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(octets);
 let clock = 1_700_000_000;
@@ -121,17 +122,7 @@ describe('the shipper', () => {
   it('keeps a segment in the spool if the store failed', async () => {
     write(name(4), 'kept');
     const full: Store = { ...store, put: () => Promise.reject(new Error('the store is full')) };
-    const ours = createShipper({
-      folder,
-      store: full,
-      recipients: [keys.recipient],
-      signer,
-      now,
-      cluster: '7',
-      partialMs: 0,
-      shipped: 0n,
-      signed: 0n,
-    });
+    const ours = createShipper({ ...options(0, 0n), store: full });
     await expect(ours.ship(at(5), 0)).rejects.toThrow('the store is full');
     expect([readdirSync(folder), ours.shipped()]).toEqual([[name(4)], 0n]);
   });
@@ -183,9 +174,52 @@ describe('the shipper', () => {
   it('ships the spool of a daemon that no longer runs', async () => {
     write(name(4), 'whole');
     write(`${name(5)}.partial`, 'part');
-    const shipped = { store, recipients: [keys.recipient], signer, now };
+    const shipped = { store, recipients: [keys.recipient], signer, trust, now };
     expect(await shipLeftovers({ spoolDir: dir, ...shipped })).toBe(2);
     expect([await fetched(name(4)), await fetched(name(5))]).toEqual(['whole', 'part']);
     expect(await shipLeftovers({ spoolDir: join(dir, 'nothing'), ...shipped })).toBe(0);
+  });
+
+  describe('that ships the incomplete segment of a daemon that no longer runs', () => {
+    const part = parseWalName(`${name(5)}.partial`);
+    const end = async (): Promise<bigint | undefined> => part && (await readSealedWal(store, '7', part, trust))?.upTo;
+    const shipRest = () => shipLeftovers({ spoolDir: dir, store, recipients: [keys.recipient], signer, trust, now });
+
+    it('signs what the file holds, although the state is of another cluster', async () => {
+      write(`${name(5)}.partial`, 'one two');
+      await shipper(0).ship(at(5, 7), 0);
+      writeFileSync(join(dir, 'status.json'), '{}');
+      await shipRest();
+      expect([await fetched(name(5)), await end()]).toEqual(['one two', at(5, 7)]);
+      write(`${name(5)}.partial`, 'one two three\0\0\0');
+      await shipRest();
+      expect([await fetched(name(5)), await end()]).toEqual(['one two three\0\0\0', at(5, 13)]);
+    });
+
+    it('keeps the copy in the store if that reaches further', async () => {
+      write(`${name(5)}.partial`, 'one two three');
+      await shipper(0).ship(at(5, 13), 0);
+      write(`${name(5)}.partial`, 'one two\0\0\0\0\0\0\0\0');
+      await shipRest();
+      expect([await fetched(name(5)), await end()]).toEqual(['one two three', at(5, 13)]);
+    });
+
+    it('keeps the copy in the store if the file lacks a block in between', async () => {
+      const whole = 'x'.repeat(10_000);
+      write(`${name(5)}.partial`, whole);
+      await shipper(0).ship(at(5, 9_000), 0);
+      write(`${name(5)}.partial`, `${'x'.repeat(4_096)}${'\0'.repeat(4_096)}${'x'.repeat(4_096)}`);
+      await shipRest();
+      expect([await fetched(name(5)), await end()]).toEqual([whole, at(5, 9_000)]);
+    });
+
+    it('replaces a copy in the store that was forged', async () => {
+      const { signingKey } = createSigningKeys();
+      write(`${name(5)}.partial`, 'forged and long');
+      await createShipper({ ...options(0, 0n), signer: needSigner({ signingKey }) }).ship(at(5, 15), 0);
+      write(`${name(5)}.partial`, 'one');
+      await shipRest();
+      expect([await fetched(name(5)), await end()]).toEqual(['one', at(5, 3)]);
+    });
   });
 });

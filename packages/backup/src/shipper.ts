@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Signer } from './signed.ts';
-import { readState } from './status.ts';
+import { BackupError } from './errors.ts';
+import type { Signer, Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { type Lsn, parseLsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
-import { removePartial, storeWal } from './wal-store.ts';
+import { filledOctets, type Lsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
+import { readSealedWal, removePartial, storeWal } from './wal-store.ts';
 
 /** A file with a whole segment or a part of one. */
 type SegmentFile = Extract<WalFile, { segment: bigint }>;
@@ -15,6 +15,7 @@ type Options = {
   store: Store;
   recipients: readonly string[];
   signer: Signer;
+  trust: Trust;
   cluster: string;
   /** The minimum time between two copies of the incomplete segment, in milliseconds. */
   partialMs: number;
@@ -76,13 +77,38 @@ export const createShipper = (options: Options): Shipper => {
     if (end > shipped) shipped = end;
   };
 
-  /** @returns whether the store has the whole file */
-  const sendPartial = async (file: WalFile, upTo: Lsn, nowMs: number, last: boolean): Promise<boolean> => {
+  /** The signed end of a file's copy in the store; 0 if there is none, or none that can be trusted. */
+  const storedEnd = async (file: WalFile): Promise<Lsn> => {
+    try {
+      return (await readSealedWal(store, cluster, file, options.trust))?.upTo ?? 0n;
+    } catch (error) {
+      if (error instanceof BackupError) return 0n;
+      throw error;
+    }
+  };
+
+  /** Sends an incomplete segment for which no position is known, unless the copy in the store reaches further. */
+  const sendUnknown = async (file: SegmentFile): Promise<void> => {
+    const filled = filledOctets(await readFile(join(folder, file.name)));
+    const upTo = file.segment * SEGMENT_BYTES + BigInt(filled);
+    if (upTo >= (await storedEnd(file))) await send(file, upTo);
+  };
+
+  /**
+   * @param upTo the end of the WAL in the file; undefined if unknown
+   * @returns whether the store has the whole file
+   */
+  const sendPartial = async (
+    file: SegmentFile,
+    upTo: Lsn | undefined,
+    nowMs: number,
+    last: boolean,
+  ): Promise<boolean> => {
     const { mtimeMs } = await stat(join(folder, file.name));
     if (copy?.name === file.name && copy.modifiedMs === mtimeMs) return true;
     if (!last && copy?.name === file.name && nowMs - copy.atMs < partialMs) return false;
     const isComplete = Date.now() - mtimeMs > TICK_MS;
-    await send(file, upTo);
+    await (upTo === undefined ? sendUnknown(file) : send(file, upTo));
     copy = { name: file.name, modifiedMs: isComplete ? mtimeMs : Number.NaN, atMs: nowMs };
     return true;
   };
@@ -97,11 +123,10 @@ export const createShipper = (options: Options): Shipper => {
       }
       if (file.kind === 'segment') await sendSegment(file);
     }
-    const partial = files.findLast(({ kind }) => kind === 'partial');
+    const partial = files.filter(isStretch).findLast(({ kind }) => kind === 'partial');
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
-    const reached = received !== undefined && received > shipped ? received : shipped;
-    const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
+    const complete = !partial || (!behind && (await sendPartial(partial, received, nowMs, last)));
     if (complete && received !== undefined && received > shipped) shipped = received;
   };
 
@@ -134,7 +159,7 @@ export const createShipper = (options: Options): Shipper => {
   };
 };
 
-type Leftovers = Pick<Options, 'store' | 'recipients' | 'signer' | 'now'> & { spoolDir: string };
+type Leftovers = Pick<Options, 'store' | 'recipients' | 'signer' | 'trust' | 'now'> & { spoolDir: string };
 
 /** Lists the WAL files in a spool that are not in the store, by cluster. */
 export const findLeftovers = async (spoolDir: string): Promise<Map<string, string[]>> => {
@@ -150,17 +175,16 @@ export const findLeftovers = async (spoolDir: string): Promise<Map<string, strin
 };
 
 /**
- * Ships the spool of a daemon that no longer runs, for each of its clusters. Needs no database.
+ * Ships the spool of a daemon that no longer runs, for each of its clusters. Needs no database. Does not use the daemon's last
+ * state: another cluster's daemon may have replaced it, and after a power failure it may be older than the store.
  * @returns the number of shipped files
  */
 export const shipLeftovers = async ({ spoolDir, ...rest }: Leftovers): Promise<number> => {
   let files = 0;
-  const state = readState(spoolDir);
   for (const [cluster, names] of await findLeftovers(spoolDir)) {
     files += names.length;
-    const shipped = state?.cluster === cluster ? parseLsn(state.shippedLsn) : 0n;
     const folder = join(spoolDir, 'wal', cluster);
-    const shipper = createShipper({ ...rest, folder, cluster, partialMs: 0, shipped, signed: shipped });
+    const shipper = createShipper({ ...rest, folder, cluster, partialMs: 0, shipped: 0n, signed: 0n });
     await shipper.ship(undefined, 0, true);
   }
   return files;

@@ -47,3 +47,21 @@ export const parseWalName = (name: string): WalFile | undefined => {
     segment: BigInt(`0x${id}`) * SEGMENTS_PER_ID + BigInt(`0x${part}`),
   };
 };
+
+/** Files are written in blocks of this size, and some of the last blocks may be missing after a power failure. */
+const BLOCK_BYTES = 4_096;
+const NO_BLOCK = Buffer.alloc(BLOCK_BYTES);
+
+/**
+ * Counts the octets of an incomplete segment up to its last octet that is not zero. A block of zeros ends the count, because the
+ * blocks after it may have been written before it.
+ */
+export const filledOctets = (octets: Buffer): number => {
+  let filled = 0;
+  for (let from = 0; from < octets.length; from += BLOCK_BYTES) {
+    const block = octets.subarray(from, from + BLOCK_BYTES);
+    if (block.equals(NO_BLOCK.subarray(0, block.length))) break;
+    filled = from + block.findLastIndex((octet) => octet !== 0) + 1;
+  }
+  return filled;
+};

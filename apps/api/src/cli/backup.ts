@@ -7,7 +7,7 @@ import { needRecipients } from '@laurel/backup/sealed';
 import { identify, onServer } from '@laurel/backup/server';
 import { needSource } from '@laurel/backup/settings';
 import { findLeftovers, shipLeftovers } from '@laurel/backup/shipper';
-import { needSigner } from '@laurel/backup/signed';
+import { needSigner, needTrust } from '@laurel/backup/signed';
 import { assess, metricsText, noteCreated, readState } from '@laurel/backup/status';
 import type { Command } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
@@ -75,7 +75,8 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
         return;
       }
       const now = () => systemClock.now();
-      const files = await shipLeftovers({ spoolDir, store, recipients, signer, now });
+      const trust = needTrust(settings);
+      const files = await shipLeftovers({ spoolDir, store, recipients, signer, trust, now });
       output.line(options.json ? json({ files }) : `Shipped ${files} files of the log to ${store.place}.`);
     });
 
