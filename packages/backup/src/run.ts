@@ -10,15 +10,16 @@ import { readCluster } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { createHeadWriter, examineHead } from './head.ts';
 import { createKeeper } from './keeper.ts';
+import { demandNewer, leadsThrough, readLineage } from './lineage.ts';
 import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
 import { needRecipients } from './sealed.ts';
-import { ensureSlot, type Identity, identify, onServer } from './server.ts';
+import { ensureSlot, type Identity, identify, isStandby, onServer } from './server.ts';
 import { type BackupSettings, needSource } from './settings.ts';
 import { createShipper } from './shipper.ts';
 import { needSigner, needTrust } from './signed.ts';
 import { assess, metricsText, readState } from './status.ts';
-import { parseLsn } from './wal.ts';
+import { parseLsn, segmentAt } from './wal.ts';
 import { createWatch } from './watch.ts';
 
 const TICK_MS = 1_000;
@@ -108,6 +109,15 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const folder = join(spoolDir, 'wal', cluster);
   const ours = same?.headSequence ?? 0;
   const { stored, problem } = await examineHead(store, cluster, trust, ours);
+  if (stored) {
+    try {
+      const lineage = await readLineage(databaseUrl, await onServer(databaseUrl, isStandby));
+      demandNewer(lineage, { timeline: stored.timeline, lsn: stored.upTo });
+    } catch (error) {
+      closeMetrics();
+      throw error;
+    }
+  }
   const wasHere = same && (same.timeline === 0 || same.timeline === identity.timeline);
   const signed = stored?.timeline === identity.timeline ? stored.upTo : 0n;
   const shipper = createShipper({
@@ -119,6 +129,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     cluster,
     now,
     partialMs: settings.partialMs,
+    timeline: identity.timeline,
     // After a power failure, the state may be older than the head.
     shipped: wasHere && parseLsn(same.shippedLsn) > signed ? parseLsn(same.shippedLsn) : signed,
     signed,
@@ -163,20 +174,32 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       const met = await onServer(databaseUrl, async (client) => {
         const found = await identify(client);
         if (found.cluster !== cluster) return undefined;
-        return { found, kept: await ensureSlot(client) };
+        return { found, kept: await ensureSlot(client), standby: await isStandby(client) };
       });
       if (!met) {
         failure = new BackupError('Another database answers than at the beginning: start again.');
         return false;
       }
-      if (await shipper.clearBefore(met.kept, performance.now())) {
+      const lineage = await readLineage(databaseUrl, met.standby);
+      try {
+        demandNewer(lineage, { timeline, lsn: shipper.signed() });
+      } catch (error) {
+        if (error instanceof BackupError) failure = error;
+        throw error;
+      }
+      const next = await shipper.next();
+      if (next && segmentAt(next.lsn) < segmentAt(met.kept)) {
         logger.error(
           'PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken',
         );
+        await shipper.clear(performance.now());
         keeper.requestBase();
+      } else if (next && !leadsThrough(lineage, next)) {
+        logger.warn('the database left the received log for another timeline, which is received from now on');
+        await shipper.clear(performance.now());
       }
       keeper.setDatabase(met.found);
-      if (timeline !== met.found.timeline) shipper.begin();
+      if (timeline !== met.found.timeline) shipper.begin(met.found.timeline);
       timeline = met.found.timeline;
       return true;
     },
@@ -184,8 +207,9 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
 
   const tick = async (last = false): Promise<void> => {
     if (!(await hasSpace())) receiver.interrupt();
+    const polled = timeline;
     const received = await watch.poll(now());
-    await shipper.ship(received, performance.now(), last);
+    await shipper.ship(polled === timeline ? received : undefined, performance.now(), last);
     const at = now();
     await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
   };

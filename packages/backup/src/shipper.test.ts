@@ -39,6 +39,7 @@ const options = (partialMs: number, shipped: bigint) => ({
   trust,
   cluster: '7',
   partialMs,
+  timeline: 1,
   shipped,
   signed: shipped,
   now,
@@ -150,25 +151,47 @@ describe('the shipper', () => {
     write(`${part}.partial`, 'later');
     await ours.ship(at(4, 5), 1);
     expect(await fetched(part)).toBeUndefined();
-    ours.begin();
+    ours.begin(2);
     await ours.ship(at(4, 5), 2);
     expect([await fetched(part), ours.shipped(), ours.signed()]).toEqual(['later', at(4, 5), at(4, 5)]);
   });
 
-  it('clears a spool that the server cannot continue from, after shipping it', async () => {
-    const ours = shipper(5_000);
-    expect(await ours.clearBefore(at(9), 0)).toBe(false);
+  it('counts only positions of the server’s timeline', async () => {
+    const ours = shipper(0);
+    ours.begin(2);
+    write(name(9), 'whole');
+    write(`${name(10)}.partial`, 'part');
+    await ours.ship(at(4, 5), 0);
+    expect([await stored(), ours.shipped(), ours.signed()]).toEqual([
+      [`${name(9)}.gz.age.signed`, `${name(10)}.partial.gz.age.signed`],
+      at(4, 5),
+      0n,
+    ]);
+  });
+
+  it('finds the position at which pg_receivewal continues', async () => {
+    const ours = shipper();
+    expect(await ours.next()).toBeUndefined();
     write('00000002.history', 'history');
+    expect(await ours.next()).toBeUndefined();
     write(`${name(4)}.partial`, 'part');
-    expect(await ours.clearBefore(at(4, 100), 0)).toBe(false);
-    expect(readdirSync(folder)).toContain(`${name(4)}.partial`);
-    expect(await ours.clearBefore(at(5), 0)).toBe(true);
-    expect(readdirSync(folder)).toEqual(['00000002.history']);
-    expect(await fetched(name(4))).toBe('part');
+    expect(await ours.next()).toEqual({ timeline: 1, lsn: at(4) });
+    write(`${segmentName(2, 4n)}.partial`, 'part');
+    expect(await ours.next()).toEqual({ timeline: 2, lsn: at(4) });
     write(name(6), 'whole');
-    expect(await ours.clearBefore(at(7), 0)).toBe(false);
-    expect(await ours.clearBefore(at(8), 0)).toBe(true);
-    expect(await fetched(name(6))).toBe('whole');
+    expect(await ours.next()).toEqual({ timeline: 1, lsn: at(7) });
+    write(`${name(6)}.partial`, 'part');
+    expect(await ours.next()).toEqual({ timeline: 1, lsn: at(7) });
+  });
+
+  it('clears the spool after shipping it', async () => {
+    const ours = shipper(5_000);
+    write('00000002.history', 'history');
+    write(name(3), 'whole');
+    write(`${name(4)}.partial`, 'part');
+    await ours.clear(0);
+    expect(readdirSync(folder)).toEqual(['00000002.history']);
+    expect([await fetched(name(3)), await fetched(name(4))]).toEqual(['whole', 'part']);
   });
 
   it('ships the spool of a daemon that no longer runs', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BackupError } from './errors.ts';
 import type { Signer, Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { filledOctets, type Lsn, parseWalName, SEGMENT_BYTES, segmentAt, type WalFile } from './wal.ts';
+import { filledOctets, type Lsn, type Position, parseWalName, SEGMENT_BYTES, type WalFile } from './wal.ts';
 import { readSealedWal, removePartial, storeWal } from './wal-store.ts';
 
 /** A file with a whole segment or a part of one. */
@@ -19,7 +19,9 @@ type Options = {
   cluster: string;
   /** The minimum time between two copies of the incomplete segment, in milliseconds. */
   partialMs: number;
-  /** The positions shipped and signed when the last process ended. */
+  /** The timeline of the server: only its files advance the positions. */
+  timeline: number;
+  /** The positions on this timeline that were shipped and signed when the last process ended. */
   shipped: Lsn;
   signed: Lsn;
   now: () => Date;
@@ -34,7 +36,7 @@ export type Shipper = {
    */
   signed(): Lsn;
   /** Starts again on another timeline, where shipped positions occur again. */
-  begin(): void;
+  begin(timeline: number): void;
   /**
    * Ships the files in the spool to the store.
    * @param received the position that pg_receivewal had written before this call; undefined if unknown
@@ -42,12 +44,10 @@ export type Shipper = {
    * @param last copies the incomplete segment even before `partialMs` has passed
    */
   ship(received: Lsn | undefined, nowMs: number, last?: boolean): Promise<void>;
-  /**
-   * If the receiver's next position, by its spool, is before the WAL that the server keeps, it can never continue. Then the
-   * spool is shipped and cleared, so that the receiver starts where the server's WAL starts.
-   * @returns whether that happened; the stored WAL then has a gap
-   */
-  clearBefore(kept: Lsn, nowMs: number): Promise<boolean>;
+  /** The position at which pg_receivewal continues, by its spool; undefined if that is empty. */
+  next(): Promise<Position | undefined>;
+  /** Ships the spool and clears it, so that pg_receivewal starts where the server's WAL starts. */
+  clear(nowMs: number): Promise<void>;
 };
 
 const isStretch = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
@@ -58,7 +58,7 @@ const TICK_MS = 50;
 /** Ships the write-ahead log from the spool to the store. */
 export const createShipper = (options: Options): Shipper => {
   const { folder, store, cluster, partialMs, now } = options;
-  let { shipped, signed } = options;
+  let { timeline, shipped, signed } = options;
   const histories = new Set<string>();
   /** The last shipped copy of the incomplete segment. */
   let copy: { name: string; modifiedMs: number; atMs: number } | undefined;
@@ -66,7 +66,7 @@ export const createShipper = (options: Options): Shipper => {
   /** @param upTo the end of the WAL in the file */
   const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
     await storeWal({ ...options, file, octets: await readFile(join(folder, file.name)), upTo, at: now() });
-    if (upTo > signed) signed = upTo;
+    if (file.timeline === timeline && upTo > signed) signed = upTo;
   };
 
   const sendSegment = async (file: SegmentFile): Promise<void> => {
@@ -74,7 +74,7 @@ export const createShipper = (options: Options): Shipper => {
     await send(file, end);
     await removePartial(store, cluster, file);
     await rm(join(folder, file.name));
-    if (end > shipped) shipped = end;
+    if (file.timeline === timeline && end > shipped) shipped = end;
   };
 
   /** The signed end of a file's copy in the store; 0 if there is none, or none that can be trusted. */
@@ -114,6 +114,7 @@ export const createShipper = (options: Options): Shipper => {
   };
 
   const shipAll = async (received: Lsn | undefined, nowMs: number, last: boolean): Promise<void> => {
+    const begun = timeline;
     const names = (await readdir(folder)).sort();
     const files = names.map(parseWalName).filter((file) => file !== undefined);
     for (const file of files) {
@@ -126,8 +127,10 @@ export const createShipper = (options: Options): Shipper => {
     const partial = files.filter(isStretch).findLast(({ kind }) => kind === 'partial');
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
-    const complete = !partial || (!behind && (await sendPartial(partial, received, nowMs, last)));
-    if (complete && received !== undefined && received > shipped) shipped = received;
+    // The position is on the server's timeline.
+    const reached = partial?.timeline === begun ? received : undefined;
+    const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
+    if (complete && begun === timeline && received !== undefined && received > shipped) shipped = received;
   };
 
   // Runs are queued: the receiver's start and the daemon's tick may ship at the same time.
@@ -140,21 +143,27 @@ export const createShipper = (options: Options): Shipper => {
   return {
     shipped: () => shipped,
     signed: () => signed,
-    begin: () => {
+    begin: (next) => {
+      timeline = next;
       shipped = 0n;
       signed = 0n;
       copy = undefined;
     },
     ship: (received, nowMs, last = false) => inTurn(() => shipAll(received, nowMs, last)),
-    clearBefore: (kept, nowMs) =>
+    next: async () => {
+      const files = (await readdir(folder)).map(parseWalName).filter(isStretch);
+      const [last] = files.sort((one, two) => Number(two.segment - one.segment) || two.timeline - one.timeline);
+      if (!last) return undefined;
+      const isWhole = files.some(({ kind, segment }) => kind === 'segment' && segment === last.segment);
+      return { timeline: last.timeline, lsn: (last.segment + (isWhole ? 1n : 0n)) * SEGMENT_BYTES };
+    },
+    clear: (nowMs) =>
       inTurn(async () => {
-        const files = (await readdir(folder)).map(parseWalName).filter(isStretch);
-        const next = files.map((file) => file.segment + (file.kind === 'segment' ? 1n : 0n));
-        if (next.length === 0 || next.some((segment) => segment >= segmentAt(kept))) return false;
         await shipAll(undefined, nowMs, true);
-        for (const { kind, name } of files) if (kind === 'partial') await rm(join(folder, name), { force: true });
+        for (const file of (await readdir(folder)).map(parseWalName)) {
+          if (file?.kind === 'partial') await rm(join(folder, file.name), { force: true });
+        }
         copy = undefined;
-        return true;
       }),
   };
 };
@@ -184,7 +193,7 @@ export const shipLeftovers = async ({ spoolDir, ...rest }: Leftovers): Promise<n
   for (const [cluster, names] of await findLeftovers(spoolDir)) {
     files += names.length;
     const folder = join(spoolDir, 'wal', cluster);
-    const shipper = createShipper({ ...rest, folder, cluster, partialMs: 0, shipped: 0n, signed: 0n });
+    const shipper = createShipper({ ...rest, folder, cluster, partialMs: 0, timeline: 0, shipped: 0n, signed: 0n });
     await shipper.ship(undefined, 0, true);
   }
   return files;

@@ -5,6 +5,9 @@ import { BackupError } from './errors.ts';
 /** A position in the WAL, in octets from its start. */
 export type Lsn = bigint;
 
+/** A position on a timeline. */
+export type Position = { timeline: number; lsn: Lsn };
+
 /** PostgreSQL's default segment size, and the only one that Laurel supports. The daemon checks it at its start. */
 export const SEGMENT_BYTES = 16n * 1024n * 1024n;
 const SEGMENTS_PER_ID = 0x1_0000_0000n / SEGMENT_BYTES;

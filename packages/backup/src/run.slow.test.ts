@@ -1,0 +1,136 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCatalog } from './catalog.ts';
+import { openStore } from './open-store.ts';
+import { runBackups } from './run.ts';
+import { createKeyPair } from './sealed.ts';
+import { backupSchema, backupSettings } from './settings.ts';
+import { createSigningKeys, needTrust } from './signed.ts';
+import type { Store } from './store.ts';
+import { createCluster, findPrograms, freePort, restoreTo, type Server, startAt, urlAt } from './testing/postgres.ts';
+
+const programs = findPrograms();
+const path = process.env.PATH;
+let dir: string;
+let store: Store;
+let port: number;
+let keys: { identity: string; recipient: string; signingKey: string; verifyKey: string };
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-run-'));
+  chmodSync(dir, 0o711);
+  mkdirSync(join(dir, 'store'));
+  store = await openStore({ kind: 'folder', path: join(dir, 'store') });
+  port = await freePort();
+  keys = { ...(await createKeyPair()), ...createSigningKeys() };
+  process.env.PATH = [programs ?? '', path].join(delimiter);
+});
+afterAll(() => {
+  process.env.PATH = path;
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const trust = () => needTrust(keys);
+const catalogNow = async () => {
+  const [catalog] = await readCatalog(store, trust());
+  if (!catalog) throw new Error('the store is empty');
+  return catalog;
+};
+
+/** Starts the service. */
+const startService = () => {
+  const stopping = new AbortController();
+  const settings = backupSettings(
+    backupSchema.parse({
+      BACKUP_STORE: `file://${join(dir, 'store')}`,
+      BACKUP_SPOOL_DIR: join(dir, 'spool'),
+      BACKUP_RECIPIENT: keys.recipient,
+      BACKUP_SIGNING_KEY: keys.signingKey,
+      BACKUP_PARTIAL_SECONDS: '0.1',
+      DATABASE_REPLICATION_URL: urlAt(port),
+    }),
+  );
+  const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal: stopping.signal };
+  const ended = runBackups(settings, context);
+  ended.catch(() => undefined);
+  return {
+    ended,
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+};
+
+/** Waits until the store has a base of the server's timeline, and its log up to now. */
+const waitForStore = async (server: Server, timeline: number): Promise<void> => {
+  const [row] = await server.query(`SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS octets`);
+  const end = BigInt(String(row?.octets));
+  for (let tries = 0; tries < 300; tries += 1) {
+    const { head, bases } = await catalogNow().catch(() => ({ head: undefined, bases: [] }));
+    if (head?.timeline === timeline && head.upTo >= end && bases.at(-1)?.timeline === timeline) return;
+    await sleep(100);
+  }
+  throw new Error('the log did not reach the store');
+};
+
+/** Restores into a new folder. @returns the server's data directory */
+const restored = async (name: string, at?: Date): Promise<string> => {
+  const dataDir = join(dir, name);
+  await restoreTo({ store, catalog: await catalogNow(), identity: keys.identity, trust: trust(), dataDir, at });
+  return dataDir;
+};
+
+const notesOf = (server: Server) => server.query('SELECT text FROM note ORDER BY id');
+
+// The programs are of another package than the embedded server, so a machine may lack them.
+describe.skipIf(programs === undefined)('the backup service', () => {
+  const binDir = programs ?? '';
+
+  it('receives the log of a database restored to an earlier time, with the spool of the lost one', async () => {
+    createCluster(binDir, join(dir, 'first'));
+    const first = await startAt(binDir, join(dir, 'first'), port);
+    await first.query('CREATE TABLE note (id serial PRIMARY KEY, text text)');
+    const service = startService();
+    await waitForStore(first, 1);
+    await first.query(`INSERT INTO note (text) VALUES ('before')`);
+    await sleep(10);
+    const before = new Date();
+    await sleep(10);
+    // The log of the mistake is in later segments.
+    for (let times = 0; times < 3; times += 1) {
+      await first.query(`INSERT INTO note (text) VALUES ('mistake')`);
+      await first.query('SELECT pg_switch_wal()');
+    }
+    await first.query(`INSERT INTO note (text) VALUES ('mistake')`);
+    await waitForStore(first, 1);
+    await service.stop();
+    await first.stop();
+
+    const second = await startAt(binDir, await restored('second', before), port);
+    const again = startService();
+    await second.query(`INSERT INTO note (text) VALUES ('after')`);
+    await waitForStore(second, 2);
+    await second.query(`INSERT INTO note (text) VALUES ('last')`);
+    await waitForStore(second, 2);
+    await again.stop();
+    await second.stop();
+
+    const third = await startAt(binDir, await restored('third'), port);
+    const notes = await notesOf(third);
+    await third.stop();
+    expect(notes).toEqual([{ text: 'before' }, { text: 'after' }, { text: 'last' }]);
+  }, 180_000);
+
+  it('rejects an older copy of the database', async () => {
+    const first = await startAt(binDir, join(dir, 'first'), port);
+    const { sequence } = (await catalogNow()).head ?? {};
+    await expect(startService().ended).rejects.toThrow('an older copy than the one in the store');
+    await first.stop();
+    expect((await catalogNow()).head?.sequence).toBe(sequence);
+  });
+});
