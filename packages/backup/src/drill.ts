@@ -243,7 +243,7 @@ export const restoreAndExamine = async (ask: RestoreAsk, found: Found): Promise<
   const aheadDir = join(folder, 'ahead');
   try {
     await prepareFolder(dataDir, base);
-    await unpackBase(store, base, identities, dataDir, ask.advance);
+    await unpackBase(store, base, identities, dataDir, { advance: ask.advance, signal });
     const unpacked = lap();
     const fetch = fetchFor(catalog.cluster, aheadDir, catalog.head);
     const server = await recover({ dataDir, fetch, aheadDir, signal });

@@ -64,8 +64,17 @@ export const outputOf = async function* (command: string, args: readonly string[
   }
 };
 
-/** Pipes a stream into a program. @throws BackupError with its stderr if it fails */
-export const feedProgram = async (command: string, args: readonly string[], body: Readable): Promise<void> => {
+/**
+ * Pipes a stream into a program, which has ended when this settles.
+ * @param signal stops the program
+ * @throws BackupError with its stderr if it fails
+ */
+export const feedProgram = async (
+  command: string,
+  args: readonly string[],
+  body: Readable,
+  signal?: AbortSignal,
+): Promise<void> => {
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -77,19 +86,25 @@ export const feedProgram = async (command: string, args: readonly string[], body
   await started;
   // A program that stops reading reports the reason on stderr; the broken pipe (EPIPE) is ignored.
   child.stdin.on('error', () => undefined);
+  const stop = (): void => void child.kill();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
   const drained = () => once(child.stdin, 'drain').catch(() => ended);
   try {
     for await (const chunk of body) {
-      if (child.exitCode !== null) break;
+      if (child.exitCode !== null || child.signalCode !== null) break;
       if (!child.stdin.write(chunk)) await Promise.race([drained(), ended]);
     }
+    child.stdin.end();
+    const [code] = await ended;
+    if (code !== 0) throw new BackupError(`${command} failed: ${output.trim()}`);
   } catch (error) {
     child.kill();
+    await ended;
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
-  child.stdin.end();
-  const [code] = await ended;
-  if (code !== 0) throw new BackupError(`${command} failed: ${output.trim()}`);
 };
 
 /**

@@ -74,17 +74,23 @@ export const checkArchive = async (store: Store, base: Base): Promise<void> => {
   demandDigest(key, base, hash.digest('hex'));
 };
 
+type Unpacking = {
+  /** Called with the octets that were read from the store. */
+  advance?: (octets: number) => void;
+  signal?: AbortSignal;
+};
+
 /**
  * Unpacks a base into an empty folder. Do not use the files before this resolves: the digest is known only at the end.
- * @param advance called with the octets that were read from the store
- * @throws BackupError if the archive is damaged, is not the signed one, or cannot be decrypted
+ * @throws BackupError if the archive is damaged, is not the signed one, or cannot be decrypted; the signal's reason if that
+ * stopped it. No program writes to the folder any more then.
  */
 export const unpackBase = async (
   store: Store,
   base: Base,
   identities: readonly string[],
   folder: string,
-  advance: (octets: number) => void = () => undefined,
+  { advance = () => undefined, signal }: Unpacking = {},
 ): Promise<void> => {
   const { key, sealed } = await readArchive(store, base);
   chmodSync(folder, 0o700);
@@ -99,11 +105,12 @@ export const unpackBase = async (
   const whole = pipeline(sealed, seen);
   whole.catch(() => undefined);
   try {
-    await feedProgram('tar', ['-x', '-f', '-', '-C', folder], await unseal(seen, identities));
+    await feedProgram('tar', ['-x', '-f', '-', '-C', folder], await unseal(seen, identities), signal);
     seen.resume();
     await whole;
   } catch (error) {
     seen.destroy();
+    signal?.throwIfAborted();
     throw damaged(key, error);
   }
   demandDigest(key, base, hash.digest('hex'));

@@ -116,10 +116,10 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
 const finishRestore = async (
   { to, at, finish }: Restore,
   { base, catalog: { head } }: Plan,
-  ask: { fetch: Fetch; aheadDir: string },
+  ask: { fetch: Fetch; aheadDir: string; signal: AbortSignal },
 ): Promise<string> => {
   if (finish) {
-    const server = await recoverTo({ dataDir: to, at, base, end: head, signal: stopSignal(), ...ask });
+    const server = await recoverTo({ dataDir: to, at, base, end: head, ...ask });
     await server.stop();
     return 'Start PostgreSQL on it: the database is as it was, at the end of what was restored.';
   }
@@ -147,12 +147,16 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
     return;
   }
   const identity = await identityText(laurel, options, settings);
+  const signal = stopSignal();
   await prepareFolder(options.to, base);
   const ahead = scratchIn(join(settings.spoolDir, 'scratch'));
   const begun = performance.now();
   try {
     await withProgress(output, inMegabytes.work('unpacking', base.storedBytes), (advance) =>
-      unpackBase(store, base, needIdentities({ identity }), options.to, inMegabytes.counted(advance)),
+      unpackBase(store, base, needIdentities({ identity }), options.to, {
+        advance: inMegabytes.counted(advance),
+        signal,
+      }),
     );
     const files = options.finish ? undefined : options;
     const fetch = fetchBy({ identity, belief: options, settings, files })(
@@ -161,7 +165,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
       plan.catalog.head,
     );
     if (options.finish) output.problem('Replaying the log …');
-    const next = await finishRestore(options, plan, { fetch, aheadDir: ahead.folder });
+    const next = await finishRestore(options, plan, { fetch, aheadDir: ahead.folder, signal });
     const seconds = Math.round(performance.now() - begun) / 1_000;
     if (options.json) output.line(json({ ...report, to: options.to, finished: options.finish, seconds, next }));
     else output.line(`Restored ${what}, into ${options.to}, in ${seconds} s.\n${next}`);
