@@ -52,6 +52,16 @@ describe('sealing', () => {
     await expect(opened(damage(await sealed()), keys.identity)).rejects.toThrow();
   });
 
+  it('fails to open if the store stops in the middle, instead of waiting for more', async () => {
+    const octets = await sealed();
+    const broken = async function* (): AsyncGenerator<Buffer> {
+      yield octets.subarray(0, octets.length / 2);
+      throw new Error('the store broke');
+    };
+    const read = async () => buffer(await unseal(Readable.from(broken()), [keys.identity]));
+    await expect(read()).rejects.toThrow('the store broke');
+  }, 5_000);
+
   it('fails if its source fails, so that half a backup never looks complete', async () => {
     const broken = async function* (): AsyncGenerator<Buffer> {
       yield content;

@@ -79,15 +79,18 @@ export const seal = async (source: Readable, recipients: readonly string[]): Pro
 
 /**
  * Decrypts and decompresses a sealed stream. Reading it throws if the file was changed or cut off.
- * @throws BackupError if no key fits
+ * @throws BackupError if no key fits; the error of the sealed stream
  */
 export const unseal = async (sealed: Readable, identities: readonly string[]): Promise<Readable> => {
   const decrypter = new Decrypter();
   for (const key of identities) decrypter.addIdentity(key);
   let opened: Readable;
   try {
-    opened = Readable.fromWeb(await decrypter.decrypt(Readable.toWeb(sealed.pipe(new PassThrough()))));
+    opened = Readable.fromWeb(
+      await decrypter.decrypt(Readable.toWeb(pipeline(sealed, new PassThrough(), ignoreError))),
+    );
   } catch (cause) {
+    if (sealed.errored) throw sealed.errored;
     sealed.destroy();
     throw new BackupError(
       'A backup does not open with this secret key. It was made for another key, or the file is damaged.',
