@@ -17,16 +17,16 @@ function playwrightsOwn(root: string): string | undefined {
  * Debian-based systems, it installs the distribution's package.
  * @throws an error of one line that says what to do
  */
-export async function findBrowser(root: string, env: NodeJS.ProcessEnv): Promise<string> {
+export async function findBrowser(root: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
   const find = () => installedBrowser(env.PATH, [HEADLESS_SHELL, ...CHROMIUMS]) ?? playwrightsOwn(root);
   const there = find();
   if (there) return there;
-  const where = { cwd: join(root, 'tests/e2e'), env };
+  const where = { cwd: join(root, 'tests/e2e'), env, signal };
   await capture('node_modules/.bin/playwright', ['install', 'chromium'], where);
   const downloaded = find();
   if (downloaded) return downloaded;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const quiet = { cwd: root, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const quiet = { cwd: root, env: { ...env, DEBIAN_FRONTEND: 'noninteractive' }, signal };
     await capture('apt-get', ['update', '-qq'], quiet);
     for (const name of [HEADLESS_SHELL, 'chromium']) {
       await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);

@@ -1,5 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +29,7 @@ esac
 /** An engine that runs until it is stopped. */
 const DOCKERD = `#!/bin/sh
 echo $$ >"$FAKE/dockerd"
+echo $$ >"$LAUREL_ENGINE_STATE/engine.pid"
 test -f "$FAKE/root" || echo "$FAKE/other" >"$FAKE/root"
 exec sleep 60
 `;
@@ -32,8 +44,13 @@ const isRunning = (pid: number): boolean => {
     return false;
   }
 };
+const environment = () => ({
+  PATH: `${join(dir, 'bin')}:/usr/bin:/bin`,
+  FAKE: dir,
+  LAUREL_ENGINE_STATE: join(dir, 'state'),
+});
 const engine = (command: string) => {
-  const env = { PATH: `${join(dir, 'bin')}:/usr/bin:/bin`, FAKE: dir, LAUREL_ENGINE_STATE: join(dir, 'state') };
+  const env = environment();
   const { status, stdout, stderr } = spawnSync(join(import.meta.dirname, 'engine'), [command], {
     env,
     encoding: 'utf8',
@@ -41,6 +58,11 @@ const engine = (command: string) => {
   return { status, stdout, stderr };
 };
 const startedEngine = (): number => Number(readFileSync(join(dir, 'dockerd'), 'utf8'));
+const startsOwn = (): void => fake('dockerd', DOCKERD.replace('$FAKE/other', '$LAUREL_ENGINE_STATE/data'));
+const expectStopped = async (): Promise<void> => {
+  for (let tries = 0; tries < 500 && isRunning(startedEngine()); tries += 1) await sleep(20);
+  expect(isRunning(startedEngine())).toBe(false);
+};
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'laurel-engine-'));
@@ -64,7 +86,7 @@ describe('scripts/engine up', () => {
   });
 
   it('starts an engine, and removes what an interrupted run left in it', () => {
-    fake('dockerd', DOCKERD.replace('$FAKE/other', '$LAUREL_ENGINE_STATE/data'));
+    startsOwn();
     expect(engine('up')).toMatchObject({ status: 0, stdout: 'started\n' });
     expect(calls()).toContain('rm -f somebodys\nvolume prune -af\n');
   });
@@ -72,8 +94,7 @@ describe('scripts/engine up', () => {
   it('removes nothing if another engine answers than the one that it started, and stops its own', async () => {
     expect(engine('up')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('another engine') });
     expect(calls()).not.toMatch(/^rm |prune/m);
-    for (let tries = 0; tries < 500 && isRunning(startedEngine()); tries += 1) await sleep(20);
-    expect(isRunning(startedEngine())).toBe(false);
+    await expectStopped();
   }, 20_000);
 
   it('starts no second engine beside one without compose', () => {
@@ -82,4 +103,64 @@ describe('scripts/engine up', () => {
     expect(engine('up')).toMatchObject({ status: 1, stderr: expect.stringContaining('has no compose') });
     expect([existsSync(join(dir, 'dockerd')), calls()]).toEqual([false, expect.not.stringMatching(/^rm |prune/m)]);
   });
+
+  it('stops the engine that it started if an image is missing', async () => {
+    startsOwn();
+    fake('docker', DOCKER.replace('esac', "'image inspect') exit 1 ;;\n  pull*) exit 1 ;;\nesac"));
+    expect(engine('up')).toMatchObject({ status: 1, stdout: 'started\n' });
+    await expectStopped();
+  }, 20_000);
+});
+
+describe('npm test with containers', () => {
+  /** Starts the stage in a copy of the scripts, and waits for a file that a program writes. */
+  const startStage = async (awaited: string) => {
+    const root = join(dir, 'repository');
+    const isPart = (path: string): boolean => !path.endsWith('.test.ts');
+    cpSync(import.meta.dirname, join(root, 'scripts'), { recursive: true, filter: isPart });
+    symlinkSync(join(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
+    writeFileSync(join(root, 'package.json'), '{"type": "module"}');
+    for (const folder of ['tests/stack', 'temporary']) mkdirSync(join(root, folder), { recursive: true });
+    const child = spawn(process.execPath, [join(root, 'scripts/test.ts'), 'stack'], {
+      env: { ...environment(), TMPDIR: join(root, 'temporary') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout.resume();
+    while (child.exitCode === null && !existsSync(join(dir, awaited))) await sleep(20);
+    return { child, temporary: join(root, 'temporary') };
+  };
+
+  it('removes the images and stops the engine after Ctrl-C', async () => {
+    startsOwn();
+    fake('vitest', '#!/bin/sh\ntouch "$FAKE/vitest"\nexec sleep 60\n');
+    const { child, temporary } = await startStage('vitest');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    expect(calls()).toMatch(/^image rm --force /m);
+    await expectStopped();
+    expect(readdirSync(temporary)).toEqual([]);
+  }, 30_000);
+
+  it('starts no program after Ctrl-C but those that clean up', async () => {
+    startsOwn();
+    fake('docker', DOCKER.replace('esac', `'build -q') touch "$FAKE/build"; trap 'exit 0' INT; sleep 60 ;;\nesac`));
+    fake('vitest', '#!/bin/sh\ntouch "$FAKE/vitest"\nexec sleep 60\n');
+    const { child } = await startStage('build');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    expect([calls().match(/^build /gm)?.length, existsSync(join(dir, 'vitest'))]).toEqual([1, false]);
+    await expectStopped();
+  }, 30_000);
+
+  it('stops the engine after Ctrl-C while the images are pulled', async () => {
+    startsOwn();
+    fake(
+      'docker',
+      DOCKER.replace('esac', `'image inspect') exit 1 ;;\n  pull*) touch "$FAKE/pull"; exec sleep 60 ;;\nesac`),
+    );
+    const { child } = await startStage('pull');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    await expectStopped();
+  }, 30_000);
 });

@@ -18,8 +18,15 @@ const running = new Set<ChildProcess>();
 export function capture(
   program: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; onOutput?: (text: string) => void },
+  options: {
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    /** After its abort, no program starts. Programs that clean up have no signal. */
+    signal?: AbortSignal | undefined;
+    onOutput?: (text: string) => void;
+  },
 ): Promise<Outcome> {
+  if (options.signal?.aborted) return Promise.resolve({ code: 130, output: `${program} was not started.\n` });
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: options.cwd,

@@ -12,10 +12,11 @@ import {
   withExitCode,
 } from './reports.ts';
 
-/** Where a stage runs: the root of the repository and the environment of its programs. */
+/** Where a stage runs: the root of the repository, the environment of its programs, and the signal that stops the run. */
 export interface Place {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
 }
 
 /** How a stage ended; `output` is shown when something failed, `failures` once more at the end of the run. */
@@ -38,9 +39,9 @@ export const checks = ['build', 'types', 'types:scripts', 'lint', 'spelling', 'l
 export function turbo(tasks: readonly string[]): Stage {
   return {
     name: 'checks',
-    async run({ root, env }) {
+    async run({ root, env, signal }) {
       const args = ['run', ...tasks, '--continue=always', '--concurrency=2', '--output-logs=errors-only'];
-      const { code, output } = await capture('turbo', args, { cwd: root, env });
+      const { code, output } = await capture('turbo', args, { cwd: root, env, signal });
       return { totals: code === 0 ? { passed: tasks.length, failed: 0 } : { passed: 0, failed: 1 }, output };
     },
   };
@@ -50,11 +51,11 @@ export function turbo(tasks: readonly string[]): Stage {
 function vitest(name: string, chosen: readonly string[]): Stage {
   return {
     name,
-    async run({ root, env }) {
+    async run({ root, env, signal }) {
       const report = join(root, `.reports/${name}.json`);
       rmSync(report, { force: true });
       const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await capture('vitest', args, { cwd: root, env });
+      const { code, output } = await capture('vitest', args, { cwd: root, env, signal });
       return { totals: withExitCode(vitestTotals(report), code), failures: vitestFailures(report), output };
     },
   };
@@ -64,15 +65,16 @@ function vitest(name: string, chosen: readonly string[]): Stage {
 function playwright(name: string, chosen: readonly string[]): Stage {
   return {
     name,
-    async run({ root, env }) {
+    async run({ root, env, signal }) {
       const cwd = join(root, 'tests/e2e');
-      const browser = await findBrowser(root, env).catch((error: Error) => error);
+      const browser = await findBrowser(root, env, signal).catch((error: Error) => error);
       if (browser instanceof Error) return { totals: { passed: 0, failed: 1 }, output: browser.message };
       const report = join(root, `.reports/${name}.json`);
       rmSync(report, { force: true });
       const command = ['node_modules/.bin/playwright', 'test', '--reporter=list,json', ...chosen];
       const { code, output } = await capture(join(root, 'scripts/quiet-network'), command, {
         cwd,
+        signal,
         env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       });
       return { totals: withExitCode(playwrightTotals(report), code), failures: playwrightFailures(report), output };
@@ -108,8 +110,9 @@ const CLUSTER_IMAGES: readonly Image[] = CLUSTER_TARGETS.map((target) => ({
 function containers(name: string, needed: readonly Image[]): Stage {
   return {
     name,
-    async run({ root, env }) {
-      const engine = await capture('scripts/engine', ['up'], { cwd: root, env });
+    async run({ root, env, signal }) {
+      // If this fails, it has stopped the engine that it started.
+      const engine = await capture('scripts/engine', ['up'], { cwd: root, env, signal });
       if (engine.code !== 0) {
         const output = `The tests of the containers did not run: no container engine.\n${engine.output}`;
         return { totals: { passed: 0, failed: 1 }, output };
@@ -119,7 +122,7 @@ function containers(name: string, needed: readonly Image[]): Stage {
       try {
         for (const image of needed) {
           const args = ['build', '-q', '--target', image.target, '-t', tagOf(image), image.context];
-          const built = await capture('docker', args, { cwd: root, env });
+          const built = await capture('docker', args, { cwd: root, env, signal });
           if (built.code !== 0) return { totals: { passed: 0, failed: 1 }, output: built.output };
         }
         const report = join(root, `.reports/${name}.json`);
@@ -127,12 +130,13 @@ function containers(name: string, needed: readonly Image[]): Stage {
         const args = ['run', '--config', `vitest.${name}.ts`, '--reporter=default', '--reporter=json'];
         const { code, output } = await capture('vitest', [...args, `--outputFile.json=${report}`], {
           cwd: join(root, 'tests', name),
+          signal,
           env: { ...env, STACK_VERSION: version },
         });
         return { totals: withExitCode(vitestTotals(report), code), failures: vitestFailures(report), output };
       } finally {
         await capture('docker', ['image', 'rm', '--force', ...needed.map(tagOf)], { cwd: root, env });
-        if (engine.output.includes('started')) await capture('scripts/engine', ['down'], { cwd: root, env });
+        if (/^started$/m.test(engine.output)) await capture('scripts/engine', ['down'], { cwd: root, env });
       }
     },
   };

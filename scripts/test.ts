@@ -33,21 +33,25 @@ const chosen = groups[names.join(' ') || '--quick'] ?? [
 const temporary = mkdtempSync(join(tmpdir(), 'laurel-run-'));
 chmodSync(temporary, 0o1777);
 const env = { ...process.env, CI: process.env.CI ?? 'true', TMPDIR: temporary, NO_COLOR: '1' };
-let stopping = false;
+const stopping = new AbortController();
+const { signal } = stopping;
+/** The stage that runs now. */
+let running: Promise<unknown> = Promise.resolve();
 
-function stop(): void {
-  if (stopping) return;
-  stopping = true;
+/** Stops the programs, waits until the stage has cleaned up, and exits. */
+async function stop(): Promise<void> {
+  if (signal.aborted) return;
+  stopping.abort();
   console.log('Stopping …');
-  void stopAll().then(() => {
-    rmSync(temporary, { recursive: true, force: true });
-    process.exit(130);
-  });
+  await stopAll();
+  await Promise.allSettled([running]);
+  rmSync(temporary, { recursive: true, force: true });
+  process.exit(130);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop());
 // The terminal or the program that reads the output has ended.
-process.stdout.on('error', stop);
+process.stdout.on('error', () => void stop());
 
 const startedAt = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -57,8 +61,10 @@ const failed: string[] = [];
 
 async function runStage(stage: Stage): Promise<Totals> {
   const since = performance.now();
-  const { totals, failures = [], output } = await stage.run({ root, env });
-  if (stopping) return totals;
+  const ran = stage.run({ root, env, signal });
+  running = ran;
+  const { totals, failures = [], output } = await ran;
+  if (signal.aborted) return totals;
   const unnamed = totals.failed > 0 && failures.length === 0;
   failed.push(...(unnamed ? ['outside a test'] : failures).map((line) => `✗ ${stage.name}: ${line}`));
   const counts = `${totals.passed} passed, ${totals.failed} failed`;
@@ -71,11 +77,11 @@ const startWithin = Number(process.env.START_WITHIN_SECONDS ?? Number.POSITIVE_I
 const results: Totals[] = [];
 const leftOut: string[] = [];
 for (const stage of chosen) {
-  if (stopping) break;
+  if (signal.aborted) break;
   if (performance.now() - startedAt < startWithin) results.push(await runStage(stage));
   else leftOut.push(stage.name);
 }
-if (!stopping) {
+if (!signal.aborted) {
   rmSync(temporary, { recursive: true, force: true });
   const totals = sum(results);
   console.log(`\nFinished in ${seconds(startedAt)}`);
