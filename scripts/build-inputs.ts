@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const leftOut = new Set(['node_modules', 'dist', 'generated', 'editions', '.turbo']);
 
 /** All files that the builds of the API, the site and the console may read: sorted paths from the root. */
-function buildInputs(root: string): string[] {
+export function buildInputs(root: string): string[] {
   const found: string[] = ['pnpm-lock.yaml', 'turbo.json'];
   const visit = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -17,9 +17,7 @@ function buildInputs(root: string): string[] {
       }
     }
   };
-  const folders = ['apps/api', 'apps/web', 'apps/console', 'prisma/schema'].concat(
-    ['backup', 'catalog', 'contracts', 'database', 'stomp', 'tlog', 'tsconfig'].map((name) => `packages/${name}`),
-  );
+  const folders = ['apps/api', 'apps/web', 'apps/console', 'packages', 'prisma/schema', 'verifiers'];
   for (const folder of folders) if (existsSync(join(root, folder))) visit(folder);
   return found.sort();
 }
