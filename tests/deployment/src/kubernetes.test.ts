@@ -178,6 +178,23 @@ describe('the manifests for Kubernetes', () => {
     });
   });
 
+  it('let the migration resolve names, and connect wherever the app may connect to the database', () => {
+    const policy = z.object({
+      spec: z.object({
+        egress: z.array(z.object({ ports: z.array(z.object({ protocol: z.string(), port: z.number() })) })),
+      }),
+    });
+    const egress = (name: string) => {
+      const found = manifests.find(({ body }) => body.kind === 'NetworkPolicy' && body.metadata.name === name);
+      return policy.parse(found?.body).spec.egress;
+    };
+    // The others are of mail and the providers.
+    const [dns, database] = egress('laurel');
+    expect(dns?.ports.map(({ port }) => port)).toEqual([53, 53]);
+    expect(database?.ports.map(({ port }) => port)).toEqual([5432, 6432]);
+    expect(egress('laurel-migrate')).toEqual([dns, database]);
+  });
+
   it('run as an unprivileged user who can write only to /tmp', () => {
     for (const { spec } of pods) {
       expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
