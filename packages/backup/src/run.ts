@@ -10,7 +10,7 @@ import { readCluster } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { createHeadWriter, examineHead } from './head.ts';
 import { createKeeper } from './keeper.ts';
-import { demandNewer, leadsThrough, readLineage } from './lineage.ts';
+import { demandNewer, type Lineage, leadsThrough, readLineage } from './lineage.ts';
 import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
 import { needRecipients } from './sealed.ts';
@@ -34,15 +34,18 @@ type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
+type Met = { identity: Identity; lineage: Lineage };
+
 /** Waits for the database, identifies it, and ensures its replication slot. */
-const waitForDatabase = async (databaseUrl: string, { logger, signal }: Context): Promise<Identity | undefined> => {
+const waitForDatabase = async (databaseUrl: string, { logger, signal }: Context): Promise<Met | undefined> => {
   while (!signal.aborted) {
     try {
-      return await onServer(databaseUrl, async (client) => {
-        const identity = await identify(client);
+      const { identity, standby } = await onServer(databaseUrl, async (client) => {
+        const found = await identify(client);
         await ensureSlot(client);
-        return identity;
+        return { identity: found, standby: await isStandby(client) };
       });
+      return { identity, lineage: await readLineage(databaseUrl, standby) };
     } catch (err) {
       if (err instanceof BackupError) throw err;
       logger.warn({ err }, 'the database does not answer yet');
@@ -100,8 +103,9 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   await sweep(join(spoolDir, 'scratch'), now());
   const store = await openStore(settings.store);
   const closeMetrics = serveMetrics(settings, now);
-  const identity = await waitForDatabase(databaseUrl, context);
-  if (!identity) return closeMetrics();
+  const first = await waitForDatabase(databaseUrl, context);
+  if (!first) return closeMetrics();
+  const { identity } = first;
   const { cluster } = identity;
 
   const before = readState(spoolDir);
@@ -111,8 +115,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const { stored, problem } = await examineHead(store, cluster, trust, ours);
   if (stored) {
     try {
-      const lineage = await readLineage(databaseUrl, await onServer(databaseUrl, isStandby));
-      demandNewer(lineage, { timeline: stored.timeline, lsn: stored.upTo });
+      demandNewer(first.lineage, { timeline: stored.timeline, lsn: stored.upTo });
     } catch (error) {
       closeMetrics();
       throw error;
