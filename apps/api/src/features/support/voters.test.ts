@@ -187,6 +187,7 @@ describe('helping a voter', () => {
 
   it('signs out, resets two-factor, suspends and restores, each with an entry', async () => {
     const { person, id, token } = await member();
+    await petro.confirm();
     for (const change of ['sign-out', 'reset-two-factor', 'suspend', 'restore'])
       expect((await petro.post(`/voters/${id}/${change}`, REASON)).statusCode, change).toBe(200);
     expect((await api.get('/users/info', { token })).statusCode).toBe(401);
@@ -211,6 +212,7 @@ describe('helping a voter', () => {
   });
 
   it('changes no unknown account', async () => {
+    await olena.confirm();
     for (const change of ['unlock', 'sign-out', 'reset-two-factor', 'suspend', 'restore', 'reveal', 'send-again'])
       expect(refusalOf(await olena.post(`/voters/${randomUUID()}/${change}`, REASON)).code, change).toBe(
         'console.not_found',

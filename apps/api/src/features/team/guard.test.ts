@@ -106,6 +106,20 @@ describe('a change', () => {
     expect((await people.owner.post('/team/invitations', body)).statusCode).toBe(201);
   });
 
+  it('needs that passkey for the team and for everything that removes a protection', async () => {
+    const concerned = desk.app.consoleCalls.filter(
+      ({ audience, path }) =>
+        audience === 'team.change' || ['/voters/:id/reset-two-factor', '/voters/:id/erase'].includes(path),
+    );
+    expect(concerned.length).toBeGreaterThanOrEqual(8);
+    api.clock.advance(FRESH_MS);
+    for (const { path } of concerned) {
+      const answer = await people.owner.post(path.replaceAll(/:\w+/g, ANY_ID), { reason: 'a test' });
+      expect([path, codeOf(answer)]).toEqual([path, 'console.passkey_needed']);
+    }
+    expect((await people.owner.confirm()).statusCode).toBe(200);
+  });
+
   it('names the field and the rule of bad input', async () => {
     const answer = await people.owner.post('/team/invitations', { name: 'a@b.example', role: 'king', reason: '' });
     expect(answer.statusCode).toBe(400);

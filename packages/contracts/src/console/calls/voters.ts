@@ -169,7 +169,10 @@ const changeOf = <const Path extends string>(path: Path, summary: string) =>
   }) as const satisfies ConsoleCall;
 
 export const unlockVoter = changeOf('unlock', 'Forget the counted attempts of a voter');
-export const resetTwoFactor = changeOf('reset-two-factor', 'Remove two-factor; the next login sets it up again');
+export const resetTwoFactor = {
+  ...changeOf('reset-two-factor', 'Remove two-factor; the next login sets it up again'),
+  fresh: true,
+} as const satisfies ConsoleCall;
 export const signOutVoter = changeOf('sign-out', 'End every session and forget every device');
 export const suspendVoter = changeOf('suspend', 'Block login and votes until the account is restored');
 export const restoreVoter = changeOf('restore', 'Lift a suspension');
