@@ -2,14 +2,21 @@ import { AppError } from '../../app-error.ts';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { CodeOutcome } from '../codes/port.ts';
 import { canonicalEmail } from './email.policy.ts';
+import { parseLogin } from './policy.ts';
+
+/** The mail subject of a number in its canonical form. */
+export const phoneSubject = (canonical: string): string => canonical.slice(1);
 
 /**
- * The key by which the mails requested for a login are counted: the login as typed, in one spelling. It is never the
- * account, so that the count reveals neither an account nor which number and address belong together.
+ * The key by which the mails requested for a login are counted: the login as typed, in one spelling, also where several
+ * spellings find one account. It is never the account, so that the count reveals neither an account nor which number and
+ * address belong together.
  */
 export const mailSubject = (login: string): string => {
   if (login.includes('@')) return canonicalEmail(login)?.address ?? login;
-  // A login without digits is not a number: it gets its own counter.
+  const parsed = parseLogin(login);
+  if (parsed && 'phone' in parsed) return phoneSubject(parsed.phone);
+  // Neither an address nor a number. Without digits, it gets its own counter.
   return login.replace(/\D/g, '') || login;
 };
 
