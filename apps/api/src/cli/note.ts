@@ -9,8 +9,8 @@ import { locateDatabase, NoDatabaseError } from './database.ts';
 import { faultOf } from './faults.ts';
 import type { Laurel } from './laurel.ts';
 
-/** Whether an error means that the audit log is unreachable. */
-const isUnreachable = (error: unknown): boolean =>
+/** Whether an error means that the database, and so the audit log, is unreachable. */
+export const isUnreachable = (error: unknown): boolean =>
   error instanceof ConfigError ||
   error instanceof NoDatabaseError ||
   isUnavailable(error) ||

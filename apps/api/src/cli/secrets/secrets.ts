@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
+import { shownMoment } from '../../checks/shown-moment.ts';
 import { systemClock } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
@@ -12,6 +13,7 @@ import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
 import { registerComplete } from './complete.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
+import { demandNoLinks, readLinksEnd } from './objection-links.ts';
 
 const RESTART = 'deploy/restart.sh';
 
@@ -39,9 +41,8 @@ const AFTER_SWITCH: Record<KeyName, string[]> = {
     '  laurel secrets forget jwt',
   ],
   'data-key': [
-    'Then encrypt the data of the old key with the new one, and remove the old key:',
+    'Then encrypt the data of the old key with the new one. This says when the old key may go:',
     '  laurel secrets reseal',
-    '  laurel secrets forget data-key',
     'Copy secrets/data_key to where you keep the key of before, away from this machine: backups from now on need the new',
     'one, and those of before the old one.',
   ],
@@ -95,7 +96,9 @@ const FORGET: Record<KeyName, string> = {
     'Data encrypted with the old key becomes unreadable: "laurel secrets reseal" reports whether any is left.',
 };
 
-const forget = async (laurel: Laurel, text: string, options: RotateOptions): Promise<ExitCode> => {
+type ForgetOptions = Who & Careful & Json & { dir: string; endObjections: boolean };
+
+const forget = async (laurel: Laurel, text: string, options: ForgetOptions): Promise<ExitCode> => {
   const name = readName(text);
   const folder = openFolder(options.dir, name);
   const { previous } = folder.read();
@@ -104,6 +107,7 @@ const forget = async (laurel: Laurel, text: string, options: RotateOptions): Pro
     output.line(options.json ? json({ key: name, forgotten: 0 }) : `There is no previous ${name}.`);
     return EXIT.ok;
   }
+  if (name === 'data-key' && !options.endObjections) await demandNoLinks(laurel);
   if (options.dryRun) {
     output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
     return EXIT.ok;
@@ -168,9 +172,10 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
       return options.dryRun ? EXIT.ok : EXIT.problem;
     }
     if (!options.json) {
-      output.line(
-        'Nothing is sealed with a previous key. It may go once codes of before the switch have ended, in 30 minutes:',
-      );
+      output.line('Nothing that is stored is sealed with a previous key. It may go once these have ended:');
+      const end = await readLinksEnd(pool, systemClock.now());
+      output.line('  codes of before the switch: in 30 minutes');
+      if (end) output.line(`  links of mails about exclusions, with which people object: ${shownMoment(end)}`);
       output.line('  laurel secrets forget data-key');
     }
     return EXIT.ok;
@@ -182,16 +187,16 @@ export const registerSecrets = (laurel: Laurel): void => {
   const secrets = laurel.program
     .command('secrets')
     .description('complete the files in secrets/, and change keys while Laurel runs');
-  for (const [name, description, run] of [
-    ['rotate', 'the next step of changing a key: jwt or data-key', rotate],
-    ['forget', 'drop the previous key: jwt or data-key', forget],
-  ] as const) {
-    const command = asCareful(asOrganiser(asJson(secrets.command(name).argument('<KEY>')), { reason: 'optional' }))
+  const ofKey = (name: string, description: string) =>
+    asCareful(asOrganiser(asJson(secrets.command(name).argument('<KEY>')), { reason: 'optional' }))
       .description(description)
       .option('--dir <DIR>', 'the folder with docker-compose.yml', '.');
-    if (name === 'rotate') command.option('--at-once', 'in one step: for one process, or a key that leaked', false);
-    command.action(async (key: string, options: RotateOptions) => laurel.ended(await run(laurel, key, options)));
-  }
+  ofKey('rotate', 'the next step of changing a key: jwt or data-key')
+    .option('--at-once', 'in one step: for one process, or a key that leaked', false)
+    .action(async (key: string, options: RotateOptions) => laurel.ended(await rotate(laurel, key, options)));
+  ofKey('forget', 'drop the previous key: jwt or data-key')
+    .option('--end-objections', 'also while links of mails about exclusions may need it: they end', false)
+    .action(async (key: string, options: ForgetOptions) => laurel.ended(await forget(laurel, key, options)));
   registerComplete(secrets, laurel);
   asOrganiser(asJson(secrets.command('reseal')), { reason: 'optional' })
     .description('encrypt data of previous keys with DATA_KEY, while Laurel runs')

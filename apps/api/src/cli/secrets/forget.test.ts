@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runLaurel } from '@laurel/support/cli';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { votersOf } from '@laurel/support/voters';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shownMoment } from '../../checks/shown-moment.ts';
+import { OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const organiser = { actor: 'olena', reason: 'a test' };
+
+const api = useTestApi();
+const owner = useOwner(api);
+let dir: string;
+let exclusion: number;
+
+beforeAll(async () => {
+  const [voter, other] = await votersOf(api, 2);
+  if (!voter || !other) throw new Error('there are no voters');
+  const [nominee] = api.deps.edition.nominations[0]?.categories[0]?.companies ?? [];
+  const vote = { nomination: 'best-partner', niche: 'gambling', vote: nominee?.tag };
+  for (const { token } of [voter, other]) expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
+  const proposed = await api.deps.exclusions.propose({
+    selection: { accounts: [voter.accountId] },
+    publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
+    evidence: null,
+    organiser,
+    moreThanHalf: true,
+  });
+  exclusion = proposed.exclusion.id;
+  await api.deps.exclusions.take(exclusion, 'apply', organiser);
+  await api.deps.jobs.drain();
+  // Those of the test voters are not sealed.
+  await owner.query('UPDATE accounts SET totp_secret = $1', [api.deps.keyring.seal('totp-secret', 'x')]);
+});
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-forget-'));
+  mkdirSync(join(dir, 'secrets'));
+  for (const name of ['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous'])
+    writeFileSync(join(dir, 'secrets', name), randomBytes(32).toString('base64'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const previous = (name = 'data_key'): string => readFileSync(join(dir, 'secrets', `${name}_previous`), 'utf8');
+const environment = () => ({
+  NODE_ENV: 'test',
+  DATABASE_URL: api.deps.databaseUrl,
+  DATA_KEY: api.deps.config.dataKey.toString('base64'),
+});
+const forget = (key: string, env: Record<string, string>, ...more: string[]) =>
+  runLaurel(['secrets', 'forget', key, '--yes', '--dir', dir, ...more], env);
+/** Tells the people of the exclusion at this time. */
+const toldAt = async (at: Date): Promise<void> => {
+  expect((await owner.query('UPDATE exclusion_notices SET sent_at = $1', [at])).rowCount).toBe(1);
+};
+
+describe('laurel secrets forget data-key', () => {
+  it('is refused while the link of a mail about an exclusion needs the key, and says until when', async () => {
+    // Seen failing (the key was gone) before the command read the notices.
+    const at = new Date(Date.now() - 13 * DAY_MS);
+    await toldAt(at);
+    const until = shownMoment(new Date(at.getTime() + OBJECTION_TTL_MS));
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await forget('data-key', environment(), ...more);
+      expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining(until)] });
+      expect(refused.problems.join()).toContain('--end-objections');
+    }
+    expect(previous()).not.toBe('');
+    expect((await forget('jwt', environment())).code).toBe(0);
+    expect(previous('jwt_secret')).toBe('');
+
+    const reseal = await runLaurel(['secrets', 'reseal'], environment());
+    expect(reseal.text()).toContain(until);
+  });
+
+  it('is done with --end-objections, and once the last link has ended', async () => {
+    await toldAt(new Date(Date.now() - 13 * DAY_MS));
+    expect((await forget('data-key', environment(), '--end-objections')).code).toBe(0);
+    expect(previous()).toBe('');
+
+    writeFileSync(join(dir, 'secrets/data_key_previous'), 'old');
+    await toldAt(new Date(Date.now() - 14 * DAY_MS));
+    expect((await forget('data-key', environment())).code).toBe(0);
+    expect(previous()).toBe('');
+  });
+
+  it('is refused without the database, unless --end-objections is given', async () => {
+    const elsewhere = { ...environment(), DATABASE_URL: 'postgresql://laurel@127.0.0.1:1/laurel' };
+    const refused = await forget('data-key', elsewhere);
+    expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('--end-objections')] });
+    expect(previous()).not.toBe('');
+    expect((await forget('data-key', elsewhere, '--end-objections')).code).toBe(0);
+    expect(previous()).toBe('');
+  });
+
+  it('does not wait for an exclusion that was undone: nobody can object to it', async () => {
+    await toldAt(new Date());
+    await api.deps.exclusions.take(exclusion, 'undo', organiser);
+    expect((await forget('data-key', environment())).code).toBe(0);
+  });
+});
