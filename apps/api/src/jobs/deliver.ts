@@ -145,6 +145,8 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     const { id, challengeId } = queued;
     const ofNotice = async (): Promise<MessageState> => {
       const known = await historyState(db, id);
+      // Its person was erased.
+      if (known === undefined) return 'obsolete';
       return (rests ? known !== 'queued' : known === 'sent') ? 'recorded' : 'pending';
     };
     const state = challengeId === undefined ? await ofNotice() : await messageState(db, challengeId, now);

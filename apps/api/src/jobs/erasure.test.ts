@@ -1,0 +1,69 @@
+import { startTestQueue, type TestQueue } from '@laurel/support/queue';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DeliveryError } from '../adapters/delivery-error.ts';
+
+const DOWN = new DeliveryError('smtp: ETIMEDOUT', { permanent: false });
+
+/** What the mail server does with each mail. */
+let answer: () => Promise<void>;
+let sent: number;
+let queue: TestQueue;
+beforeEach(async () => {
+  answer = async () => {};
+  sent = 0;
+  queue = await startTestQueue(() => ({
+    email: {
+      send: async () => {
+        await answer();
+        sent += 1;
+      },
+    },
+  }));
+});
+afterEach(() => queue.close());
+
+/** Queues a notice to a person and returns the account. */
+const queueNotice = async (): Promise<string> => {
+  const challenge = await queue.db.challenge.findUniqueOrThrow({ where: { id: await queue.challenge('email') } });
+  const accountId = challenge.accountId ?? '';
+  const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada' } as const;
+  await queue.transact((tx) => queue.outbox.mail(tx, { to: 'ada@example.org', language: 'en', accountId, message }));
+  return accountId;
+};
+const erase = (accountId: string) =>
+  queue.asOwner(`SELECT erase_account('${accountId}', decode(repeat('00', 32), 'hex'), now())`);
+const jobs = () => queue.asOwner(`SELECT key FROM graphile_worker._private_jobs WHERE key IS NOT NULL`);
+const serverReturns = async (): Promise<void> => {
+  answer = async () => {};
+  await queue.hurry();
+  await queue.jobs.drain();
+};
+
+describe('a person who is erased while the mail server is down', () => {
+  it('gets no mail afterwards, and leaves none in the queue', async () => {
+    answer = () => Promise.reject(DOWN);
+    const [accountId] = [await queueNotice(), await queueNotice()];
+    await queue.jobs.drain();
+    expect(await jobs()).toHaveLength(2);
+    await erase(accountId);
+    // Seen failing (2 jobs) before erase_messages() deleted them.
+    expect(await jobs()).toHaveLength(1);
+    await serverReturns();
+    expect(sent).toBe(1);
+  });
+
+  it('gets none either if the mail was being sent at that moment', async () => {
+    const accountId = await queueNotice();
+    answer = async () => {
+      await erase(accountId);
+      throw DOWN;
+    };
+    await queue.jobs.drain();
+    // The try that failed queued the mail again.
+    expect(await jobs()).toHaveLength(1);
+    await serverReturns();
+    // Seen failing (1 sent) while a notice without a history counted as pending.
+    expect(sent).toBe(0);
+    expect(await jobs()).toEqual([]);
+  });
+});
