@@ -12,6 +12,7 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Use at most 254 characters': 'findLong',
   'Name what to move': 'moveNothing',
   'Write one line': 'reasonLine',
+  'Write no control characters': 'textControl',
   'Name no person: no address, user name or phone number, but the id of the account': 'reasonPersonal',
   'Write an address like you@example.org': 'ownMail',
   'Write ids as the console shows them, one in each line': 'selectionIds',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALL_ERROR_CODES, ALL_ERRORS, type AnyErrorCode } from './errors.ts';
 import { NAME_NO_PERSON, namesPerson } from './names-person.ts';
 import type { Action } from './permissions.ts';
+import { lineField } from './texts.ts';
 
 /** Who may make a call: anyone, anyone signed in, or the roles of an action (see PERMISSIONS). */
 export type Audience = 'anyone' | 'signed-in' | Action;
@@ -39,12 +40,9 @@ export const failuresOf = ({ method, audience, fresh, failures }: ConsoleCall): 
 ];
 
 /** Why somebody changes something: for the audit log, which is kept, so it must not name a voter. */
-export const reasonSchema = z
-  .string()
-  .trim()
+export const reasonSchema = lineField()
   .min(3, 'Say why in at least 3 characters')
   .max(500, 'Use at most 500 characters')
-  .regex(/^\P{Cc}*$/u, 'Write one line')
   .refine((text) => !namesPerson(text), NAME_NO_PERSON);
 
 /** A failed response of the console. Compare `code`, not the texts. */

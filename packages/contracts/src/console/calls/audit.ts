@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { lineField } from '../texts.ts';
 
 /** Where an action was taken. */
 export const PLACES = ['console', 'command'] as const;
@@ -7,7 +8,7 @@ export const PLACES = ['console', 'command'] as const;
 const time = z.iso.datetime({ offset: true });
 const filters = {
   /** A person, whichever place they used. */
-  person: z.string().trim().min(1).max(100).optional(),
+  person: lineField().min(1).max(100).optional(),
   /** An action like `user.erase`, or a family of them like `user.`. */
   action: z
     .string()

@@ -96,9 +96,10 @@ const publishBody = z.object({
   /** Also withdraw nominees that have votes. */
   withdraw: z.boolean(),
   /** `live` of the difference on which the person decided. */
-  expected: z.number().int(),
+  expected: z.int32(),
 });
-const byId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const LARGEST_ID = 2_147_483_647;
+const byId = z.object({ id: z.coerce.number().int().min(1).max(LARGEST_ID) });
 const PUBLISH = [
   'console.not_found',
   'console.changed',
@@ -114,7 +115,7 @@ export const readEdition = {
   audience: 'edition.read',
   query: z.object({
     /** The last version of the page before. */
-    after: z.coerce.number().int().positive().optional(),
+    after: z.coerce.number().int().positive().max(LARGEST_ID).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   reply: {

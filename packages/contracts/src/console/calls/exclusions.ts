@@ -11,6 +11,7 @@ import {
 } from '../exclusion-records.ts';
 import { NAME_NO_PERSON, namesPerson } from '../names-person.ts';
 import { namedSelectionSchema } from '../selection.ts';
+import { linesField } from '../texts.ts';
 
 const LARGEST_ID = 2_147_483_647;
 const id = z.coerce.number().int().min(1).max(LARGEST_ID);
@@ -18,9 +19,7 @@ const exclusionId = z.object({ id });
 const byReason = z.object({ reason: reasonSchema });
 
 const text = (most: number, rule: string) =>
-  z
-    .string()
-    .trim()
+  linesField()
     .max(most, rule)
     .refine((value) => !namesPerson(value), NAME_NO_PERSON);
 
@@ -221,7 +220,7 @@ export const answerObjection = {
   audience: 'exclusions.change',
   params: exclusionId,
   body: z.object({
-    answer: z.string().trim().min(1, 'Write an answer').max(2_000, 'Use at most 2,000 characters'),
+    answer: linesField().min(1, 'Write an answer').max(2_000, 'Use at most 2,000 characters'),
     reason: reasonSchema,
   }),
   reply: { status: 200, schema: done },

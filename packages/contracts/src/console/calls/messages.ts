@@ -60,7 +60,10 @@ export type Message = z.output<typeof message>;
 const FAILURES = ['console.signed_out', 'console.forbidden'] as const;
 
 /** A position in a list of messages: the `next` of an answer. */
-const cursor = z.string().regex(/^\d{1,15}\.[0-9a-f-]{36}$/);
+const cursor = z
+  .string()
+  .regex(/^\d{1,15}\.[^.]*$/)
+  .refine((text) => z.uuid().safeParse(text.split('.')[1]).success);
 
 export const readMessages = {
   method: 'GET',

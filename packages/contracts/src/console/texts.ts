@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** No control character, and no half of a surrogate pair: PostgreSQL stores neither in every type. */
+export const PRINTABLE = String.raw`[^\p{Cc}\p{Cs}]`;
+
+const LINE = new RegExp(`^${PRINTABLE}*$`, 'u');
+const LINES = new RegExp(`^(?:${PRINTABLE}|[\\t\\n\\r])*$`, 'u');
+
+/** A text of one line. */
+export const lineField = () => z.string().trim().regex(LINE, 'Write one line');
+
+/** A text of several lines. */
+export const linesField = () => z.string().trim().regex(LINES, 'Write no control characters');
