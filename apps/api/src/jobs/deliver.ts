@@ -11,6 +11,7 @@ import type { Brand } from '../messages/brand.ts';
 import { renderMail } from '../messages/mail.ts';
 import { renderSms } from '../messages/sms.ts';
 import {
+  forgetToNobody,
   historyState,
   type Providers,
   type Reason,
@@ -160,7 +161,11 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       return postpone(queued, payload);
     }
     const state = await stateOf(queued, payload);
-    if (state === 'recorded') return;
+    if (state === 'recorded') {
+      // The challenge of a mail to nobody says from the beginning that it was sent.
+      await retryUntilAvailable(() => forgetToNobody(db, queued.id), signal);
+      return;
+    }
     if (state === 'arrived') return markSent(queued, undefined, signal);
     if (state === 'obsolete') return markFailed(queued, { why: 'outdated' }, signal);
     const counted = queued.channel === 'sms' ? queued.challengeId : undefined;

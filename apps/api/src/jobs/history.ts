@@ -47,6 +47,12 @@ export const recordFailedTry = async (db: Db, { id, provider, now, problem }: Tr
   });
 };
 
+/** Deletes the row of a mail to nobody, which was never to be sent. @returns whether it was one */
+export const forgetToNobody = async (tx: Db | Tx, id: string): Promise<boolean> => {
+  const { count } = await tx.message.deleteMany({ where: { id, accountId: null, purpose: { not: 'test' } } });
+  return count > 0;
+};
+
 /** Why a message was given up: the provider refused it, it failed too often, or it expired or was replaced. */
 export type Reason = 'refused' | 'tries' | 'outdated';
 
@@ -55,9 +61,7 @@ export const recordGivenUp = async (
   tx: Db | Tx,
   { id, provider, now, why, problem }: Try & { why: Reason; problem?: string | undefined },
 ): Promise<void> => {
-  // A mail to nobody was never to be sent.
-  const { count } = await tx.message.deleteMany({ where: { id, accountId: null, purpose: { not: 'test' } } });
-  if (count > 0) return;
+  if (await forgetToNobody(tx, id)) return;
   await tx.message.updateMany({
     where: { id, state: { in: ['queued', 'failed'] } },
     data: {

@@ -136,6 +136,15 @@ describe('a client that does not know whether a login exists', () => {
     expect(api.deps.inbox?.list()).toHaveLength(before ?? 0);
   });
 
+  it('leaves no message in the history once the mail to an unknown login was dropped', async () => {
+    const toNobody = () => api.deps.db.message.count({ where: { accountId: null } });
+    for (const { request } of Object.values(CALLS)) await api.post(request, { login: newPerson().email });
+    expect(await toNobody()).toBeGreaterThanOrEqual(2);
+    await api.deps.jobs.drain();
+    // Seen failing (each stayed queued for 90 days) while only a mail that was given up lost its row.
+    expect(await toNobody()).toBe(0);
+  });
+
   it('can’t guess the code of an unknown login: no number is right', async () => {
     const response = await api.post(CALLS.email.request, { login: newPerson().email });
     const handleHash = new Uint8Array(hashHandle(handleOf(response)));
