@@ -1,6 +1,6 @@
 import type { Db } from '@laurel/database/client';
 import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
-import { addressMailsKeys, askedKey, loginMailsKey } from '../features/account/mailbox.policy.ts';
+import { addressMailsKeys, askedKey, loginMailsKey, phoneSubject } from '../features/account/mailbox.policy.ts';
 import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
@@ -12,10 +12,12 @@ type Settings = Pick<Infrastructure, 'config' | 'fingerprint'>;
 /** Creates the list of all counters of an account that may lock its user out. */
 const countersIn =
   ({ config, fingerprint }: Settings) =>
-  ({ id, emailCanonical }: { id: string; emailCanonical: string }): readonly Counter[] => {
+  ({ id, emailCanonical, phone }: { id: string; emailCanonical: string; phone: string | null }): readonly Counter[] => {
     const { codes, login, mail } = config.limits;
     const [own, requesters] = [accountKeys(id), requesterKeys(`${id}:`)];
     const mails = addressMailsKeys(fingerprint('email', emailCanonical));
+    // Mails that are asked for with a number are sent to the address, and counted by what was typed.
+    const byNumber = phone === null ? undefined : addressMailsKeys(fingerprint('email', phoneSubject(phone)));
     const counter = (what: Counter['what'], name: string, key: string, rule: Counter['rule']): Counter => ({
       what,
       name,
@@ -31,6 +33,17 @@ const countersIn =
       counter('wrong_mail_codes_total', 'wrong codes of mails in all', requesters.total, codes.askerTotal),
       counter('mails_asked', 'mails asked for', mails.asked, mail.account),
       counter('mails_asked_day', 'mails asked for in a day', mails.askedDay, mail.accountDay),
+      ...(byNumber
+        ? [
+            counter('mails_by_number', 'mails asked for with the number', byNumber.asked, mail.account),
+            counter(
+              'mails_by_number_day',
+              'mails asked for with the number in a day',
+              byNumber.askedDay,
+              mail.accountDay,
+            ),
+          ]
+        : []),
       counter('mails_by_logins_day', 'mails by logins in a day', loginMailsKey(id), mail.accountDay),
       counter('mails_day', 'mails in a day', mails.sentDay, mail.accountDay),
       counter('numbers_tried', 'phone numbers tried', changesKey(id), NUMBER_CHANGES),

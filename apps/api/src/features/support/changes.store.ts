@@ -37,6 +37,17 @@ export const restoreAccount = async (db: Db, { id, organiser, now }: Change): Pr
     await db.$queryRaw`SELECT support_restore(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
+/** The canonical address and the number of an account that is not erased. */
+export const readContact = async (
+  db: Db,
+  id: string,
+): Promise<{ emailCanonical: string; phone: string | null } | undefined> => {
+  const [row] = await db.$queryRaw<{ emailCanonical: string; phone: string | null }[]>`
+    SELECT email_canonical AS "emailCanonical", phone_number AS phone FROM accounts
+     WHERE id = ${id}::uuid AND erased_at IS NULL`;
+  return row;
+};
+
 /** The canonical address of an account that is not erased. */
 export const readAddress = async (db: Db, id: string): Promise<string | undefined> => {
   const [row] = await db.$queryRaw<{ address: string }[]>`

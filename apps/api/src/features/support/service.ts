@@ -7,6 +7,7 @@ import {
   eraseAccount,
   type PersonalData,
   readAddress,
+  readContact,
   recordRead,
   resetTwoFactor,
   restoreAccount,
@@ -45,7 +46,7 @@ type Deps = {
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
   /** The counters of an account that is not erased. */
-  countersOf(account: { id: string; emailCanonical: string }): readonly Counter[];
+  countersOf(account: { id: string; emailCanonical: string; phone: string | null }): readonly Counter[];
 };
 
 /** Each change returns false, and changes nothing, for an erased or unknown account. */
@@ -72,8 +73,8 @@ export type Support = {
 
 /** The actions of organisers on one account. Each change and its entry in the audit log are one function of the database. */
 export const createSupport = ({ db, fingerprint, maskEmail, countersOf }: Deps): Support => {
-  const countersOfRow = ({ id, emailCanonical }: Pick<AccountRow, 'id' | 'emailCanonical'>): readonly Counter[] =>
-    emailCanonical === null ? [] : countersOf({ id, emailCanonical });
+  const countersOfRow = ({ id, emailCanonical, phone }: Pick<AccountRow, 'id' | 'emailCanonical' | 'phone'>) =>
+    emailCanonical === null ? [] : countersOf({ id, emailCanonical, phone });
 
   return {
     summary: async (id, now) => {
@@ -102,9 +103,9 @@ export const createSupport = ({ db, fingerprint, maskEmail, countersOf }: Deps):
     reveal: (change) => revealAccount(db, change),
 
     unlock: async (change) => {
-      const emailCanonical = await readAddress(db, change.id);
-      if (emailCanonical === undefined) return false;
-      const counters = countersOf({ id: change.id, emailCanonical });
+      const contact = await readContact(db, change.id);
+      if (!contact) return false;
+      const counters = countersOf({ id: change.id, ...contact });
       const [names, keys] = [counters.map(({ name }) => name), counters.map(({ key }) => key)];
       return unlockAccount(db, { ...change, names, keys });
     },

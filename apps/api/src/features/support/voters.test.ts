@@ -185,6 +185,22 @@ describe('helping a voter', () => {
     expect((await logIn(api, person)).statusCode).toBe(200);
   });
 
+  it('clears the counts of mails that were asked for with the number', async () => {
+    const { person, id } = await member();
+    const { limit } = api.deps.config.limits.mail.account;
+    const login = person.phoneNumber.replace('+', '00');
+    const ask = async () => (await api.post('/users/forgot-password', { login }, { ip: '198.51.100.77' })).statusCode;
+    for (let each = 0; each < limit; each += 1) expect(await ask()).toBe(200);
+    expect(await ask()).toBe(429);
+    const tries = (await olena.get(`/voters/${id}`)).json().tries;
+    expect(tries).toContainEqual(expect.objectContaining({ what: 'mails_by_number', count: limit, locked: true }));
+    expect(tries).toContainEqual(expect.objectContaining({ what: 'mails_by_number_day', locked: false }));
+    expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
+    api.clock.advance(1_001);
+    // Seen failing (429) while only the counters of the address were cleared.
+    expect(await ask()).toBe(200);
+  });
+
   it('signs out, resets two-factor, suspends and restores, each with an entry', async () => {
     const { person, id, token } = await member();
     await petro.confirm();

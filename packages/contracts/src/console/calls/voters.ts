@@ -15,6 +15,8 @@ export const TRIES = [
   'wrong_mail_codes_total',
   'mails_asked',
   'mails_asked_day',
+  'mails_by_number',
+  'mails_by_number_day',
   'mails_by_logins_day',
   'mails_day',
   'numbers_tried',
