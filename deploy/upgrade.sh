@@ -50,7 +50,7 @@ docker compose config --images app backup | grep ":$version\$" | xargs docker im
   || fail "The images of $version could neither be pulled nor built."
 
 # In the new version, which knows what it mounts.
-docker compose run --rm -T --no-deps setup laurel secrets complete </dev/null \
+docker compose run --rm -T --no-deps setup laurel secrets complete --absent-only </dev/null \
   || fail 'The files in secrets/ could not be completed.'
 echo "Migrating the database to $version …"
 migrate || fail 'The migration failed.'

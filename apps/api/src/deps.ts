@@ -82,10 +82,12 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     await events?.close();
     await presence.close();
     gateway.close();
+    // It begins no further part from here on.
+    const logEnded = publicLog.sequencer?.close();
     await jobs.close();
     voting.statistics.close();
     await floodControl.close();
-    await publicLog.sequencer?.close();
+    await logEnded;
     await voting.phases.close();
     await infrastructure.served.close();
     await files.close();

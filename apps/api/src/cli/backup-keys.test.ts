@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const keys = (...argv: string[]) => runLaurel(['backup', 'keys', ...argv, '--dir', dir], {});
-const complete = () => runLaurel(['secrets', 'complete', '--dir', dir], {});
+const complete = (...argv: string[]) => runLaurel(['secrets', 'complete', '--dir', dir, ...argv], {});
 const path = (name: string): string => join(dir, 'secrets', name);
 const read = (name: string): string => readFileSync(path(name), 'utf8').trim();
 const keyIds = (): readonly string[] =>
@@ -42,6 +42,19 @@ describe('laurel backup keys complete', () => {
     expect(statSync(path('backup_signing_key')).mode & 0o777).toBe(0o444);
     expect(done.text()).not.toContain(read('backup_signing_key').split('\n')[1]);
     expect((await keys('complete')).text()).toBe('Nothing is missing.');
+  });
+
+  it('leaves empty files empty with --absent-only: no public log can be a choice', async () => {
+    await keys('complete');
+    rmSync(path('log_key'));
+    writeFileSync(path('log_key'), '');
+    rmSync(path('jwt_secret'));
+    const done = await complete('--absent-only');
+    expect([done.code, done.lines[0]]).toEqual([0, 'Wrote secrets/jwt_secret.']);
+    expect(read('log_key')).toBe('');
+    rmSync(path('log_key'));
+    await complete('--absent-only');
+    expect(Buffer.from(read('log_key'), 'base64')).toHaveLength(32);
   });
 
   it('writes a key for the log to a deployment of before, and says to keep a copy', async () => {

@@ -146,7 +146,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     const { id, challengeId } = queued;
     const ofNotice = async (): Promise<MessageState> => {
       const known = await historyState(db, id);
-      // Its person was erased.
+      // Its person was erased, or the decision was undone.
       if (known === undefined) return 'obsolete';
       return (rests ? known !== 'queued' : known === 'sent') ? 'recorded' : 'pending';
     };

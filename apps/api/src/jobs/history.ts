@@ -15,7 +15,7 @@ export type NewMessage = {
   createdAt: Date;
 };
 
-/** The state of a message; undefined if no history of it is kept. */
+/** The state of a message; undefined if it was deleted. */
 export const historyState = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.message.findUnique({ where: { id }, select: { state: true } }))?.state;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** No control character, and no half of a surrogate pair: PostgreSQL stores neither in every type. */
+/** No control character, and no half of a surrogate pair: some types of PostgreSQL refuse them. */
 export const PRINTABLE = String.raw`[^\p{Cc}\p{Cs}]`;
 
 const LINE = new RegExp(`^${PRINTABLE}*$`, 'u');

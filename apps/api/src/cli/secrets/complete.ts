@@ -64,13 +64,22 @@ const nextSteps = (changes: SecretChanges): string[] => {
   ];
 };
 
+/** The changes of files that do not exist. An empty file is a choice, such as no public log. */
+const absentOnly = (changes: SecretChanges, exists: Missing['exists']): SecretChanges =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([name]) => !SECRET_NAMES.some((each) => each === name && exists(each))),
+  );
+
 /** `laurel secrets complete`, and `laurel backup keys complete`, which does the same. */
 export const registerComplete = (family: Command, { output }: Laurel): void => {
   withSecretsFolder(family.command('complete'))
     .description('write the files in secrets/ that are missing or needed by .env; change no other file')
-    .action(async (options: SecretsOptions) => {
+    .option('--absent-only', 'write only files that do not exist; leave empty ones as they are', false)
+    .action(async (options: SecretsOptions & { absentOnly: boolean }) => {
       const hasConsole = readDeploymentFolder(options.dir)?.CONSOLE_URL !== undefined;
-      const changes = await missingIn({ ...openSecrets(options.dir), hasConsole });
+      const secrets = openSecrets(options.dir);
+      const missing = await missingIn({ ...secrets, hasConsole });
+      const changes = options.absentOnly ? absentOnly(missing, secrets.exists) : missing;
       applySecrets(options, changes, nextSteps(changes), output);
     });
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLaurel } from '@laurel/support/cli';
@@ -74,6 +74,9 @@ describe('laurel secrets forget data-key', () => {
 
     const reseal = await runLaurel(['secrets', 'reseal'], environment());
     expect(reseal.text()).toContain(until);
+    const { lines } = await runLaurel(['secrets', 'reseal', '--json'], environment());
+    const end = new Date(at.getTime() + OBJECTION_TTL_MS).toISOString();
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({ objectionLinksEnd: end });
   });
 
   it('is done with --end-objections, and once the last link has ended', async () => {
@@ -93,6 +96,17 @@ describe('laurel secrets forget data-key', () => {
     expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('--end-objections')] });
     expect(previous()).not.toBe('');
     expect((await forget('data-key', elsewhere, '--end-objections')).code).toBe(0);
+    expect(previous()).toBe('');
+  });
+
+  it('does not wait for links that were sent a day after the switch or later: they have the new key', async () => {
+    const switched = new Date(Date.now() - 3 * DAY_MS);
+    utimesSync(join(dir, 'secrets/data_key_previous'), switched, switched);
+    // Some copies may still have the old key then.
+    await toldAt(new Date(switched.getTime() + DAY_MS / 2));
+    expect((await forget('data-key', environment())).code).toBe(2);
+    await toldAt(new Date(switched.getTime() + 2 * DAY_MS));
+    expect((await forget('data-key', environment())).code).toBe(0);
     expect(previous()).toBe('');
   });
 

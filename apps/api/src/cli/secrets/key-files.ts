@@ -23,6 +23,8 @@ export type KeyFolder = {
   rotate(): 'announced' | 'switched';
   /** Does both steps at once, for a single process or a leaked key. */
   rotateAtOnce(): void;
+  /** When the keys that are not used were changed last: at the switch. */
+  changedAt(): Date;
   /** Removes the keys that are not used. */
   forget(): void;
 };
@@ -84,6 +86,7 @@ export const openKeyFolder = (secrets: string, name: KeyName): KeyFolder => {
       write(nextFile, next);
       switchTo(next);
     },
+    changedAt: () => statSync(previousFile).mtime,
     forget: () => {
       rmSync(nextFile, { force: true });
       write(previousFile, '');

@@ -11,11 +11,13 @@ import { MisuseError } from '../output.ts';
 /**
  * When the last link of a mail about an exclusion ends; undefined if none is valid at `now`. Such a link is sealed with the
  * DATA_KEY of its time and stored nowhere, so that nothing can seal it again.
+ * @param sentBefore counts only links that were sent before
  */
-export const readLinksEnd = async (pool: pg.Pool, now: Date): Promise<Date | undefined> => {
+export const readLinksEnd = async (pool: pg.Pool, now: Date, sentBefore = now): Promise<Date | undefined> => {
   const { rows } = await pool.query<{ sentAt: Date | null }>(
     `SELECT max(n.sent_at) AS "sentAt" FROM exclusion_notices n JOIN exclusions x ON x.id = n.exclusion_id
-      WHERE x.undone_at IS NULL`,
+      WHERE x.undone_at IS NULL AND n.sent_at <= $1`,
+    [sentBefore],
   );
   const sentAt = rows[0]?.sentAt;
   const end = sentAt ? after(sentAt, OBJECTION_TTL_MS) : undefined;
@@ -24,14 +26,17 @@ export const readLinksEnd = async (pool: pg.Pool, now: Date): Promise<Date | und
 
 const ANYWAY = 'With --end-objections the key goes anyway, and people who were told before can no longer object.';
 
-/** @throws MisuseError while a link of a mail about an exclusion may need a previous key, or if the database can't be asked */
-export const demandNoLinks = async (laurel: Laurel): Promise<void> => {
+/**
+ * @param sentBefore later mails have links of the current key
+ * @throws MisuseError while a link of a mail about an exclusion may need a previous key, or if the database can't be asked
+ */
+export const demandNoLinks = async (laurel: Laurel, sentBefore: Date): Promise<void> => {
   let end: Date | undefined;
   try {
     const url = locateDatabase(laurel.config()).appUrl;
     const { pool, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel' });
     try {
-      end = await readLinksEnd(pool, systemClock.now());
+      end = await readLinksEnd(pool, systemClock.now(), sentBefore);
     } finally {
       await close();
     }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
 import { shownMoment } from '../../checks/shown-moment.ts';
-import { systemClock } from '../../clock.ts';
+import { after, systemClock } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
@@ -16,6 +16,8 @@ import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-fi
 import { demandNoLinks, readLinksEnd } from './objection-links.ts';
 
 const RESTART = 'deploy/restart.sh';
+/** After this time every copy seals with the key that the files name. */
+const RESTARTED_MS = 24 * 60 * 60_000;
 
 const readName = (text: string): KeyName => {
   const name = KEY_NAMES.find((each) => each === text);
@@ -107,7 +109,8 @@ const forget = async (laurel: Laurel, text: string, options: ForgetOptions): Pro
     output.line(options.json ? json({ key: name, forgotten: 0 }) : `There is no previous ${name}.`);
     return EXIT.ok;
   }
-  if (name === 'data-key' && !options.endObjections) await demandNoLinks(laurel);
+  if (name === 'data-key' && !options.endObjections)
+    await demandNoLinks(laurel, after(folder.changedAt(), RESTARTED_MS));
   if (options.dryRun) {
     output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
     return EXIT.ok;
@@ -155,7 +158,8 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
         systemClock.now(),
       );
     }
-    if (options.json) output.line(json({ dryRun: options.dryRun, results }));
+    const linksEnd = await readLinksEnd(pool, systemClock.now());
+    if (options.json) output.line(json({ dryRun: options.dryRun, results, objectionLinksEnd: linksEnd ?? null }));
     else for (const text of told(results)) output.line(text);
     if (unreadable > 0) {
       output.problem(
@@ -173,9 +177,9 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
     }
     if (!options.json) {
       output.line('Nothing that is stored is sealed with a previous key. It may go once these have ended:');
-      const end = await readLinksEnd(pool, systemClock.now());
       output.line('  codes of before the switch: in 30 minutes');
-      if (end) output.line(`  links of mails about exclusions, with which people object: ${shownMoment(end)}`);
+      if (linksEnd)
+        output.line(`  links of mails about exclusions, with which people object: ${shownMoment(linksEnd)}`);
       output.line('  laurel secrets forget data-key');
     }
     return EXIT.ok;

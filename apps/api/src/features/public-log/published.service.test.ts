@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestDatabase } from '@laurel/database/testing';
 import { castVotes, insertNominees, insertVoters } from '@laurel/database/testing-rows';
 import { openTestLog, type TestLog } from '@laurel/support/public-log';
@@ -18,6 +17,8 @@ let dataDir: string;
 let log: TestLog;
 /** What is in the file. */
 let note: string | undefined;
+/** How often the file was read. */
+let reads: number;
 /** What was written to the file, in order. */
 let sizes: number[];
 /** Each write waits for it. */
@@ -31,6 +32,7 @@ beforeEach(async () => {
   nominee = (await insertNominees(test.owner, 1, 1))[0]?.[0] ?? 0;
   log = await openTestLog({ url: test.url, dataDir });
   note = undefined;
+  reads = 0;
   sizes = [];
   disk = Promise.resolve();
   writing = Promise.withResolvers();
@@ -41,7 +43,11 @@ beforeEach(async () => {
     note = text;
     sizes.push(parseCheckpoint(parseNote(text).text).size);
   };
-  const kept = { read: async () => note, write };
+  const read = async (): Promise<string | undefined> => {
+    reads += 1;
+    return note;
+  };
+  const kept = { read, write };
   published = createPublished({ db: log.pool, tiles: createTiles(log.pool), kept, key: log.key });
 });
 afterEach(async () => {
@@ -67,7 +73,7 @@ describe('what is shown', () => {
     disk = Promise.resolve();
     await appendVote();
     const later = published.refresh();
-    await Promise.race([later, sleep(300)]);
+    expect(reads, 'the later look waits for its turn').toBe(1);
     slowDisk.resolve();
     await Promise.all([slow, later]);
     expect(published.current()?.size).toBe(3);
