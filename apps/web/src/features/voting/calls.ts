@@ -27,17 +27,20 @@ export const cast = async (vote: Vote, keeper?: Keeper): Promise<Vote> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
 
-/** Finds the recorded vote of a vote's category; checks several times, because it may be about to be recorded. */
-export const findVote = async ({ nomination, niche }: Vote): Promise<Vote | undefined> => {
+/**
+ * Finds the recorded vote of a vote's category; checks several times, because it may be about to be recorded.
+ * @returns `unknown` if a check failed
+ */
+export const findVote = async ({ nomination, niche }: Vote): Promise<Vote | 'none' | 'unknown'> => {
   for (let check = 1; check <= MAX_CHECKS; check += 1) {
     try {
       const own = await fetchOwnVotes();
       const found = own.find((vote) => vote.nomination === nomination && vote.niche === niche);
       if (found) return found;
     } catch {
-      return undefined;
+      return 'unknown';
     }
     if (check < MAX_CHECKS) await pause(CHECK_PAUSE_MS);
   }
-  return undefined;
+  return 'none';
 };

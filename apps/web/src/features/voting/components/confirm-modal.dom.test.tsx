@@ -117,10 +117,18 @@ describe('a vote whose response was lost', () => {
   });
 
   it.each([
-    [503, 'vote.in_doubt'],
-    [500, 'server.error'],
-  ] as const)('shows the check after %i %s, and what to do if it is not found', async (status, code) => {
-    api.answers[CAST] = refusal(status, code);
+    ['no answer', 'We could not confirm that your vote was recorded. Cast it again: it counts only once.'],
+    [{ body: [] }, 'Could not record your vote. Please try again in a few minutes.'],
+  ] as const)('after an error of the server is called lost only if the check says so: %j', async (own, text) => {
+    api.answers[CAST] = refusal(500, 'server.error');
+    api.answers[OWN] = own;
+    await cast();
+    await pass(10_000);
+    expect(page.news('alert')).toEqual([text]);
+  });
+
+  it('shows the check, and what to do if it is not found', async () => {
+    api.answers[CAST] = refusal(503, 'vote.in_doubt');
     await cast();
     expect(page.news('status')).toContain('Checking whether your vote was recorded');
     await pass(10_000);

@@ -11,6 +11,9 @@ import { type Choice, isInDoubt } from '../flow.ts';
 import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
+/** A vote that was not taken, as far as is known. */
+type Refusal = { refused: ApiFailure; isUnknown: boolean };
+
 type Props = {
   vote: Vote;
   choice: Choice;
@@ -29,11 +32,11 @@ export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefu
   const { t } = useTranslation('voting');
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiFailure>();
+  const [failure, setFailure] = useState<Refusal>();
   const [doubt, setDoubt] = useState<'none' | 'checking' | 'left'>('none');
 
   /** Casts the vote; returns the recorded one, or why none is known. */
-  const attempt = async (): Promise<{ recorded: Vote } | { refused: ApiFailure }> => {
+  const attempt = async (): Promise<{ recorded: Vote } | Refusal> => {
     try {
       return { recorded: await cast(vote, keeper) };
     } catch (error) {
@@ -41,9 +44,12 @@ export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefu
       // The server may refuse this attempt because an earlier one, whose response was lost, was recorded.
       const mayBeRecorded = isInDoubt(refused) || (doubt === 'left' && refused.code === 'vote.exists');
       if (mayBeRecorded) setDoubt('checking');
-      const recorded = mayBeRecorded ? await findVote(vote) : undefined;
+      const found = mayBeRecorded ? await findVote(vote) : 'none';
       setDoubt(mayBeRecorded ? 'left' : 'none');
-      return recorded ? { recorded } : { refused };
+      if (typeof found === 'object') return { recorded: found };
+      // The text of a lost connection says by itself that the outcome is unknown.
+      const isUnknown = found === 'unknown' && refused.code !== 'connection.lost';
+      return { refused, isUnknown: isUnknown || refused.code === 'vote.in_doubt' };
     }
   };
 
@@ -53,16 +59,14 @@ export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefu
     const outcome = await attempt();
     if ('recorded' in outcome) return onVoted(outcome.recorded);
     if (onRefused(outcome.refused)) return;
-    setFailure(outcome.refused);
+    setFailure(outcome);
     setBusy(false);
   };
 
   const renderMessage = () => {
     if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
     if (!failure) return null;
-    // The text of a lost connection says by itself that the outcome is unknown.
-    const isUnconfirmed = isInDoubt(failure) && failure.code !== 'connection.lost';
-    const text = isUnconfirmed ? t('unconfirmed') : failureText(failure, 'vote');
+    const text = failure.isUnknown ? t('unconfirmed') : failureText(failure.refused, 'vote');
     return <Notice tone="bad">{text}</Notice>;
   };
 
