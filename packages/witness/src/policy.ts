@@ -4,7 +4,7 @@ import type { Checkpoint } from '@laurel/tlog/checkpoint';
 import { parseCheckpoint } from '@laurel/tlog/checkpoint';
 import { TlogError } from '@laurel/tlog/errors';
 import { verifyConsistency } from '@laurel/tlog/merkle';
-import { ED25519, type Note, type NoteSignature, openNote, parseNote } from '@laurel/tlog/note';
+import { ED25519, formatNote, type Note, type NoteSignature, openNote, parseNote } from '@laurel/tlog/note';
 import type { Verifier, VerifierKey } from '@laurel/tlog/port';
 
 /** tlog-witness allows no more. */
@@ -54,6 +54,10 @@ export const parseRequest = (body: Uint8Array): Request | undefined => {
   }
 };
 
+/** The first signature of each key. */
+const signaturesBy = ({ signatures }: Note, keys: readonly VerifierKey[]): NoteSignature[] =>
+  keys.flatMap((key) => signatures.find(({ name, id }) => name === key.name && id === key.id) ?? []);
+
 /** The signatures of the log on its checkpoint; undefined if there is none, or a wrong one. */
 const signaturesOfLog = async (
   verifier: Verifier,
@@ -62,7 +66,7 @@ const signaturesOfLog = async (
 ): Promise<NoteSignature[] | undefined> => {
   try {
     const { signedBy } = await openNote(verifier, noteText, keys);
-    return signedBy.flatMap((key) => note.signatures.find(({ name, id }) => name === key.name && id === key.id) ?? []);
+    return signaturesBy(note, signedBy);
   } catch (error) {
     if (error instanceof TlogError) return undefined;
     throw error;
@@ -112,6 +116,10 @@ export const judge = async (verifier: Verifier, logs: Logs, request: Request, vi
   if (oldSize !== view.size) return { status: 409, size: view.size };
   return (await judgeTree(verifier, request, view)) ?? { status: 200, signatures };
 };
+
+/** The checkpoint of a request with the log's signatures alone, which `judge` verified unless its status is 403 or 404. */
+export const noteOfLog = ({ note, checkpoint }: Request, logs: Logs): string =>
+  formatNote({ text: note.text, signatures: signaturesBy(note, logs.get(checkpoint.origin) ?? []) });
 
 /**
  * Groups the keys of logs by origin, which is the name of the key.

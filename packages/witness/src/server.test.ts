@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,10 @@ import { nodeVerifier } from '@laurel/tlog/node';
 import { parseNote, parseVerifierKey } from '@laurel/tlog/note';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { logsOf } from './policy.ts';
 import { createWitnessServer } from './server.ts';
-import type { Witness } from './service.ts';
+import { createWitness, type Witness } from './service.ts';
+import { openStore } from './store.ts';
 import { createTestLog, type TestLog } from './testing/log.ts';
 import { startWitness, type WitnessProcess } from './testing/processes.ts';
 
@@ -115,6 +117,62 @@ describe('POST /add-checkpoint', () => {
       msg: 'the log signed two different trees',
     });
     expect(witness.log.join('')).not.toContain('127.0.0.1');
+  });
+
+  /** The origins, sizes and roots of checkpoints, after verifying the log's signature on each. */
+  const verified = async (notes: readonly string[]) => {
+    const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
+    const opened = await Promise.all(notes.map((note) => openCheckpoint(nodeVerifier, note, key)));
+    return opened.map(({ checkpoint }) => ({ size: checkpoint.size, root: encodeBase64(checkpoint.root) }));
+  };
+  const evidenceIn = (line = ''): string[] => {
+    const { note, before } = JSON.parse(line);
+    return [before.note, note];
+  };
+  const keptFiles = (): string[] => readdirSync(folder).filter((name) => name.startsWith('state.fork-'));
+
+  it('keeps both signed checkpoints of a fork, in its log and in files that stay', async () => {
+    await ask(await log.request(0, 5));
+    const fork = await createTestLog({ forksAt: 3 });
+    const stranger = `— stranger.example ${Buffer.alloc(68, 3).toString('base64')}\n`;
+    const views = [log, fork].map((each) => ({ size: 5, root: encodeBase64(each.root(5)) }));
+    // The second request names a wrong old size: it is a fork all the same.
+    for (const old of [5, 4]) await ask((await fork.request(old, 5)) + stranger);
+    await ask(await log.request(5, 9));
+    const names = keptFiles();
+    expect(names).toHaveLength(2);
+    const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(await verified(texts)).toEqual(expect.arrayContaining(views));
+    await witness.stop();
+    expect(witness.log).toHaveLength(2);
+    for (const line of witness.log) expect(await verified(evidenceIn(line))).toEqual(views);
+    expect(`${witness.log.join('')}${texts.join('')}`).not.toContain('stranger');
+    await start();
+    expect(keptFiles()).toEqual(names);
+  });
+
+  it('refuses a fork whose checkpoints can’t be kept', async () => {
+    const store = await openStore(join(folder, 'other'), undefined, new Date());
+    const logs = logsOf([await parseVerifierKey(nodeVerifier, log.verifierKey)]);
+    const full = { ...store, keep: () => Promise.reject(new Error('no space')) };
+    const other = await createWitness({ store: full, logs, now: () => new Date(), logger: pino({ level: 'silent' }) });
+    const fork = await createTestLog({ forksAt: 3 });
+    expect(await other.add(Buffer.from(await log.request(0, 5)))).toMatchObject({ status: 200 });
+    expect(await other.add(Buffer.from(await fork.request(5, 5)))).toMatchObject({ status: 422 });
+  });
+
+  it('logs both signed checkpoints when a larger tree does not continue the one before', async () => {
+    await ask(await log.request(0, 5));
+    const fork = await createTestLog({ forksAt: 3 });
+    expect(await ask(await fork.request(5, 8))).toMatchObject({ status: 422 });
+    await witness.stop();
+    expect(JSON.parse(witness.log[0] ?? '')).toMatchObject({ level: 40, status: 422, msg: 'refused' });
+    expect(await verified(evidenceIn(witness.log[0]))).toEqual([
+      { size: 5, root: encodeBase64(log.root(5)) },
+      { size: 8, root: encodeBase64(fork.root(8)) },
+    ]);
+    // A stranger's wrong proof for a right tree is refused, too: it is no evidence.
+    expect(keptFiles()).toEqual([]);
   });
 });
 

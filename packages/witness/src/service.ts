@@ -11,6 +11,7 @@ import {
   isFork,
   judge,
   type Logs,
+  noteOfLog,
   parseRequest,
   type Request,
   type Verdict,
@@ -80,14 +81,23 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
   const signer = await signerIn(first.state);
   const verifierKey = formatVerifierKey(signer.key);
 
-  const tell = (verdict: Verdict, { checkpoint }: Request, before: View | undefined): void => {
-    const { origin } = checkpoint;
-    const asked = { origin, status: verdict.status, ...describeView(checkpoint) };
-    const isSigned = verdict.status !== 403 && verdict.status !== 404;
-    if (isSigned && before && isFork(checkpoint, before)) {
-      logger.error({ ...asked, before: describeView(before) }, 'the log signed two different trees');
-    } else if (verdict.status === 200) logger.info(asked, 'cosigned');
-    else logger.warn(asked, 'refused');
+  /** Logs a decision. If two trees may not fit, logs both notes: only the log's signatures can prove it. Keeps those of a fork. */
+  const tell = async (verdict: Verdict, request: Request, known: Cosigned | undefined): Promise<void> => {
+    const { checkpoint } = request;
+    const { status } = verdict;
+    const asked = { origin: checkpoint.origin, status, ...describeView(checkpoint) };
+    const before = viewIn(known);
+    const isSigned = status !== 403 && status !== 404;
+    const isForked = isSigned && known !== undefined && before !== undefined && isFork(checkpoint, before);
+    if (status === 200) return logger.info(asked, 'cosigned');
+    if (!isForked && status !== 422) return logger.warn(asked, 'refused');
+    const note = noteOfLog(request, logs);
+    const both = { ...asked, note, before: before && { ...describeView(before), note: known?.note } };
+    if (!isForked) return logger.warn(both, 'refused');
+    logger.error(both, 'the log signed two different trees');
+    // The log has to hear of a fork also if the disk is full. The line above has the evidence.
+    const kept = Promise.all([known.note, note].map((each) => store.keep(each)));
+    await kept.catch((err: unknown) => logger.error({ err }, 'the checkpoints of the fork can’t be kept'));
   };
 
   /** One try: undefined if another process changed the state meanwhile. */
@@ -99,7 +109,7 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
     const known = state.logs.find((each) => each.origin === origin);
     const verdict = await judge(nodeVerifier, logs, request, viewIn(known));
     if (verdict.status !== 200) {
-      tell(verdict, request, viewIn(known));
+      await tell(verdict, request, known);
       return replyTo(verdict);
     }
     const time = Math.floor(now().getTime() / 1000);
@@ -108,7 +118,7 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
     const next = await cosigned(signer, request, verdict, time);
     const others = state.logs.filter((each) => each.origin !== origin);
     if (!(await store.replace(generation, { ...state, logs: [...others, next] }))) return undefined;
-    tell(verdict, request, viewIn(known));
+    await tell(verdict, request, known);
     return text(200, next.cosignature);
   };
 

@@ -2,9 +2,12 @@
 //
 // A change is a new file that is written, brought to the disk and then linked to the next number. A number can be linked once, so
 // of two changes that start from the same state, also of two processes, one happens. The file before is removed afterwards.
-import { randomBytes } from 'node:crypto';
+//
+// The checkpoints of a fork are kept beside it, each in a file FILE.fork-<SHA-256 of its text>, which nothing replaces or removes.
+import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { parseNote } from '@laurel/tlog/note';
 import { z } from 'zod';
 import { codeOf, WitnessError } from './errors.ts';
 
@@ -46,6 +49,8 @@ export type Store = {
    * nothing, if the state has changed since.
    */
   replace(generation: number, state: State): Promise<boolean>;
+  /** Keeps a note that is evidence against the log, and returns once it is on the disk. Does nothing if its text is kept already. */
+  keep(note: string): Promise<void>;
 };
 
 const isCode = (error: unknown, code: string): boolean => codeOf(error) === code;
@@ -133,6 +138,19 @@ export const createStore = (file: string): Store => {
       }
       await Promise.all(found.slice(1).map((old) => remove(pathOf(old))));
       return true;
+    },
+    keep: async (note) => {
+      const name = `${prefix}fork-${createHash('sha256').update(parseNote(note).text).digest('hex')}`;
+      if ((await readdir(folder)).includes(name)) return;
+      const written = await writeNew(note);
+      try {
+        await link(written, join(folder, name));
+      } catch (error) {
+        if (!isCode(error, 'EEXIST')) throw error;
+      } finally {
+        await remove(written);
+      }
+      await syncFolder(folder);
     },
   };
 };
