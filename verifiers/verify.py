@@ -209,7 +209,7 @@ class Key:
 
     def __init__(self, text, kind):
         parts = text.split("+", 2) if isinstance(text, str) else []
-        if len(parts) != 3 or not parts[0] or re.search(r"\s", parts[0]):
+        if len(parts) != 3 or not parts[0] or re.search(r"[\s\ud800-\udfff]", parts[0]):
             raise Broken("is not name+id+key")
         data = decode_base64(parts[2])
         if len(data) != 33 or data[0] != kind:
@@ -227,7 +227,8 @@ class Note:
     """A signed checkpoint: origin, size, root, and lines of signatures."""
 
     def __init__(self, text):
-        if re.search("[\x00-\x09\x0b-\x1f]", text) or not text.endswith("\n"):
+        # JSON can have half a character, which has no UTF-8.
+        if re.search("[\x00-\x09\x0b-\x1f\ud800-\udfff]", text) or not text.endswith("\n"):
             raise Broken("is cut, or has characters that no checkpoint has")
         cut = text.rfind("\n\n")
         if cut < 0:
@@ -1053,4 +1054,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    # Names from files can have characters that the terminal does not have. The verdict is printed all the same, as on stderr.
+    sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

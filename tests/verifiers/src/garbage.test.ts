@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedHeader, goodNight, kept, receipt } from './case.ts';
 import { goodCase } from './good.ts';
-import { bundleOf, formatBundle } from './papers.ts';
+import { placeOf } from './night.ts';
+import { bundleOf, formatBundle, itemOf, promisesOf, receiptOf } from './papers.ts';
 import { runBlock } from './run-block.ts';
 import { runScript, runScriptWith } from './run-script.ts';
 
@@ -60,7 +61,50 @@ describe.each(VERIFIERS)('$name', ({ run }) => {
   });
 });
 
+const HALF = '\ud800';
+
 describe('both verifiers', () => {
+  it('find that a receipt and a promise with half a character prove nothing, and check the others', async () => {
+    const night = goodNight();
+    const [made = ''] = await promisesOf(night, [placeOf(3)]);
+    const halved = (note: string) => note.replace('\n\n', `\n\n${HALF}`);
+    const items = [
+      itemOf(night, placeOf(2), halved(await receiptOf(night, placeOf(2)))),
+      itemOf(night, placeOf(3), null, halved(made)),
+      { ...itemOf(night, placeOf(4), null), nomination: HALF },
+    ];
+    const lost = itemOf(night, placeOf(5), null);
+    const given = { bundle: text, papers: [receipt('all.json', JSON.stringify([...items, lost, lost]))] };
+    for (const { run } of VERIFIERS) {
+      const { exit, codes, texts } = await run(given);
+      expect({ exit, codes, findings: texts.length }).toEqual({ exit: 1, codes: ['clash', 'receipt'], findings: 4 });
+    }
+  });
+
+  const halves = [
+    { field: 'checkpoint', code: 'checkpoint', change: (value: string) => `${HALF}${value}` },
+    { field: 'verifierKey', code: 'log-key', change: (value: string) => `${HALF}${value}` },
+    { field: 'origin', code: 'checkpoint', change: (value: string) => `${HALF}${value}` },
+  ];
+  it.each(halves)('find half a character in the $field of a bundle', async ({ field, code, change }) => {
+    const given = await changedHeader((header) => ({ [field]: change(String(header[field])) }));
+    const [one, other] = await Promise.all([runScript(given), runBlock(given)]);
+    expect(one).toMatchObject({ exit: 1, codes: expect.arrayContaining([code]) });
+    expect(one.codes).toEqual(other.codes);
+  });
+
+  it('find half a character in the key of a witness', async () => {
+    const given = await changedHeader(({ witnesses }) => ({ witnesses: [HALF, ...(witnesses as string[])] }));
+    const keyed = await changedHeader(({ witnesses }) => ({
+      witnesses: (witnesses as string[]).map((key) => `${HALF}${key}`),
+    }));
+    for (const each of [given, keyed]) {
+      const [one, other] = await Promise.all([runScript(each), runBlock(each)]);
+      expect(one).toMatchObject({ exit: 1, codes: expect.arrayContaining(['witness']) });
+      expect(one.codes).toEqual(other.codes);
+    }
+  });
+
   it('say the same, and never break, when one octet of a bundle is another', async () => {
     const octets = Buffer.from(text);
     const change = fc.tuple(fc.nat(octets.length - 1), fc.integer({ min: 1, max: 255 }));
