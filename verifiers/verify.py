@@ -692,10 +692,10 @@ class Bundle:
         counts = {}
         try:
             for item in DECODER.decode(fields[2].decode("utf-8"))["categories"]:
-                votes = item["votes"]
-                if not (votes is None or type(votes) is int) or item["category"] in counts:
+                category, votes = item["category"].encode(), item["votes"]
+                if not (votes is None or type(votes) is int) or category in counts:
                     raise ValueError
-                counts[item["category"].encode()] = votes
+                counts[category] = votes
         except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
             number = None
         if number is None:

@@ -174,6 +174,22 @@ export const VOTE_FAULTS: readonly Fault[] = [
       })),
   },
   {
+    name: 'an exclusion leaf with a category twice',
+    finds: ['leaf', 'exclusion', 'result'],
+    make: () =>
+      resigned(
+        withRows(goodNight(), (rows) =>
+          rows.map((row) =>
+            decodeUtf8(row.leaf)?.startsWith('laurel/exclusion/v1\n2026\n1\n') === true
+              ? rewritten(row, (text) =>
+                  text.replace('"categories":[', `"categories":[{"category":"${GAMES}","votes":900},`),
+                )
+              : row,
+          ),
+        ),
+      ),
+  },
+  {
     name: 'a result that does not follow from the leaves',
     finds: ['result'],
     make: () =>

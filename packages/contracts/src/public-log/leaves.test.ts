@@ -114,6 +114,10 @@ describe('a leaf', () => {
     ['votes that are no number', exclusion('{"categories":[{"category":"a/b","votes":"1"}],"reason":{}}')],
     ['half a vote', exclusion('{"categories":[{"category":"a/b","votes":0.5}],"reason":{}}')],
     ['fewer than no votes', exclusion('{"categories":[{"category":"a/b","votes":-1}],"reason":{}}')],
+    [
+      'a category twice',
+      exclusion('{"categories":[{"category":"a/b","votes":9},{"category":"a/b","votes":9}],"reason":{}}'),
+    ],
     ['a category that is none', exclusion('{"categories":[{"category":"a","votes":1}],"reason":{}}')],
     ['half a character', exclusion('{"categories":[],"reason":{"en":"\\ud800"}}')],
     ['no JSON', exclusion('{')],

@@ -128,9 +128,12 @@ function exclusionOf(line: string): Pick<ExclusionLeaf, 'categories' | 'reason'>
     throw malformed('JSON');
   }
   if (!isObject(value) || !Array.isArray(value.categories) || !isObject(value.reason)) throw malformed('categories');
+  const seen = new Set<string>();
   const categories = value.categories.map((one: unknown) => {
     if (!isObject(one) || !isCategory(one.category)) throw malformed('category');
     const { category, votes } = one;
+    if (seen.has(category)) throw malformed('single number for each category');
+    seen.add(category);
     if (votes === null) return { category, votes };
     if (typeof votes !== 'number' || !Number.isSafeInteger(votes) || votes < 0) throw malformed('number of votes');
     return { category, votes };
