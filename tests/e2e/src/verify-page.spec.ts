@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Case } from '@laurel/verifiers-tests/case';
+import { type Case, goodNight } from '@laurel/verifiers-tests/case';
 import { FAULTS } from '@laurel/verifiers-tests/faults';
 import { goodCase } from '@laurel/verifiers-tests/good';
 import { writeLargeBundle } from '@laurel/verifiers-tests/large';
+import { placeOf } from '@laurel/verifiers-tests/night';
+import { itemOf } from '@laurel/verifiers-tests/papers';
 import { PAGE } from '@laurel/verifiers-tests/run-block';
 import { expect, type Page, test } from '@playwright/test';
 import { findings } from './site/axe.ts';
@@ -70,6 +72,20 @@ test('finds each planted fault', async ({ page }) => {
       await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'fails');
     });
   }
+});
+
+test('checks the files of several voters that have one name', async ({ page }) => {
+  await open(page);
+  const item = itemOf(goodNight(), placeOf(5), null);
+  const wrong = { name: 'vote.json', kind: 'receipt', text: JSON.stringify({ ...item, vote: 'late-comer' }) } as const;
+  const { bundle } = await goodCase();
+  await give(page, {
+    bundle,
+    papers: [wrong, { ...wrong, text: JSON.stringify(itemOf(goodNight(), placeOf(6), null)) }],
+  });
+  expect(await codes(page)).toEqual(['receipt']);
+  await expect(page.locator('#files li')).toContainText(['bundle.jsonl', 'vote.json', 'vote.json (2)']);
+  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'fails');
 });
 
 test('says the verdict in both languages, and can’t be sent anything', async ({ page }) => {

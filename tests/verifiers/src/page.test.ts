@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readPage } from './run-block.ts';
+import { goodNight } from './case.ts';
+import { placeOf } from './night.ts';
+import { bundleOf, formatBundle, receiptOf } from './papers.ts';
+import { readPage, runBlock } from './run-block.ts';
 
 const { html, policy, style, checks, script } = readPage();
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -15,6 +18,64 @@ const { TEXTS, SAYINGS } = z
   .parse(vm.runInNewContext(`${script.slice(0, script.indexOf('const find ='))};({ TEXTS, SAYINGS })`));
 
 const placeholdersOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
+
+type Dropped = { addFiles(files: File[]): Promise<void>; given(): { bundle?: File; others: File[] } };
+/** The part of the page's script that takes files, without the page. */
+const takeFiles = (): Dropped =>
+  vm.runInNewContext(
+    `${script.slice(script.indexOf('let files ='), script.indexOf('const stop ='))};
+    function check() {};
+    ({ addFiles, given })`,
+    { File },
+  );
+
+describe('the files that are dropped on verify.html', () => {
+  const NAME = 'vote-best-partner-crypto.tlog-proof';
+  const namesOf = ({ others }: { others: File[] }) => others.map(({ name }) => name);
+  const textsOf = ({ others }: { others: File[] }) => Promise.all(others.map((file) => file.text()));
+  const file = (text: string, lastModified = 1, name = NAME) => new File([text], name, { lastModified });
+
+  it('are all checked, also if the files of several voters have one name', async () => {
+    const { addFiles, given } = takeFiles();
+    const anna = (await receiptOf(goodNight(), placeOf(5))).slice(0, -30);
+    const boris = await receiptOf(goodNight(), placeOf(6));
+    await addFiles([file(formatBundle(await bundleOf(goodNight())), 1, 'bundle.jsonl'), file(anna)]);
+    await addFiles([file(boris), file('{"cut', 1, 'other.json')]);
+    expect(namesOf(given())).toEqual([NAME, `${NAME} (2)`, 'other.json']);
+    expect((await textsOf(given())).slice(0, 2)).toEqual([anna, boris]);
+    const { bundle, others } = given();
+    const papers = await Promise.all(
+      others
+        .slice(0, 2)
+        .map(async (other) => ({ name: other.name, kind: 'receipt' as const, text: await other.text() })),
+    );
+    const verdict = await runBlock({ bundle: (await bundle?.text()) ?? '', papers });
+    expect(verdict).toMatchObject({ exit: 1, codes: ['receipt'] });
+  });
+
+  it('are checked once if one of them is dropped again', async () => {
+    const { addFiles, given } = takeFiles();
+    await addFiles([file('anna'), file('boris')]);
+    await addFiles([file('anna'), file('boris')]);
+    expect(namesOf(given()).sort()).toEqual([NAME, `${NAME} (2)`]);
+    expect((await textsOf(given())).sort()).toEqual(['anna', 'boris']);
+    await addFiles([file('clara'), file('a number', 1, `${NAME} (3)`)]);
+    expect(new Set(namesOf(given())).size).toBe(4);
+  });
+
+  it('are two if voters saved the same receipt at different times', async () => {
+    const { addFiles, given } = takeFiles();
+    await addFiles([file('one leaf', 1), file('one leaf', 2)]);
+    expect(namesOf(given())).toEqual([NAME, `${NAME} (2)`]);
+  });
+
+  it('have one bundle, the last one', async () => {
+    const { addFiles, given } = takeFiles();
+    await addFiles([file('a', 1, 'a.jsonl'), file('note'), file('b', 1, 'b.jsonl')]);
+    expect(given().bundle?.name).toBe('b.jsonl');
+    expect(namesOf(given())).toEqual([NAME]);
+  });
+});
 
 describe('verify.html', () => {
   it('runs its own script and style alone, and loads and sends nothing', () => {
