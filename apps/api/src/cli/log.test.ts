@@ -77,6 +77,13 @@ describe('laurel log', () => {
       'leaf 40 is no vote of the database',
     ],
     [
+      'an edition',
+      'log_items',
+      `UPDATE log_items SET content = content || ' ' WHERE leaf = 0`,
+      'leaf 0 is not its edition',
+    ],
+    ['times', 'log_items', `UPDATE log_items SET ref = '- - -' WHERE leaf = 1`, 'leaf 1 is not its phase'],
+    [
       'a note',
       'log_checkpoints',
       `UPDATE log_checkpoints SET note = replace(note, '302', '301')`,

@@ -2,6 +2,7 @@ import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
+import { decodeUtf8, isSame } from '@laurel/tlog/bytes';
 import type { Sha256 } from '@laurel/tlog/port';
 
 /** The origin of the log of a year: the site's domain and the log's path. A port, which can change, is not part of it. */
@@ -164,3 +165,25 @@ export const resultItem = (sha256: Sha256, year: number, nonce: Uint8Array, text
   content: null,
   leaf: encodeLeaf({ type: 'result', year, commitment: resultCommitment(sha256, nonce, text) }),
 });
+
+/** An item as the database has it, with the nonce and the text of a result. */
+export type StoredItem = Pick<Item, 'kind' | 'ref' | 'content'> & {
+  readonly nonce: Uint8Array | null;
+  readonly text: string | null;
+};
+
+/** Whether a leaf is that of an item. Of an exclusion the log's tables have only the number and the state, which are compared. */
+export const isLeafOf = (sha256: Sha256, year: number, item: StoredItem, leaf: Uint8Array): boolean => {
+  const { kind, ref, content, nonce, text } = item;
+  const lines = `laurel/${kind}/v1\n${year}\n${ref.replaceAll(' ', '\n')}\n`;
+  switch (kind) {
+    case 'edition':
+      return content !== null && isSame(editionItem(sha256, year, { number: Number(ref), json: content }).leaf, leaf);
+    case 'phase':
+      return decodeUtf8(leaf) === lines;
+    case 'exclusion':
+      return decodeUtf8(leaf)?.startsWith(lines) === true;
+    case 'result':
+      return nonce !== null && text !== null && isSame(resultItem(sha256, year, nonce, text).leaf, leaf);
+  }
+};

@@ -1,3 +1,4 @@
+import type { StoredItem } from './policy.ts';
 import type { OpenVote, Queryable } from './store.ts';
 
 /** The cosignatures of a checkpoint: lines without their newline. */
@@ -102,14 +103,16 @@ export const readOpenLeaves = async (
     )
   ).rows;
 
-/** The places of leaves that are no votes, from one up to, and without, another. */
-export const readItems = async (db: Queryable, from: number, to: number): Promise<number[]> =>
+/** The items behind the leaves that are no votes, from one place up to, and without, another. */
+export const readItems = async (db: Queryable, from: number, to: number): Promise<(StoredItem & { index: number })[]> =>
   (
-    await db.query<{ index: number }>('SELECT leaf::float8 AS index FROM log_items WHERE leaf >= $1 AND leaf < $2', [
-      from,
-      to,
-    ])
-  ).rows.map(({ index }) => index);
+    await db.query<StoredItem & { index: number }>(
+      `SELECT i.leaf::float8 AS index, i.kind, i.ref, i.content, r.nonce, r.text
+         FROM log_items i LEFT JOIN log_results r ON r.leaf = i.leaf
+        WHERE i.leaf >= $1 AND i.leaf < $2`,
+      [from, to],
+    )
+  ).rows;
 
 /** The checkpoints of sizes above one, up to and with another. */
 export const readCheckpoints = async (

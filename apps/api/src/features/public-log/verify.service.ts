@@ -7,6 +7,7 @@ import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import type { VerifierKey } from '@laurel/tlog/port';
 import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
 import { GrowingTree } from '@laurel/tlog/tree';
+import { isLeafOf } from './policy.ts';
 import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
 import { type Queryable, readNomineeNames } from './store.ts';
 import type { Tiles } from './tree.service.ts';
@@ -27,8 +28,8 @@ export async function* readLeaves(tiles: Tiles, size: number): AsyncGenerator<{ 
 }
 
 /**
- * Compares the log of a size with the database: each leaf with the vote or the item that it stands for, each checkpoint with the
- * tree of its size, and the stored hashes with those of the leaves. Reads everything.
+ * Compares the log of a size with the database: each leaf with the vote or the item that it stands for (of an exclusion, only its
+ * number and state), each checkpoint with the tree of its size, and the stored hashes with those of the leaves. Reads everything.
  * @param advance called with the number of leaves that were checked
  */
 export const verifyLog = async (
@@ -48,11 +49,13 @@ export const verifyLog = async (
   const compareLeaves = async (from: number, leaves: readonly Uint8Array[]): Promise<void> => {
     const to = from + leaves.length;
     const opened = new Map((await readOpenLeaves(db, from, to)).map((vote) => [vote.index, vote]));
-    const items = new Set(await readItems(db, from, to));
+    const items = new Map((await readItems(db, from, to)).map((item) => [item.index, item]));
     for (const [at, leaf] of leaves.entries()) {
       const index = from + at;
       const vote = opened.get(index);
-      if (items.has(index)) {
+      const item = items.get(index);
+      if (item) {
+        if (!isLeafOf(sha256, year, item, leaf)) report(`leaf ${index} is not its ${item.kind}`);
         if (vote) report(`leaf ${index} is a vote and something else`);
         continue;
       }
