@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -13,26 +14,27 @@ import { createSigningKeys, needTrust } from './signed.ts';
 import type { Store } from './store.ts';
 import { createCluster, findPrograms, freePort, restoreTo, type Server, startAt, urlAt } from './testing/postgres.ts';
 
-const programs = findPrograms();
+const binDir = findPrograms();
 const path = process.env.PATH;
 let dir: string;
 let store: Store;
 let port: number;
 let keys: { identity: string; recipient: string; signingKey: string; verifyKey: string };
 
-beforeAll(async () => {
+/** Creates an empty store, for the servers and the services of one group of tests. */
+const makePlace = async (): Promise<void> => {
   dir = mkdtempSync(join(tmpdir(), 'laurel-run-'));
   chmodSync(dir, 0o711);
   mkdirSync(join(dir, 'store'));
   store = await openStore({ kind: 'folder', path: join(dir, 'store') });
   port = await freePort();
   keys = { ...(await createKeyPair()), ...createSigningKeys() };
-  process.env.PATH = [programs ?? '', path].join(delimiter);
-});
-afterAll(() => {
+  process.env.PATH = [binDir, path].join(delimiter);
+};
+const removePlace = (): void => {
   process.env.PATH = path;
   rmSync(dir, { recursive: true, force: true });
-});
+};
 
 const trust = () => needTrust(keys);
 const catalogNow = async () => {
@@ -42,7 +44,7 @@ const catalogNow = async () => {
 };
 
 /** Starts the service. */
-const startService = () => {
+const startService = (more: Record<string, string> = {}) => {
   const stopping = new AbortController();
   const settings = backupSettings(
     backupSchema.parse({
@@ -52,6 +54,7 @@ const startService = () => {
       BACKUP_SIGNING_KEY: keys.signingKey,
       BACKUP_PARTIAL_SECONDS: '0.1',
       DATABASE_REPLICATION_URL: urlAt(port),
+      ...more,
     }),
   );
   const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal: stopping.signal };
@@ -87,9 +90,9 @@ const restored = async (name: string, at?: Date): Promise<string> => {
 
 const notesOf = (server: Server) => server.query('SELECT text FROM note ORDER BY id');
 
-// The programs are of another package than the embedded server, so a machine may lack them.
-describe.skipIf(programs === undefined)('the backup service', () => {
-  const binDir = programs ?? '';
+describe('the backup service', () => {
+  beforeAll(makePlace);
+  afterAll(removePlace);
 
   it('receives the log of a database restored to an earlier time, with the spool of the lost one', async () => {
     createCluster(binDir, join(dir, 'first'));
@@ -125,12 +128,36 @@ describe.skipIf(programs === undefined)('the backup service', () => {
     await third.stop();
     expect(notes).toEqual([{ text: 'before' }, { text: 'after' }, { text: 'last' }]);
   }, 180_000);
+});
 
-  it('rejects an older copy of the database', async () => {
-    const first = await startAt(binDir, join(dir, 'first'), port);
-    const { sequence } = (await catalogNow()).head ?? {};
-    await expect(startService().ended).rejects.toThrow('an older copy than the one in the store');
-    await first.stop();
-    expect((await catalogNow()).head?.sequence).toBe(sequence);
+describe('an older copy of the database in the store', () => {
+  beforeAll(async () => {
+    await makePlace();
+    createCluster(binDir, join(dir, 'data'));
+    const ship = async (): Promise<void> => {
+      const server = await startAt(binDir, join(dir, 'data'), port);
+      const service = startService();
+      await server.query('SELECT pg_switch_wal()');
+      await waitForStore(server, 1);
+      await service.stop();
+      await server.stop();
+    };
+    await ship();
+    execFileSync('cp', ['-a', join(dir, 'data'), join(dir, 'copy')]);
+    await ship();
+  }, 180_000);
+  afterAll(removePlace);
+
+  /** A service of a machine without state. */
+  const startNew = (name: string, more: Record<string, string> = {}) =>
+    startService({ BACKUP_SPOOL_DIR: join(dir, name), ...more });
+  const contentOf = async () => (await store.list('')).map(({ key, size, modifiedAt }) => ({ key, size, modifiedAt }));
+
+  it('is rejected', async () => {
+    const before = await contentOf();
+    const copy = await startAt(binDir, join(dir, 'copy'), port);
+    await expect(startNew('spool-1').ended).rejects.toThrow('an older copy than the one in the store');
+    await copy.stop();
+    expect(await contentOf()).toEqual(before);
   });
 });

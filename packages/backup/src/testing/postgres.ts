@@ -13,20 +13,25 @@ import { fetchWal, unpackBase } from '../restore.ts';
 import type { Trust } from '../signed.ts';
 import type { Store } from '../store.ts';
 
-const DEBIAN = '/usr/lib/postgresql';
-
-/** The folder of PostgreSQL's programs on Debian, of its version 15 or later; undefined without one. */
-export const findPrograms = (): string | undefined => {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((version) => Number(version) >= 15) : [];
-  const folders = versions.sort().map((version) => join(DEBIAN, version, 'bin'));
+/**
+ * Finds the folder of PostgreSQL's programs in Debian's folder, of version 15 or later.
+ * @throws Error with the package to install, if it is missing
+ */
+export const findPrograms = (debian = '/usr/lib/postgresql'): string => {
+  const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : [];
+  const folders = versions.sort().map((version) => join(debian, version, 'bin'));
   const needed = ['initdb', 'postgres', 'pg_receivewal', 'pg_basebackup'];
-  return folders.findLast((folder) => needed.every((name) => existsSync(join(folder, name))));
+  const found = folders.findLast((folder) => needed.every((name) => existsSync(join(folder, name))));
+  if (found !== undefined) return found;
+  throw new Error(
+    'No PostgreSQL 15 or later with pg_receivewal was found: install it (apt-get install postgresql) and try again.',
+  );
 };
 
-/** The server that `startAt` starts, and each of its connections. */
+/** The server that `startAt` starts. Each query has its own connection. */
 export type Server = { query(sql: string): Promise<Record<string, unknown>[]>; stop(): Promise<void> };
 
-export const USER = 'laurel';
+const USER = 'laurel';
 export const urlAt = (port: number): string => `postgres://${USER}@127.0.0.1:${port}/postgres`;
 
 export const freePort = (): Promise<number> =>
@@ -48,9 +53,9 @@ export const createCluster = (binDir: string, dataDir: string): void => {
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 };
 
-/** Starts the server of a cluster. */
-export const startAt = async (binDir: string, dataDir: string, port: number): Promise<Server> => {
-  const settings = { hot_standby: 'off', autovacuum: 'off' };
+/** Starts the server of a cluster. @param hot whether a standby accepts connections */
+export const startAt = async (binDir: string, dataDir: string, port: number, hot = false): Promise<Server> => {
+  const settings = { hot_standby: hot ? 'on' : 'off', autovacuum: 'off' };
   const account = chooseAccount(dataDir, binDir);
   const server = await startPostmaster({ clusterDir: dataDir, binDir, account, port, settings });
   return {
