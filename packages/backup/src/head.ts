@@ -48,16 +48,14 @@ export const readHead = async (store: Store, cluster: string, trust: Trust): Pro
   return stated;
 };
 
+export type Examined = { stored: Head | undefined; problem: string | undefined };
+
 /**
- * Reads the head at the start of the service, and its problem. An unreachable store is not a problem.
+ * Reads the head at the start of the service, and its problem.
  * @param ours the number of the last head that this machine wrote; 0 if it wrote none
+ * @throws the store's error if it can't be read: then it is not known how far the store reaches
  */
-export const examineHead = async (
-  store: Store,
-  cluster: string,
-  trust: Trust,
-  ours: number,
-): Promise<{ stored: Head | undefined; problem: string | undefined }> => {
+export const examineHead = async (store: Store, cluster: string, trust: Trust, ours: number): Promise<Examined> => {
   try {
     const stored = await readHead(store, cluster, trust);
     if (ours <= (stored?.sequence ?? 0)) return { stored, problem: undefined };
@@ -65,7 +63,8 @@ export const examineHead = async (
     const problem = `the store was put back to an older state: ${found}, and this machine wrote ${ours}. Look who else can write there; "laurel backup verify" says what is missing`;
     return { stored, problem };
   } catch (error) {
-    return { stored: undefined, problem: error instanceof BackupError ? error.message : undefined };
+    if (error instanceof BackupError) return { stored: undefined, problem: error.message };
+    throw error;
   }
 };
 

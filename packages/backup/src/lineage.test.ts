@@ -47,16 +47,34 @@ describe('the log of a server', () => {
 });
 
 describe('a database', () => {
-  it('that has the log in the store is backed up', () => {
+  const missing = [
+    [3, at(9, 101)],
+    [4, at(1)],
+  ] as const;
+  const standby = lineage({ standby: true });
+  const message = 'is an older copy than the one in the store';
+
+  it('that has the log in the store is backed up', async () => {
     for (const [timeline, lsn] of [[3, at(9, 100)] as const, [2, at(20)] as const]) {
-      expect(() => demandNewer(lineage(), { timeline, lsn })).not.toThrow();
+      await demandNewer(lineage(), { timeline, lsn }, undefined);
+      await demandNewer(standby, { timeline, lsn }, () => Promise.reject(new Error('was asked')));
     }
   });
 
-  it('that is an older copy is rejected, unless it is a standby', () => {
-    for (const [timeline, lsn] of [[3, at(9, 101)] as const, [4, at(1)] as const]) {
-      expect(() => demandNewer(lineage(), { timeline, lsn })).toThrow('is an older copy than the one in the store');
-      expect(() => demandNewer(lineage({ standby: true }), { timeline, lsn })).not.toThrow();
+  it('that is an older copy is rejected', async () => {
+    for (const [timeline, lsn] of missing) {
+      await expect(demandNewer(lineage(), { timeline, lsn }, undefined)).rejects.toThrow(message);
+    }
+  });
+
+  it('that is a standby and behind is rejected if its primary is an older copy, too', async () => {
+    for (const [timeline, lsn] of missing) {
+      const older = demandNewer(standby, { timeline, lsn }, async () => lineage());
+      await expect(older).rejects.toThrow(message);
+      await demandNewer(standby, { timeline, lsn }, async () => lineage({ end: { timeline: 4, lsn: at(5) } }));
+      await demandNewer(standby, { timeline, lsn }, undefined);
+      const silent = demandNewer(standby, { timeline, lsn }, () => Promise.reject(new Error('no primary')));
+      await expect(silent).rejects.toThrow('no primary');
     }
   });
 });

@@ -1,7 +1,7 @@
 // Whether a server's write-ahead log continues what was received and stored. After a restore to an earlier time, or a failover, its
 // timeline left the one before at an earlier position. An older copy of a database has less log than was stored.
 import { BackupError } from './errors.ts';
-import { onServer } from './server.ts';
+import { isStandby, onServer } from './server.ts';
 import { formatLsn, type Position, parseLsn } from './wal.ts';
 
 /** The write-ahead log of a server. */
@@ -38,6 +38,12 @@ export const readLineage = (databaseUrl: string, standby: boolean): Promise<Line
   });
 };
 
+/** Reads the lineage of the primary. @throws Error while the connection leads to a standby, as during a failover */
+export const readPrimary = async (databaseUrl: string): Promise<Lineage> => {
+  if (await onServer(databaseUrl, isStandby)) throw new Error('DATABASE_REPLICATION_URL leads to no primary');
+  return readLineage(databaseUrl, false);
+};
+
 /** Whether the server's log has a position at the start of a segment, or will have it. */
 export const leadsThrough = ({ standby, end, left }: Lineage, { timeline, lsn }: Position): boolean => {
   if (timeline === end.timeline) return true;
@@ -46,16 +52,28 @@ export const leadsThrough = ({ standby, end, left }: Lineage, { timeline, lsn }:
   return left.some((before) => before.timeline === timeline && lsn <= before.lsn);
 };
 
+/** Whether a log ends before a position. */
+const endsBefore = ({ end }: Lineage, { timeline, lsn }: Position): boolean =>
+  end.timeline < timeline || (end.timeline === timeline && end.lsn < lsn);
+
 /**
- * A backup of an older copy would replace newer log in the store. A standby may be behind.
+ * A backup of an older copy would replace newer log in the store. A standby with less log than the store may only be behind, so its
+ * primary is asked. After a failover, the new primary is on a newer timeline.
  * @param stored the end of the log in the store
- * @throws BackupError if the server has less log than that
+ * @param readPrimary reads the lineage of a standby's primary; undefined if there is no way to it: then a standby is not rejected
+ * @throws BackupError if the server, or the primary of a standby, has less log than that; the error of `readPrimary`
  */
-export const demandNewer = ({ standby, end }: Lineage, stored: Position): void => {
-  const isOlder = end.timeline < stored.timeline || (end.timeline === stored.timeline && end.lsn < stored.lsn);
-  if (standby || !isOlder) return;
+export const demandNewer = async (
+  lineage: Lineage,
+  stored: Position,
+  readPrimary: (() => Promise<Lineage>) | undefined,
+): Promise<void> => {
+  if (!endsBefore(lineage, stored)) return;
+  if (lineage.standby && !readPrimary) return;
+  const written = lineage.standby && readPrimary ? await readPrimary() : lineage;
+  if (!endsBefore(written, stored)) return;
   const textOf = ({ timeline, lsn }: Position): string => `${formatLsn(lsn)} on timeline ${timeline}`;
   throw new BackupError(
-    `This database is an older copy than the one in the store: its log ends at ${textOf(end)}, and the store's at ${textOf(stored)}. It is not backed up, because that would replace newer log. Restore the newest backup, or give this database a place of its own with BACKUP_STORE.`,
+    `This database is an older copy than the one in the store: its log ends at ${textOf(written.end)}, and the store's at ${textOf(stored)}. It is not backed up, because that would replace newer log. Restore the newest backup, or give this database a place of its own with BACKUP_STORE.`,
   );
 };

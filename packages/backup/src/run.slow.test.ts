@@ -1,16 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCatalog } from './catalog.ts';
 import { openStore } from './open-store.ts';
 import { runBackups } from './run.ts';
 import { createKeyPair } from './sealed.ts';
 import { backupSchema, backupSettings } from './settings.ts';
 import { createSigningKeys, needTrust } from './signed.ts';
+import { readState } from './status.ts';
 import type { Store } from './store.ts';
 import { createCluster, findPrograms, freePort, restoreTo, type Server, startAt, urlAt } from './testing/postgres.ts';
 
@@ -151,13 +161,47 @@ describe('an older copy of the database in the store', () => {
   /** A service of a machine without state. */
   const startNew = (name: string, more: Record<string, string> = {}) =>
     startService({ BACKUP_SPOOL_DIR: join(dir, name), ...more });
+  const slotsOf = (server: Server) => server.query('SELECT slot_name FROM pg_replication_slots');
   const contentOf = async () => (await store.list('')).map(({ key, size, modifiedAt }) => ({ key, size, modifiedAt }));
 
-  it('is rejected', async () => {
+  it('is rejected, and keeps no log for the backup', async () => {
     const before = await contentOf();
     const copy = await startAt(binDir, join(dir, 'copy'), port);
     await expect(startNew('spool-1').ended).rejects.toThrow('an older copy than the one in the store');
+    const slots = await slotsOf(copy);
+    await copy.stop();
+    expect([await contentOf(), slots]).toEqual([before, []]);
+  });
+
+  it('is rejected when the store answers only after the start of the service', async () => {
+    const before = await contentOf();
+    const head = join(dir, 'store', `${(await catalogNow()).cluster}/head.signed`);
+    const copy = await startAt(binDir, join(dir, 'copy'), port);
+    // A link to itself can't be read, and is replaced at once.
+    renameSync(head, join(dir, 'head'));
+    symlinkSync(head, head);
+    const service = startNew('spool-2');
+    const problem = () => readState(join(dir, 'spool-2'))?.problem;
+    await vi.waitFor(() => expect(problem()).toContain('the store does not answer'), { timeout: 30_000 });
+    renameSync(join(dir, 'head'), head);
+    await expect(service.ended).rejects.toThrow('an older copy than the one in the store');
     await copy.stop();
     expect(await contentOf()).toEqual(before);
+  });
+
+  it('is rejected when the service reads a standby of it', async () => {
+    const before = await contentOf();
+    execFileSync('cp', ['-a', join(dir, 'copy'), join(dir, 'standby')]);
+    writeFileSync(join(dir, 'standby/standby.signal'), '');
+    appendFileSync(join(dir, 'standby/postgresql.auto.conf'), `primary_conninfo = '${urlAt(port)}'\n`);
+    const standbyPort = await freePort();
+    const copy = await startAt(binDir, join(dir, 'copy'), port);
+    const standby = await startAt(binDir, join(dir, 'standby'), standbyPort, true);
+    const service = startNew('spool-3', { DATABASE_STANDBY_URL: urlAt(standbyPort) });
+    await expect(service.ended).rejects.toThrow('an older copy than the one in the store');
+    const slots = await slotsOf(standby);
+    await standby.stop();
+    await copy.stop();
+    expect([await contentOf(), slots]).toEqual([before, []]);
   });
 });

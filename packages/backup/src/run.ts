@@ -3,57 +3,29 @@ import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { takeBase } from './base.ts';
 import { readCluster } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { createHeadWriter, examineHead } from './head.ts';
 import { createKeeper } from './keeper.ts';
-import { demandNewer, type Lineage, leadsThrough, readLineage } from './lineage.ts';
+import { leadsThrough, readLineage } from './lineage.ts';
 import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
 import { needRecipients } from './sealed.ts';
-import { ensureSlot, type Identity, identify, isStandby, onServer } from './server.ts';
-import { type BackupSettings, needSource } from './settings.ts';
+import { ensureSlot, identify, isStandby, onServer } from './server.ts';
+import { type BackupSettings, needSource, primaryOf } from './settings.ts';
 import { createShipper } from './shipper.ts';
 import { needSigner, needTrust } from './signed.ts';
+import { type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
 import { assess, metricsText, readState } from './status.ts';
-import { parseLsn, segmentAt } from './wal.ts';
+import { type Lsn, parseLsn, segmentAt } from './wal.ts';
 import { createWatch } from './watch.ts';
 
 const TICK_MS = 1_000;
 const CHECK_MS = 60_000;
-const CONNECT_AGAIN_MS = 3_000;
 const ABANDONED_MS = 24 * 60 * 60_000;
 /** Disk space that the spool leaves free: the database may use the same disk. */
 const RESERVE_BYTES = 1024 ** 3;
-
-type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
-
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
-
-type Met = { identity: Identity; lineage: Lineage };
-
-/** Waits for the database, identifies it, and ensures its replication slot. */
-const waitForDatabase = async (databaseUrl: string, { logger, signal }: Context): Promise<Met | undefined> => {
-  while (!signal.aborted) {
-    try {
-      const { identity, standby } = await onServer(databaseUrl, async (client) => {
-        const found = await identify(client);
-        await ensureSlot(client);
-        return { identity: found, standby: await isStandby(client) };
-      });
-      return { identity, lineage: await readLineage(databaseUrl, standby) };
-    } catch (err) {
-      if (err instanceof BackupError) throw err;
-      logger.warn({ err }, 'the database does not answer yet');
-      await pause(CONNECT_AGAIN_MS, signal);
-    }
-  }
-  return undefined;
-};
 
 /** Creates the spool's folder and checks that it is writable. @throws BackupError */
 const ensureFolder = (spoolDir: string): void => {
@@ -103,25 +75,30 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   await sweep(join(spoolDir, 'scratch'), now());
   const store = await openStore(settings.store);
   const closeMetrics = serveMetrics(settings, now);
-  const first = await waitForDatabase(databaseUrl, context);
-  if (!first) return closeMetrics();
-  const { identity } = first;
+  const identity = await waitForDatabase(databaseUrl, context);
+  if (!identity) return closeMetrics();
   const { cluster } = identity;
+  const source = { databaseUrl, primaryUrl: primaryOf(settings) };
 
   const before = readState(spoolDir);
   const same = before?.cluster === cluster ? before : undefined;
   const folder = join(spoolDir, 'wal', cluster);
   const ours = same?.headSequence ?? 0;
-  const { stored, problem } = await examineHead(store, cluster, trust, ours);
-  if (stored) {
-    try {
-      demandNewer(first.lineage, { timeline: stored.timeline, lsn: stored.upTo });
-    } catch (error) {
-      closeMetrics();
-      throw error;
-    }
-  }
   const wasHere = same && (same.timeline === 0 || same.timeline === identity.timeline);
+  let shipped = (): Lsn => (wasHere ? parseLsn(same.shippedLsn) : 0n);
+  const watch = createWatch({ databaseUrl, cluster, spoolDir, shipped: () => shipped(), before: same });
+  const close = async (): Promise<void> => {
+    await watch.close();
+    closeMetrics();
+  };
+  const examine = () => examineHead(store, cluster, trust, ours);
+  const known = { headSequence: ours, timeline: identity.timeline };
+  const examined = await waitForStore({ source, examine, watch, known }, context).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  if (!examined) return close();
+  const { stored, problem } = examined;
   const signed = stored?.timeline === identity.timeline ? stored.upTo : 0n;
   const shipper = createShipper({
     folder,
@@ -134,10 +111,10 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     partialMs: settings.partialMs,
     timeline: identity.timeline,
     // After a power failure, the state may be older than the head.
-    shipped: wasHere && parseLsn(same.shippedLsn) > signed ? parseLsn(same.shippedLsn) : signed,
+    shipped: shipped() > signed ? shipped() : signed,
     signed,
   });
-  const watch = createWatch({ databaseUrl, cluster, spoolDir, shipped: shipper.shipped, before: same });
+  shipped = shipper.shipped;
   const keeper = createKeeper({
     settings,
     logger,
@@ -177,21 +154,24 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       const met = await onServer(databaseUrl, async (client) => {
         const found = await identify(client);
         if (found.cluster !== cluster) return undefined;
-        return { found, kept: await ensureSlot(client), standby: await isStandby(client) };
+        return { found, standby: await isStandby(client) };
       });
       if (!met) {
         failure = new BackupError('Another database answers than at the beginning: start again.');
         return false;
       }
       const lineage = await readLineage(databaseUrl, met.standby);
+      const lsn = shipper.signed();
+      const end = stored && lsn === 0n ? { timeline: stored.timeline, lsn: stored.upTo } : { timeline, lsn };
       try {
-        demandNewer(lineage, { timeline, lsn: shipper.signed() });
+        await rejectOlderCopy(lineage, end, source);
       } catch (error) {
         if (error instanceof BackupError) failure = error;
         throw error;
       }
+      const kept = await onServer(databaseUrl, ensureSlot);
       const next = await shipper.next();
-      if (next && segmentAt(next.lsn) < segmentAt(met.kept)) {
+      if (next && segmentAt(next.lsn) < segmentAt(kept)) {
         logger.error(
           'PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken',
         );
@@ -236,7 +216,6 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   await receiver.stop();
   await tick(true).catch((err: unknown) => logger.error({ err }, 'the last of the write-ahead log was not shipped'));
   watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
-  await watch.close();
-  closeMetrics();
+  await close();
   if (failure) throw failure;
 };

@@ -113,6 +113,14 @@ export const ensureSlot = async (client: pg.Client): Promise<Lsn> => {
   throw new Error('the replication slot keeps nothing');
 };
 
+/** Drops the replication slot, unless a receiver uses it. */
+export const dropSlot = async (client: pg.Client): Promise<void> => {
+  await client.query(
+    'SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active',
+    [SLOT],
+  );
+};
+
 /** Positions of the WAL, and the octets that the slot keeps on the server's disk. */
 export type Progress = {
   flushed: Lsn;

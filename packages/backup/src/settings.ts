@@ -132,3 +132,7 @@ export const needDatabase = ({ databaseUrl }: BackupSettings): string => {
 
 /** The connection to the server that the backup reads: a standby if there is one. @throws BackupError */
 export const needSource = (settings: BackupSettings): string => settings.standbyUrl ?? needDatabase(settings);
+
+/** The connection to the primary of the standby that the backup reads; undefined if the settings name no other server. */
+export const primaryOf = ({ databaseUrl, standbyUrl }: BackupSettings): string | undefined =>
+  standbyUrl === undefined || databaseUrl === standbyUrl ? undefined : databaseUrl;

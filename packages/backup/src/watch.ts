@@ -13,7 +13,7 @@ type Options = {
   before: BackupState | undefined;
 };
 
-type ProblemSource = 'database' | 'disk' | 'ship' | 'base' | 'store';
+type ProblemSource = 'start' | 'database' | 'disk' | 'ship' | 'base' | 'store';
 
 export type Watch = {
   /** Queries the database for the end of its WAL. @returns the position that the receiver has written; undefined if unknown */

@@ -1,0 +1,115 @@
+// What the backup service waits for before it receives the log of a database.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { BackupError } from './errors.ts';
+import type { Examined } from './head.ts';
+import { demandNewer, type Lineage, readLineage, readPrimary } from './lineage.ts';
+import { dropSlot, ensureSlot, type Identity, identify, isStandby, onServer } from './server.ts';
+import type { BackupState } from './status.ts';
+import type { Position } from './wal.ts';
+import type { Watch } from './watch.ts';
+
+const AGAIN_MS = 3_000;
+
+export type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
+
+/** The connection to the server that the backup reads, and that to the primary if the server is a standby of a known one. */
+export type Source = { databaseUrl: string; primaryUrl: string | undefined };
+
+/** Waits until the signal is aborted, at most for a time. */
+export const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Names the party whose answer failed. The message of a BackupError is kept. */
+const answerOf = async <T>(party: string, answer: Promise<T>): Promise<T> => {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (cause instanceof BackupError) throw cause;
+    throw new Error(`${party} does not answer: ${messageOf(cause)}`, { cause });
+  }
+};
+
+/** Waits for the database, identifies it, and ensures its replication slot, which keeps its log from now on. */
+export const waitForDatabase = async (
+  databaseUrl: string,
+  { logger, signal }: Context,
+): Promise<Identity | undefined> => {
+  while (!signal.aborted) {
+    try {
+      return await onServer(databaseUrl, async (client) => {
+        const found = await identify(client);
+        await ensureSlot(client);
+        return found;
+      });
+    } catch (err) {
+      if (err instanceof BackupError) throw err;
+      logger.warn({ err }, 'the database does not answer yet');
+      await pause(AGAIN_MS, signal);
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Rejects an older copy of the database in the store. Drops its slot, which would keep log that nobody reads.
+ * @param stored the end of the log in the store
+ * @throws BackupError if it is one; another error if the primary does not answer
+ */
+export const rejectOlderCopy = async (
+  lineage: Lineage,
+  stored: Position,
+  { databaseUrl, primaryUrl }: Source,
+): Promise<void> => {
+  const askPrimary = primaryUrl === undefined ? undefined : () => answerOf('the primary', readPrimary(primaryUrl));
+  try {
+    await demandNewer(lineage, stored, askPrimary);
+  } catch (error) {
+    if (error instanceof BackupError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
+    throw error;
+  }
+};
+
+type Waiting = {
+  source: Source;
+  /** Reads the head in the store. */
+  examine: () => Promise<Examined>;
+  watch: Watch;
+  /** What the state of the last process says. */
+  known: Pick<BackupState, 'headSequence' | 'timeline'>;
+};
+
+/**
+ * Waits until the store says how far it reaches, and the database is known to be no older copy. Nothing may be received or stored
+ * before that. Meanwhile the state says what is awaited.
+ * @returns the head; undefined if the service was stopped
+ * @throws BackupError if the database is an older copy
+ */
+export const waitForStore = async (
+  { source, examine, watch, known }: Waiting,
+  { logger, now, signal }: Context,
+): Promise<Examined | undefined> => {
+  const { databaseUrl } = source;
+  while (!signal.aborted) {
+    try {
+      const examined = await answerOf('the store', examine());
+      if (examined.stored) {
+        const { timeline, upTo } = examined.stored;
+        const lineage = await readLineage(databaseUrl, await onServer(databaseUrl, isStandby));
+        await rejectOlderCopy(lineage, { timeline, lsn: upTo }, source);
+      }
+      watch.setProblem('start', undefined);
+      return examined;
+    } catch (err) {
+      if (err instanceof BackupError) throw err;
+      logger.warn({ err }, 'nothing is received yet');
+      watch.setProblem('start', `nothing is received yet: ${messageOf(err)}`);
+    }
+    await watch.poll(now());
+    watch.write(now(), undefined, known);
+    await pause(AGAIN_MS, signal);
+  }
+  return undefined;
+};
