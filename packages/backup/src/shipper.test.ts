@@ -178,6 +178,9 @@ describe('the shipper', () => {
     expect(await ours.next()).toEqual({ timeline: 1, lsn: at(4) });
     write(`${segmentName(2, 4n)}.partial`, 'part');
     expect(await ours.next()).toEqual({ timeline: 2, lsn: at(4) });
+    // After a failover within the segment, the whole one is on the timeline before.
+    write(name(4), 'whole');
+    expect(await ours.next()).toEqual({ timeline: 2, lsn: at(4) });
     write(name(6), 'whole');
     expect(await ours.next()).toEqual({ timeline: 1, lsn: at(7) });
     write(`${name(6)}.partial`, 'part');

@@ -154,7 +154,9 @@ export const createShipper = (options: Options): Shipper => {
       const files = (await readdir(folder)).map(parseWalName).filter(isStretch);
       const [last] = files.sort((one, two) => Number(two.segment - one.segment) || two.timeline - one.timeline);
       if (!last) return undefined;
-      const isWhole = files.some(({ kind, segment }) => kind === 'segment' && segment === last.segment);
+      const isWhole = files.some(
+        ({ kind, segment, timeline: on }) => kind === 'segment' && segment === last.segment && on === last.timeline,
+      );
       return { timeline: last.timeline, lsn: (last.segment + (isWhole ? 1n : 0n)) * SEGMENT_BYTES };
     },
     clear: (nowMs) =>
