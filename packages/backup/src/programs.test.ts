@@ -39,6 +39,16 @@ describe('a program', () => {
     const other = feedProgram(NODE, ['-e', check, '--', 'another'], Readable.from([Buffer.from('x')]));
     await expect(other).rejects.toThrow('failed');
   });
+
+  it('with a stream that never ends on stdin is stopped by the signal', async () => {
+    const stopping = new AbortController();
+    const body = new Readable({ read: () => undefined });
+    const fed = feedProgram(NODE, ['-e', 'process.stdin.resume()'], body, stopping.signal);
+    body.push('x');
+    stopping.abort();
+    await expect(fed).rejects.toThrow();
+    expect(body.destroyed).toBe(true);
+  });
 });
 
 it('only this module, the page renderer and the password hasher start programs, with spawn and without a shell', () => {

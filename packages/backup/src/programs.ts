@@ -66,7 +66,7 @@ export const outputOf = async function* (command: string, args: readonly string[
 
 /**
  * Pipes a stream into a program, which has ended when this settles.
- * @param signal stops the program
+ * @param signal stops the program and the stream
  * @throws BackupError with its stderr if it fails
  */
 export const feedProgram = async (
@@ -86,7 +86,11 @@ export const feedProgram = async (
   await started;
   // A program that stops reading reports the reason on stderr; the broken pipe (EPIPE) is ignored.
   child.stdin.on('error', () => undefined);
-  const stop = (): void => void child.kill();
+  // The stream may be silent for long.
+  const stop = (): void => {
+    child.kill();
+    body.destroy();
+  };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
   const drained = () => once(child.stdin, 'drain').catch(() => ended);

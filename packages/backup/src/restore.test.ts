@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Base } from './catalog.ts';
-import { emptyFolder, fetchWal, prepareFolder } from './restore.ts';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Base, baseArchiveKey } from './catalog.ts';
+import { emptyFolder, fetchWal, prepareFolder, unpackBase } from './restore.ts';
 import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from './testing/made-store.ts';
 
 let made: MadeStore;
@@ -109,4 +110,24 @@ describe('the folder of a restore', () => {
   it('must have space for the base and the prefetched WAL', async () => {
     await expect(prepareFolder(join(made.dir, 'new'), base(2 ** 60))).rejects.toThrow(/GB are needed/);
   });
+});
+
+it.each([0, 500])('unpacking a base ends at the signal when the store is silent after %d octets', async (octets) => {
+  const finishedAt = new Date('2026-12-01T20:00:00Z');
+  const record = await made.putBase(finishedAt, 6);
+  const base = { ...record, startedAt: finishedAt, finishedAt, startLsn: at(6, 40), endLsn: at(6, 300) };
+  const archive = readFileSync(made.pathOf(baseArchiveKey(CLUSTER, record.id)));
+  const silent = new Readable({ read: () => undefined });
+  silent.push(archive.subarray(0, octets));
+  const store = { ...made.store, get: () => Promise.resolve(silent) };
+  const folder = join(made.dir, 'unpacked');
+  mkdirSync(folder);
+  const stopping = new AbortController();
+  const unpacked = unpackBase(store, base, [made.keys.identity], folder, { signal: stopping.signal });
+  unpacked.catch(() => undefined);
+  // Waits until the store's octets were read.
+  await vi.waitFor(() => expect(silent.readableLength).toBe(0));
+  stopping.abort(new Error('Ctrl-C'));
+  await expect(unpacked).rejects.toThrow('Ctrl-C');
+  expect(silent.destroyed).toBe(true);
 });

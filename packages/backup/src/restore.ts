@@ -102,7 +102,8 @@ export const unpackBase = async (
       done(null, chunk);
     },
   });
-  const whole = pipeline(sealed, seen);
+  // Without data from the store, only the signal ends the reading of the archive's first octets.
+  const whole = pipeline(sealed, seen, { signal });
   whole.catch(() => undefined);
   try {
     await feedProgram('tar', ['-x', '-f', '-', '-C', folder], await unseal(seen, identities), signal);
