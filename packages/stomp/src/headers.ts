@@ -55,6 +55,7 @@ export function trimBlanks(text: string): string {
   return text.slice(from, to);
 }
 
-function isBlank(code: number): boolean {
+/** Whether a character code, or an octet, is a space, a tab or a carriage return. */
+export function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }

@@ -54,6 +54,27 @@ describe('the limits of a connection', () => {
     expect(trickling.error).toBe('rate.exceeded');
   });
 
+  it('RT-07 charge a read by its size, so that line ends alone use up the rate', () => {
+    const { broker, client } = bench();
+    const flooding = client().connect('1.2');
+    const lineEnds = '\n'.repeat(65_536);
+    // CONNECT and its read cost a little more than one of 100 frames, and each flood four.
+    for (let floods = 0; floods < 24; floods++) flooding.say(lineEnds);
+    expect(flooding.end).toBeUndefined();
+    expect(flooding.say(lineEnds).error).toBe('rate.exceeded');
+    expect(broker.connections).toBe(0);
+  });
+
+  it('RT-07 leave room for frequent heart-beats', () => {
+    const { broker, client } = bench();
+    const beating = client().connect('1.2', 'heart-beat:1000,0\n');
+    for (let second = 1; second <= 600; second++) {
+      for (let beat = 0; beat < 100; beat++) beating.say('\n', '\r\n');
+      broker.tick(START_MS + second * 1_000);
+    }
+    expect(beating.end).toBeUndefined();
+  });
+
   it('RT-07 bound the frames whose hook is pending', async () => {
     const sending = deferred<void>();
     const { client } = bench({}, { onSend: () => sending.promise });

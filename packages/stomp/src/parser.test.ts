@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from './bytes.ts';
+import { StompError } from './errors.ts';
 import type { Frame, Version } from './frame.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { FrameParser } from './parser.ts';
@@ -52,6 +53,30 @@ describe('STOMP 1.2, "STOMP Frames"', () => {
   it('RT-06 skips line ends between frames and reads several frames from one chunk', () => {
     const frames = parse('\n\nBEGIN\ntransaction:a\n\n\0\n\r\n\nABORT\ntransaction:a\n\n\0\n', '1.2');
     expect(frames.map((frame) => frame.command)).toEqual(['BEGIN', 'ABORT']);
+  });
+
+  it.each<[Version | undefined, string]>([
+    [undefined, '\n\r\n \t\n'],
+    ['1.0', '\n \r\t\n'],
+    ['1.1', '\n'],
+    ['1.2', '\n\r\n'],
+  ])('RT-07 skips the line ends between frames of %s without decoding them', (version, lineEnds) => {
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+    onTestFinished(() => decode.mockRestore());
+    expect(parse(lineEnds.repeat(1_000), version)).toEqual([]);
+    expect(decode).not.toHaveBeenCalled();
+    expect(one(`${lineEnds}BEGIN\ntransaction:a\n\n\0${lineEnds}`, version).command).toBe('BEGIN');
+  });
+
+  it.each<[Version | undefined, string]>([
+    [undefined, ' \r \n'],
+    [undefined, `${' '.repeat(17)}\n`],
+    ['1.0', `${' '.repeat(17)}\n`],
+    ['1.1', '\r\n'],
+    ['1.2', ' \n'],
+    ['1.2', '\r\r\n'],
+  ])('RT-06 refuses other blanks between frames of %s: %j', (version, line) => {
+    expect(() => parse(`\n${line}`, version)).toThrow(StompError);
   });
 
   it('RT-06 compares commands with their case', () => {

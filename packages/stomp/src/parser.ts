@@ -2,7 +2,7 @@ import { CR, decodeUtf8, EMPTY, GrowingBytes, LF, NUL } from './bytes.ts';
 import { StompError } from './errors.ts';
 import type { Command, Frame, Version } from './frame.ts';
 import { commandOf, escapesHeaders, mayHaveBody } from './frame.ts';
-import { trimBlanks, unescapeHeader } from './headers.ts';
+import { isBlank, trimBlanks, unescapeHeader } from './headers.ts';
 import type { FrameLimits } from './limits.ts';
 
 /** Receives each complete frame and returns whether parsing should continue. */
@@ -57,6 +57,10 @@ export class FrameParser {
   push(chunk: Uint8Array, sink: FrameSink): void {
     let at = 0;
     while (at < chunk.length) {
+      if (this.#draft === undefined && this.#held.length === 0) {
+        at = afterBlankLines(chunk, at, this.version);
+        if (at === chunk.length) return;
+      }
       const start = at;
       at = this.#draft?.bodyLength === undefined ? this.#readLine(chunk, at) : this.#readBody(this.#draft, chunk, at);
       this.#frameBytes += at - start;
@@ -199,6 +203,27 @@ export class FrameParser {
     if (version === '1.0') return { command, headers, body: EMPTY };
     throw new StompError('body.not_allowed', `A ${command} frame must not have a body.`);
   }
+}
+
+/**
+ * The place after the blank lines that begin at `at`. They are read octet by octet: a chunk can hold as many lines as
+ * octets, and to decode a line takes longer than to receive it.
+ */
+function afterBlankLines(chunk: Uint8Array, at: number, version: Version | undefined): number {
+  let line = at;
+  for (let place = at; place < chunk.length && place - line <= MAX_COMMAND_BYTES; place++) {
+    if (chunk[place] === LF) line = place + 1;
+    else if (!isPadding(chunk, place, version)) break;
+  }
+  return line;
+}
+
+/** Whether an octet may be in a blank line between frames. */
+function isPadding(chunk: Uint8Array, place: number, version: Version | undefined): boolean {
+  const octet = chunk[place] ?? NUL;
+  if (version === '1.0') return isBlank(octet);
+  if (octet === CR) return version !== '1.1' && chunk[place + 1] === LF;
+  return version === undefined && isBlank(octet);
 }
 
 function unknownCommand(): StompError {

@@ -49,8 +49,8 @@ export interface OpenConnection<Context> extends Connection<Context> {
 }
 
 /**
- * A read costs this part of a frame, so that single octets and endless heart-beats count towards the same rate limit as
- * frames.
+ * A read costs this part of a frame at least, so that single octets and endless heart-beats count towards the same rate
+ * limit as frames.
  */
 const READ_COST = 1 / 16;
 
@@ -86,7 +86,8 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     const bytes = isText ? encodeUtf8(data) : data;
     this.received(bytes, isText ? 'text' : kind);
     try {
-      this.#charge(READ_COST);
+      // A large read costs as much as the largest frames that it could hold: line ends between frames are no frames.
+      this.#charge(Math.max(READ_COST, bytes.length / this.limits.maxFrameBytes));
       if (!this.#closing) this.#parser.push(bytes, this);
     } catch (error) {
       const { receipt } = this.#parser;
