@@ -40,6 +40,7 @@ const limitsOf = (env: Values) => ({
     sms: { site: env.LIMITS_FLOOD_SMS, network: env.LIMITS_FLOOD_SMS_NETWORK },
   },
   votes: { account: { limit: env.LIMITS_VOTES_ACCOUNT_MINUTE, windowMs: 60_000 } },
+  receipts: { account: { limit: env.LIMITS_RECEIPTS_ACCOUNT_MINUTE, windowMs: 60_000 } },
   reads: { network: { limit: env.LIMITS_READS_NETWORK_MINUTE, windowMs: 60_000 } },
   sockets: { network: env.LIMITS_SOCKETS_NETWORK, subscriptions: env.LIMITS_SUBSCRIPTIONS },
   sms: {

@@ -290,6 +290,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about: 'The same for text messages from one network. Other networks need no proof.',
   },
   LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes per minute from one account, for each process.' },
+  LIMITS_RECEIPTS_ACCOUNT_MINUTE: { chapter: 'limits', about: 'The same for reads of the receipts of one’s votes.' },
   LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads per minute from one network, for each process.' },
   LIMITS_SOCKETS_NETWORK: { chapter: 'limits', about: 'Open sockets from one network, for each process.' },
   LIMITS_SUBSCRIPTIONS: { chapter: 'limits', about: 'Subscriptions of one socket.' },

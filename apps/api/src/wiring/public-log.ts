@@ -26,6 +26,7 @@ import { editionsAfter, readFirstNote } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
 import { describeFinding } from '../features/public-log/witnesses.policy.ts';
 import { createWitnesses } from '../features/public-log/witnesses.service.ts';
+import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -98,10 +99,12 @@ export const wirePublicLog = (
 ) => {
   const { config, clock, pool, logger, currentEdition } = infrastructure;
   const tiles = createTiles(pool);
+  const perAccount = config.limits.receipts.account;
+  const receiptReads = createMemoryLimit(perAccount.limit, perAccount.windowMs);
   if (!identity) {
     const published = { current: () => undefined };
     const receipts = createReceipts({ db: pool, tiles, published, year: currentEdition().year });
-    return { receipts, log: undefined, sequencer: undefined };
+    return { receipts, receiptReads, log: undefined, sequencer: undefined };
   }
   const { year, signer, verifierKey } = identity;
   const published = createPublished({ db: pool, tiles, kept: keptIn(config.DATA_DIR, year), key: signer.key });
@@ -186,6 +189,7 @@ export const wirePublicLog = (
   });
   return {
     receipts: createReceipts({ db: pool, tiles, published, year }),
+    receiptReads,
     log: { ...reports, year, verifierKey, published, tiles },
     /** `look` appends what is due. It runs every second after `start`, unless votes need the time. */
     sequencer: {

@@ -56,6 +56,7 @@ beforeAll(async () => {
     LIMITS_CODES_ACCOUNT_TOTAL: MANY,
     LIMITS_CODES_NETWORK_HOUR: MANY,
     LIMITS_VOTES_ACCOUNT_MINUTE: MANY,
+    LIMITS_RECEIPTS_ACCOUNT_MINUTE: MANY,
     LIMITS_READS_NETWORK_MINUTE: MANY,
   };
   api = await startTestApi(env, (line) => failures.push(line));

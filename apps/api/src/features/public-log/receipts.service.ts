@@ -3,7 +3,7 @@ import { voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
 import { formatProof } from '@laurel/tlog/proof';
-import { inclusionFromTiles } from '@laurel/tlog/tiles';
+import { inclusionFromTiles, tilePath } from '@laurel/tlog/tiles';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { Published } from './published.service.ts';
 import { type OwnVote, readOwnVotes } from './reports.store.ts';
@@ -12,12 +12,24 @@ import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; published: Pick<Published, 'current'>; year: number };
 
+/** Reads each tile once: the proofs of one tree share its right edge, whose tiles are not kept in memory. */
+const readingOnce = (read: Tiles['read']): Tiles['read'] => {
+  const known = new Map<string, Promise<Uint8Array>>();
+  return (tile) => {
+    const path = tilePath(tile);
+    const found = known.get(path) ?? read(tile);
+    known.set(path, found);
+    return found;
+  };
+};
+
 /** Returns the receipts of a person's own votes, in the order in which they were cast. */
 export const createReceipts =
   ({ db, tiles, published, year }: Deps) =>
   async (userId: SessionUserId): Promise<Receipt[]> => {
     // Read before the votes, so that a vote that is in the log meanwhile has no proof yet.
     const shown = published.current();
+    const read = readingOnce(tiles.read);
     const receiptOf = async (vote: OwnVote): Promise<Receipt> => {
       const { nomination, niche, company, serverNonce, browserNonce, index } = vote;
       const opening = { serverNonce, browserNonce, category: `${nomination}/${niche}`, nominee: company };
@@ -31,7 +43,7 @@ export const createReceipts =
         leaf: encodeBase64(leaf),
       };
       if (index === null || shown === undefined || index >= shown.size) return { ...known, index: null, proof: null };
-      const hashes = await inclusionFromTiles(sha256, tiles.read, index, shown.size);
+      const hashes = await inclusionFromTiles(sha256, read, index, shown.size);
       return { ...known, index, proof: formatProof({ extra: leaf, index, hashes, checkpoint: shown.cosigned }) };
     };
     return Promise.all((await readOwnVotes(db, userId)).map(receiptOf));

@@ -29,6 +29,8 @@ type Deps = {
   clock: Clock;
   gate: Gate;
   reads: MemoryLimit;
+  /** Reads of receipts, by account: each proof reads tiles and computes their hashes. */
+  receiptReads: MemoryLimit;
   /** The receipts of a person's votes. */
   receipts(userId: SessionUserId): Promise<Receipt[]>;
   /** Undefined without a key: there is no log. */
@@ -58,9 +60,13 @@ const isInTree = ({ level, index, width }: Tile, size: number): boolean => {
 };
 
 /** The public log (docs/public-log.md, "Addresses"), and GET /vote/receipts. */
-export const registerLogRoutes = (app: FastifyInstance, { clock, gate, reads, receipts, log }: Deps): void => {
+export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, gate, reads, receiptReads, receipts, log } = deps;
   serveCall(app, receiptsCall, async (_input, request) => {
-    const { userId } = await gate.require(request.headers.authorization, clock.now());
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    const retryAfterSeconds = receiptReads.take(userId, now.getTime());
+    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
     return receipts(userId);
   });
   // What is not in the log is not there: a page that is served for other addresses would look like an answer.

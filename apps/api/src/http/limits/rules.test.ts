@@ -9,8 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 describe('the limits of a fresh instance', () => {
   it('have the documented numbers and windows', () => {
     const { limits } = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() });
-    const { register, login, mail, codes, votes, reads, sockets, sms } = limits;
-    expect({ register, login, mail, codes, votes, reads, sockets, sms }).toEqual({
+    const { register, login, mail, codes, votes, receipts, reads, sockets, sms } = limits;
+    expect({ register, login, mail, codes, votes, receipts, reads, sockets, sms }).toEqual({
       register: { network: { limit: 200, windowMs: HOUR_MS } },
       login: {
         account: { limit: 10, windowMs: 15 * MINUTE_MS },
@@ -28,6 +28,7 @@ describe('the limits of a fresh instance', () => {
         network: { limit: 500, windowMs: HOUR_MS },
       },
       votes: { account: { limit: 60, windowMs: MINUTE_MS } },
+      receipts: { account: { limit: 30, windowMs: MINUTE_MS } },
       reads: { network: { limit: 600, windowMs: MINUTE_MS } },
       sockets: { network: 200, subscriptions: 20 },
       sms: { hourly: 500, countryHourly: 200, networkHourly: 100 },

@@ -1,0 +1,60 @@
+import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
+import { useTestApi } from '@laurel/support/hooks';
+import { lookAtLog } from '@laurel/support/public-log';
+import { newVoter } from '@laurel/support/voters';
+import { tilePath } from '@laurel/tlog/tiles';
+import { beforeAll, expect, it } from 'vitest';
+import type { Voter } from '../../rehearsal/voters.ts';
+import { createReceipts } from './receipts.service.ts';
+
+const VOTES = 5;
+const PER_MINUTE = 3;
+const api = useTestApi({ LIMITS_RECEIPTS_ACCOUNT_MINUTE: String(PER_MINUTE) });
+let voter: Voter;
+
+beforeAll(async () => {
+  voter = await newVoter(api);
+  const ballots = api.deps.edition.nominations
+    .flatMap(({ tag: nomination, categories }) =>
+      categories.map(({ tag: niche, companies }) => ({ nomination, niche, vote: companies[0]?.tag })),
+    )
+    .slice(0, VOTES);
+  for (const ballot of ballots) expect((await api.post('/vote', ballot, voter)).statusCode).toBe(201);
+  api.clock.advance(api.deps.edition.log.delay * 1_000);
+  await lookAtLog(api);
+});
+
+// Seen failing without the memory of a call: each of the five proofs read the same tile.
+it('reads each tile of the log once for all receipts of a request', async () => {
+  const { clock, deps } = api;
+  const { gate, pool, publicLog, edition } = deps;
+  if (!publicLog.log) throw new Error('there is no log');
+  const { tiles, published } = publicLog.log;
+  const read: string[] = [];
+  const counted = {
+    ...tiles,
+    read: (tile: Parameters<typeof tiles.read>[0]) => {
+      read.push(tilePath(tile));
+      return tiles.read(tile);
+    },
+  };
+  const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
+  const receipts = await createReceipts({ db: pool, tiles: counted, published, year: edition.year })(userId);
+  expect(receipts.filter(({ proof }) => proof !== null)).toHaveLength(VOTES);
+  expect(read).toEqual([...new Set(read)]);
+  expect(read.length).toBeGreaterThan(0);
+});
+
+// Seen failing without the limit: all were answered.
+it('limits how often an account may ask for its receipts in a minute', async () => {
+  const ask = (who: Voter) => api.get('/vote/receipts', who);
+  for (let count = 0; count < PER_MINUTE; count += 1) {
+    expect(receiptsCall.reply.schema.parse((await ask(voter)).json())).toHaveLength(VOTES);
+  }
+  const refused = await ask(voter);
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'limit.exceeded']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask(await newVoter(api))).statusCode).toBe(200);
+  api.clock.advance(60_000);
+  expect((await ask(voter)).statusCode).toBe(200);
+});
