@@ -13,11 +13,19 @@ export const readCosignatures = async (
     )
   ).rows;
 
-/** The newest cosignature of each witness. */
-export const readWitnesses = async (db: Queryable): Promise<{ witness: string; size: number; at: Date }[]> =>
+/** The newest cosignature of each of these witnesses that has one. Reads no other row. */
+export const readWitnesses = async (
+  db: Queryable,
+  witnesses: readonly string[],
+): Promise<{ witness: string; size: number; at: Date }[]> =>
   (
     await db.query<{ witness: string; size: number; at: Date }>(
-      'SELECT DISTINCT ON (witness) witness, size::float8 AS size, at FROM log_cosignatures ORDER BY witness, size DESC',
+      `SELECT w.witness, c.size::float8 AS size, c.at
+         FROM unnest($1::text[]) AS w (witness)
+        CROSS JOIN LATERAL (
+          SELECT size, at FROM log_cosignatures WHERE witness = w.witness ORDER BY size DESC LIMIT 1
+        ) c`,
+      [witnesses],
     )
   ).rows;
 
@@ -39,12 +47,12 @@ export const readCategories = async (
     )
   ).rows;
 
-/** The fewest votes that entered a log of a size together, or null before the first. */
-export const readSmallestGroup = async (db: Queryable, size: number): Promise<number | null> =>
+/** The fewest votes that entered the log together, among the checkpoints above one size and up to another; null without votes. */
+export const readSmallestGroup = async (db: Queryable, above: number, upTo: number): Promise<number | null> =>
   (
     await db.query<{ votes: number | null }>(
-      'SELECT min(votes) AS votes FROM log_checkpoints WHERE votes > 0 AND size <= $1',
-      [size],
+      'SELECT min(votes) AS votes FROM log_checkpoints WHERE votes > 0 AND size > $1 AND size <= $2',
+      [above, upTo],
     )
   ).rows[0]?.votes ?? null;
 

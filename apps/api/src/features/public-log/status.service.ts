@@ -21,12 +21,26 @@ type Deps = {
   isAnnounced(): boolean;
 };
 
+/** Finds the fewest votes that entered the log together. Reads each checkpoint once: checkpoints never change. */
+export const createSmallestGroup = (db: Queryable) => {
+  let known: { size: number; votes: number | null } = { size: 0, votes: null };
+  /** @returns null before the first votes of a log of this size */
+  return async (size: number): Promise<number | null> => {
+    const { size: above, votes } = size < known.size ? { size: 0, votes: null } : known;
+    const added = await readSmallestGroup(db, above, size);
+    known = { size, votes: added === null || votes === null ? (added ?? votes) : Math.min(added, votes) };
+    return known.votes;
+  };
+};
+
 /** What the log says about itself, beside its checkpoint. */
 export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced }: Deps) => {
+  const smallestGroupOf = createSmallestGroup(db);
   const seen = async (): Promise<LogStatus['witnesses']> => {
-    const newest = new Map((await readWitnesses(db)).map((each) => [each.witness, each]));
+    const named = witnesses();
+    const newest = new Map((await readWitnesses(db, named)).map((each) => [each.witness, each]));
     const keys = await Promise.all(
-      witnesses().map(async (text) => ({
+      named.map(async (text) => ({
         text,
         key: await parseVerifierKey(nodeVerifier, text).catch(() => undefined),
       })),
@@ -54,7 +68,7 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
         votes: totals[id] ?? 0,
       }));
       const { group, delay } = rule();
-      const smallestGroup = await readSmallestGroup(db, size);
+      const smallestGroup = await smallestGroupOf(size);
       const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), voters, votes, group, delay };
       return { ...common, smallestGroup, witnesses: await seen() };
     }, CACHE_MS),

@@ -1,0 +1,77 @@
+import { openTestDatabase } from '@laurel/database/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readWitnesses } from './reports.store.ts';
+import { createSmallestGroup } from './status.service.ts';
+
+const CHECKPOINTS = 2_000;
+let test: Awaited<ReturnType<typeof openTestDatabase>>;
+let app: pg.Client;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  ({ app } = test);
+  const { owner } = test;
+  // Each checkpoint has ten leaves more. The first has no votes, the hundredth has the fewest.
+  await owner.query(
+    `INSERT INTO log_checkpoints (size, root, note, at, votes, voters, totals, next_tx, cluster)
+     SELECT n * 10, sha256(n::text::bytea), 'note', now(), CASE n WHEN 1 THEN 0 WHEN 100 THEN 3 ELSE 10 END, 1, '{}', 1, 'c'
+       FROM generate_series(1, $1::int) n`,
+    [CHECKPOINTS],
+  );
+  await owner.query(
+    `INSERT INTO log_cosignatures (size, witness, line, at)
+     SELECT n * 10, w, '— a line', to_timestamp(n) FROM generate_series(1, $1::int) n, unnest('{first,second,left}'::text[]) w`,
+    [CHECKPOINTS],
+  );
+  await owner.query('ANALYZE log_checkpoints, log_cosignatures');
+});
+afterAll(() => test.close());
+
+/** What this transaction read of a table: rows, and blocks of the table and its indexes. */
+const readOf = async (table: string): Promise<{ rows: number; blocks: number }> => {
+  const { rows } = await app.query<{ rows: number; blocks: number }>(
+    `SELECT (t.seq_tup_read + t.idx_tup_fetch)::int AS rows,
+            (pg_stat_get_xact_blocks_fetched(t.relid)
+              + (SELECT sum(pg_stat_get_xact_blocks_fetched(i.indexrelid)) FROM pg_index i WHERE i.indrelid = t.relid))::int AS blocks
+       FROM pg_stat_xact_user_tables t WHERE t.relname = $1`,
+    [table],
+  );
+  return rows[0] ?? { rows: 0, blocks: 0 };
+};
+
+/** The result of some work, and what it read of a table. */
+const counted = async <Result>(table: string, work: () => Promise<Result>) => {
+  await app.query('BEGIN');
+  const before = await readOf(table);
+  const result = await work();
+  const after = await readOf(table);
+  await app.query('COMMIT');
+  return { result, rows: after.rows - before.rows, blocks: after.blocks - before.blocks };
+};
+
+// Seen failing without the index: 39 blocks were read, most of them for the silent witness.
+it('reads one cosignature for each witness of the edition, the newest', async () => {
+  const witnesses = ['second', 'silent', 'first'];
+  const { result, rows, blocks } = await counted('log_cosignatures', () => readWitnesses(app, witnesses));
+  const at = new Date(CHECKPOINTS * 1_000);
+  expect(result).toEqual([
+    { witness: 'second', size: CHECKPOINTS * 10, at },
+    { witness: 'first', size: CHECKPOINTS * 10, at },
+  ]);
+  expect(rows).toBe(2);
+  expect(blocks).toBeLessThan(20);
+});
+
+// Seen failing with the fewest votes of all checkpoints for each call: 1,003 rows were read.
+it('reads each checkpoint once for the smallest group', async () => {
+  const smallestGroup = createSmallestGroup(app);
+  const read = (size: number) => counted('log_checkpoints', () => smallestGroup(size));
+  expect((await read(10)).result).toBeNull();
+  expect((await read(990)).result).toBe(10);
+  expect((await read(10_000)).result).toBe(3);
+  expect(await read(10_030)).toMatchObject({ result: 3, rows: 3 });
+  expect(await read(10_030)).toMatchObject({ result: 3, rows: 0 });
+  // A smaller log is another one.
+  expect((await read(500)).result).toBe(10);
+});
