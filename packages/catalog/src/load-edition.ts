@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
 import type { Edition, ImageFile, Nomination } from './edition.ts';
@@ -14,6 +15,9 @@ export interface LoadOptions {
 
 const atFile = (file: string, message: string): Problem => ({ file, line: 1, column: 1, field: '', message });
 
+/** The most octets of all nominations' files together: about sixty times those of the demo edition. */
+const MAX_NOMINATIONS_BYTES = 4 * 1024 * 1024;
+
 /** Collects problems, so that an organiser sees all of them at once. */
 class Reader {
   readonly problems: Problem[] = [];
@@ -23,8 +27,7 @@ class Reader {
     this.#files = files;
   }
 
-  async yaml(file: string): Promise<YamlSource | undefined> {
-    const bytes = await this.#files.read(file);
+  #parse(file: string, bytes: Buffer | undefined): YamlSource | undefined {
     const read = bytes === undefined ? [atFile(file, 'is missing or can’t be read')] : readYaml(file, bytes);
     if ('data' in read) return read;
     this.problems.push(...read);
@@ -32,7 +35,7 @@ class Reader {
   }
 
   async edition(): Promise<EditionFile | undefined> {
-    const source = await this.yaml('edition.yaml');
+    const source = this.#parse('edition.yaml', await this.#files.read('edition.yaml'));
     return source && this.#take(readBySchema(source, editionFileSchema));
   }
 
@@ -40,16 +43,30 @@ class Reader {
     return this.#take(readBySchema(source, nominationFileSchema));
   }
 
-  /** The nominations' files by name. Any other file is rejected as a likely misnamed nomination. */
+  /**
+   * The nominations' files by name; none if they are too large together. Any other file is rejected as a likely misnamed
+   * nomination. Other work runs after each file.
+   */
   async nominationSources(): Promise<YamlSource[]> {
     const names = await this.#files.list('nominations');
     const visible = names.filter((name) => !name.startsWith('.')).sort();
     const sources: YamlSource[] = [];
+    let bytes = 0;
     for (const name of visible) {
       const file = `nominations/${name}`;
-      const source = name.endsWith('.yaml') ? await this.yaml(file) : undefined;
+      if (!name.endsWith('.yaml')) {
+        this.problems.push(atFile(file, 'must end in .yaml: only nominations belong here'));
+        continue;
+      }
+      const content = await this.#files.read(file);
+      bytes += content?.length ?? 0;
+      if (bytes > MAX_NOMINATIONS_BYTES) {
+        this.problems.push(atFile('nominations', 'must not be larger than 4 MB together'));
+        return [];
+      }
+      const source = this.#parse(file, content);
       if (source !== undefined) sources.push(source);
-      if (!name.endsWith('.yaml')) this.problems.push(atFile(file, 'must end in .yaml: only nominations belong here'));
+      await yieldToOthers();
     }
     if (visible.length === 0) this.problems.push(atFile('nominations', 'must hold at least one nomination'));
     return sources;
@@ -123,9 +140,12 @@ const read = async (
   const reader = new Reader(files);
   const file = await reader.edition();
   const sources = await reader.nominationSources();
-  const nominations = sources
-    .map((source) => reader.nomination(source))
-    .filter((nomination) => nomination !== undefined);
+  const nominations: NominationFile[] = [];
+  for (const source of sources) {
+    const nomination = reader.nomination(source);
+    if (nomination !== undefined) nominations.push(nomination);
+    await yieldToOthers();
+  }
   const outlines = sources.map(outlineOf);
   const logos = await reader.images('logos', outlines);
   const pictures = await reader.images('pictures', outlines);

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type CsvProblem, type NomineeRow, pictureIn } from './nominees-csv.ts';
 
@@ -18,11 +19,28 @@ export interface Merged {
   readonly places: ReadonlyMap<string, number>;
 }
 
-const findTagged = (list: unknown, tag: string): { map: YAMLMap; index: number } | undefined => {
-  if (!isSeq(list)) return undefined;
-  for (const [index, item] of list.items.entries())
-    if (isMap(item) && item.get('tag') === tag) return { map: item, index };
-  return undefined;
+type Tagged = { map: YAMLMap; index: number };
+
+/** The maps of a list by their tags; the first of a tag counts. */
+const byTag = (list: YAMLSeq): Map<unknown, Tagged> => {
+  const found = new Map<unknown, Tagged>();
+  for (const [index, item] of list.items.entries()) {
+    if (!isMap(item)) continue;
+    const tag = item.get('tag');
+    if (!found.has(tag)) found.set(tag, { map: item, index });
+  }
+  return found;
+};
+
+/** Reads the tags of each list once. A list that grows has to be added to the result. */
+const createTags = () => {
+  const lists = new Map<YAMLSeq, Map<unknown, Tagged>>();
+  return (list: unknown): Map<unknown, Tagged> => {
+    if (!isSeq(list)) return new Map();
+    const known = lists.get(list) ?? byTag(list);
+    lists.set(list, known);
+    return known;
+  };
 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -85,20 +103,36 @@ const update = (document: Document, company: YAMLMap, { cells }: NomineeRow): st
   return changed;
 };
 
-const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): void => {
+/** Appends a nominee, and returns it with its place. */
+const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): Tagged => {
   const { tag, name, logo, link, desc_en: en, desc_uk: uk, video } = cells;
   const picture = pictureIn(cells);
-  companies.add(
-    document.createNode({
-      tag,
-      name,
-      logo,
-      ...(link === '' ? {} : { link }),
-      desc: { en, uk },
-      ...(picture === null ? {} : { picture }),
-      ...(video ? { video } : {}),
-    }),
-  );
+  const map = document.createNode({
+    tag,
+    name,
+    logo,
+    ...(link === '' ? {} : { link }),
+    desc: { en, uk },
+    ...(picture === null ? {} : { picture }),
+    ...(video ? { video } : {}),
+  });
+  companies.add(map);
+  return { map, index: companies.items.length - 1 };
+};
+
+/** Parses the files that rows name. Other work runs after each. */
+const parseNamed = async (
+  files: ReadonlyMap<string, string>,
+  rows: readonly NomineeRow[],
+): Promise<Map<string, Document>> => {
+  const named = new Set(rows.map(({ cells }) => `${cells.nomination}.yaml`));
+  const documents = new Map<string, Document>();
+  for (const [file, content] of files) {
+    if (!named.has(file)) continue;
+    documents.set(file, parseDocument(content));
+    await yieldToOthers();
+  }
+  return documents;
 };
 
 /**
@@ -106,8 +140,12 @@ const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): 
  * Comments, order and everything else remain. No nominee is removed.
  * @param files the text of each file in nominations/ by name
  */
-export const mergeNominees = (files: ReadonlyMap<string, string>, rows: readonly NomineeRow[]): Merged => {
-  const documents = new Map([...files].map(([file, content]) => [file, parseDocument(content)]));
+export const mergeNominees = async (
+  files: ReadonlyMap<string, string>,
+  rows: readonly NomineeRow[],
+): Promise<Merged> => {
+  const documents = await parseNamed(files, rows);
+  const tagsOf = createTags();
   const touched = new Set<string>();
   const changes: NomineeChange[] = [];
   const problems: CsvProblem[] = [];
@@ -121,22 +159,28 @@ export const mergeNominees = (files: ReadonlyMap<string, string>, rows: readonly
       problems.push({ line: row.line, column: 'nomination', message });
       continue;
     }
-    const category = findTagged(document.get('categories'), niche);
+    const category = tagsOf(document.get('categories')).get(niche);
     const companies = category?.map.get('companies');
     if (category === undefined || !isSeq(companies)) {
       const message = `is no category of nominations/${file}: correct it, or add the category there first`;
       problems.push({ line: row.line, column: 'niche', message });
       continue;
     }
-    const known = findTagged(companies, tag);
+    const tags = tagsOf(companies);
+    const known = tags.get(tag);
+    const nominee = known ?? append(document, companies, row);
+    tags.set(tag, nominee);
     const fields = known ? update(document, known.map, row) : [];
-    if (!known) append(document, companies, row);
     if (!known || fields.length > 0) touched.add(file);
     const kind = known ? (fields.length > 0 ? 'changed' : 'same') : 'new';
     changes.push({ line: row.line, nominee: `${nomination}/${niche}/${tag}`, kind, fields });
-    places.set(`nominations/${file}#${category.index}#${known?.index ?? companies.items.length - 1}`, row.line);
+    places.set(`nominations/${file}#${category.index}#${nominee.index}`, row.line);
   }
-  const written = new Map([...touched].map((file) => [file, documents.get(file)?.toString({ lineWidth: 0 }) ?? '']));
+  const written = new Map<string, string>();
+  for (const file of touched) {
+    written.set(file, documents.get(file)?.toString({ lineWidth: 0 }) ?? '');
+    await yieldToOthers();
+  }
   return { files: written, changes, problems, places };
 };
 

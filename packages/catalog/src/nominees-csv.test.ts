@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CsvProblem, formatCsvProblem, NOMINEE_COLUMNS, readNomineesCsv } from './nominees-csv.ts';
 
 const HEADER = NOMINEE_COLUMNS.join(',');
@@ -88,6 +88,39 @@ describe('a table of nominees', () => {
     const { rows, problems } = read(text);
     expect(rows).toEqual([]);
     expect(formatted(problems)[0]).toMatch(rule);
+  });
+
+  const blank = (count: number): string => ',,,,,,,\n'.repeat(count);
+
+  it('may have 2,000 rows, blank ones included', () => {
+    expect(read(`${HEADER}\n${GOOD}\n${blank(1_999)}`)).toMatchObject({ rows: [{ cells }], problems: [] });
+    const { rows, problems } = read(`${HEADER}\n${GOOD}\n${blank(2_000)}`);
+    expect(rows).toEqual([]);
+    expect(formatted(problems)).toEqual([
+      'x.csv:1 must not have more than 2000 rows, blank ones included: split it, or delete blank rows',
+    ]);
+  });
+
+  // Seen failing without the end of parsing: each of 65,536 lines was read.
+  it('is parsed no further than one row too many', () => {
+    const trim = vi.spyOn(String.prototype, 'trim');
+    onTestFinished(() => trim.mockRestore());
+    expect(read(`${HEADER}\n${'\n'.repeat(65_535)}`).rows).toEqual([]);
+    expect(trim.mock.calls.length).toBeLessThan(5_000);
+  });
+
+  it('may have 100 columns, before it is said which are unknown', () => {
+    const columns = (count: number): string => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+    expect(read(columns(100)).problems).toHaveLength(NOMINEE_COLUMNS.length + 100);
+    expect(formatted(read(columns(101)).problems)).toEqual(['x.csv:1 must not have more than 100 columns']);
+  });
+
+  it('may have 1 MB', () => {
+    const start = `${HEADER}\n${GOOD.replace('Two of them.', '"')}`;
+    const ofSize = (bytes: number) =>
+      formatted(read(start.padEnd(bytes - Buffer.byteLength(start) + start.length)).problems);
+    expect(ofSize(1024 * 1024)).toEqual([expect.stringContaining('begins a quoted text that never ends')]);
+    expect(ofSize(1024 * 1024 + 1)).toEqual(['x.csv:1 must not be larger than 1 MB']);
   });
 
   it('is rejected in another encoding', () => {

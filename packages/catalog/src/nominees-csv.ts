@@ -32,7 +32,10 @@ export const formatCsvProblem = (file: string, { line, column, message }: CsvPro
 type Table = { rows: readonly NomineeRow[]; problems: readonly CsvProblem[] };
 type Line = { line: number; cells: string[] };
 
-const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
+/** Rows below the header, blank ones included. */
+const MAX_ROWS = 2_000;
+const MAX_COLUMNS = 100;
 
 const failed = (line: number, message: string, column = ''): Table => ({
   rows: [],
@@ -51,6 +54,7 @@ const delimiterOf = (text: string): string => {
   return header.split(';').length > header.split(',').length ? ';' : ',';
 };
 
+/** The lines of a table, up to one more than a table may have. */
 const linesOf = (text: string): Line[] => {
   const lines: Line[] = [];
   let ended = 0;
@@ -58,6 +62,7 @@ const linesOf = (text: string): Line[] => {
     delimiter: delimiterOf(text),
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
+    to: MAX_ROWS + 2,
     on_record: (record: readonly string[], { lines: end }) => {
       lines.push({ line: ended + 1, cells: record.map((cell) => cell.trim()) });
       ended = end;
@@ -139,7 +144,7 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
  * semicolons. Checks all rules that do not need the edition. Blank lines are skipped.
  */
 export const readNomineesCsv = (bytes: Uint8Array): Table => {
-  if (bytes.length > MAX_BYTES) return failed(1, 'must not be larger than 10 MB');
+  if (bytes.length > MAX_BYTES) return failed(1, 'must not be larger than 1 MB');
   let text: string;
   try {
     // The decoder drops a byte order mark.
@@ -155,9 +160,13 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
     const line = typeof error.lines === 'number' ? error.lines : 1;
     return failed(line, CSV_RULES[error.code] ?? `is not CSV: ${error.message}`);
   }
+  if (lines.length > MAX_ROWS + 1) {
+    return failed(1, `must not have more than ${MAX_ROWS} rows, blank ones included: split it, or delete blank rows`);
+  }
   const [first, ...others] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (first === undefined)
     return failed(1, `is empty: the first line names the columns, ${NOMINEE_COLUMNS.join(', ')}`);
+  if (first.cells.length > MAX_COLUMNS) return failed(first.line, `must not have more than ${MAX_COLUMNS} columns`);
   const header = { line: first.line, cells: first.cells.map((name) => name.toLowerCase()) };
   const wrong = headerProblems(header);
   if (wrong.length > 0) return { rows: [], problems: wrong };

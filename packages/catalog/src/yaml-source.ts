@@ -16,6 +16,20 @@ export interface YamlSource {
 const UNKNOWN_KEY = 'is not a key of an edition: check its spelling, and quote a text that has commas inside { }';
 
 const MAX_BYTES = 1024 * 1024;
+/** The most keys of a group: the parser compares each with all before it. Groups of an edition have at most a dozen. */
+const MAX_KEYS = 100;
+
+/** Compares a new key of a group with one before it, as the parser does. What it throws, the parser reports as an error. */
+const limitedComparison = () => {
+  let current: ParsedNode | undefined;
+  let compared = 0;
+  return (earlier: ParsedNode, key: ParsedNode): boolean => {
+    compared = key === current ? compared + 1 : 1;
+    current = key;
+    if (compared === MAX_KEYS) throw new Error(`a group has more than ${MAX_KEYS} keys`);
+    return earlier === key || (isScalar(earlier) && isScalar(key) && earlier.value === key.value);
+  };
+};
 
 /** Decodes UTF-8; throws a TypeError for other bytes. */
 export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -55,7 +69,13 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
     return whole('must be saved as UTF-8');
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const options = {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+    uniqueKeys: limitedComparison(),
+  } as const;
+  const document = parseDocument(text, options);
   const placed = (offset: number, field: string, message: string): Problem => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, field, message };

@@ -66,7 +66,7 @@ const importNominees = async (laurel: Laurel, file: string, options: Options): P
     throw new MisuseError(`${file} does not exist or can't be read.`);
   });
   const { rows, problems } = readNomineesCsv(bytes);
-  const merged = mergeNominees(before, problems.length > 0 ? [] : rows);
+  const merged = await mergeNominees(before, problems.length > 0 ? [] : rows);
   const wrong = [...problems, ...merged.problems].map((problem) => formatCsvProblem(file, problem));
   if (wrong.length === 0) wrong.push(...(await problemsAfter(options.dir, file, merged)));
   if (wrong.length > 0) {

@@ -47,7 +47,7 @@ export const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer
       .map(([file, content]) => [file.slice(FOLDER.length), content.toString('utf8')]),
   );
   const { rows, problems } = readNomineesCsv(table);
-  const merged = mergeNominees(nominations, problems.length > 0 ? [] : rows);
+  const merged = await mergeNominees(nominations, problems.length > 0 ? [] : rows);
   const wrong = [...problems, ...merged.problems];
   if (wrong.length > 0) return { wanted: undefined, problems: wrong.map(inTable) };
   const changed = [...merged.files].map(([file, text]) => [`${FOLDER}${file}`, Buffer.from(text)] as const);

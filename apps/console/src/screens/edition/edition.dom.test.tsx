@@ -195,6 +195,25 @@ describe('a file that can’t be used', () => {
     expect(page.has(/^2 помилки\./)).toBe(true);
   });
 
+  it.each([
+    [
+      'must not have more than 2000 rows, blank ones included: split it, or delete blank rows',
+      'таблиця не може мати більше ніж 2000 рядків разом із порожніми: поділіть її або видаліть порожні рядки',
+    ],
+    ['must not have more than 100 columns', 'таблиця не може мати більше ніж 100 стовпців'],
+    ['must not be larger than 4 MB together', 'файли разом не можуть бути більшими за 4 MB'],
+    ['must not be larger than 1 MB', 'файл не може бути більшим за 1 MB'],
+  ])('says in both languages that it is too large: %s', async (message, inUkrainian) => {
+    const problems = [{ file: 'nominees.csv', line: 1, column: 1, field: '', message }];
+    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference: null, problems, problemsTotal: 1 } };
+    await open('/edition?draft=7', 'uk');
+    expect(await page.find(inUkrainian)).toBeTruthy();
+    await shown?.close();
+    shown = undefined;
+    await open('/edition?draft=7');
+    expect(await page.find(message)).toBeTruthy();
+  });
+
   it('is not sent with another ending, or if it is too large', async () => {
     await open();
     choose('awards.rar');

@@ -1,0 +1,66 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { filesOf } from './edition-files.ts';
+import { checkEdition, loadEdition } from './load-edition.ts';
+import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
+import { readYaml } from './yaml-source.ts';
+
+const MB = 1024 * 1024;
+
+/** A nomination's file of a size: comments fill it. */
+const sized = (tag: string, order: number, bytes: number): string => {
+  const text = SMALL_EDITION['nominations/best-solo.yaml']
+    .replace('tag: best-solo', `tag: ${tag}`)
+    .replace('order: 1', `order: ${order}`);
+  return `${text}#${'x'.repeat(bytes - Buffer.byteLength(text) - 1)}`;
+};
+
+const check = async (files: Readonly<Record<string, string | undefined>>) => {
+  const { directory, remove } = await writeEdition({ 'nominations/best-duo.yaml': undefined, ...files });
+  onTestFinished(remove);
+  return checkEdition(directory);
+};
+
+// Seen failing without the limit: the edition was read.
+it('the nominations may have 4 MB together', async () => {
+  const files = Object.fromEntries(
+    ['a', 'b', 'c'].map((tag, index) => [`nominations/${tag}.yaml`, sized(tag, index + 10, MB)]),
+  );
+  const solo = (bytes: number) => check({ ...files, 'nominations/best-solo.yaml': sized('best-solo', 1, bytes) });
+  expect(await solo(MB)).toEqual([]);
+  const extra = { 'nominations/d.yaml': sized('d', 20, 1_000) };
+  expect(await check({ ...files, ...extra, 'nominations/best-solo.yaml': sized('best-solo', 1, MB) })).toEqual([
+    { file: 'nominations', line: 1, column: 1, field: '', message: 'must not be larger than 4 MB together' },
+  ]);
+});
+
+// Seen failing without the turns: nothing else ran while the files were read.
+it('other work runs after each nomination that is read', async () => {
+  const nominations = Array.from(
+    { length: 20 },
+    (_, index) => [`nominations/n${index}.yaml`, Buffer.from(sized(`n${index}`, index + 10, 1_000))] as const,
+  );
+  const others = Object.entries(SMALL_EDITION).map(([file, text]) => [file, Buffer.from(text)] as const);
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  onTestFinished(() => clearImmediate(next));
+  const edition = await loadEdition(filesOf(new Map([...others, ...nominations])));
+  expect(edition.nominations).toHaveLength(22);
+  expect(turns).toBeGreaterThanOrEqual(2 * 22 - 1);
+});
+
+// Seen failing without the limit: 101 keys were accepted.
+it('a group of a file may have 100 keys', () => {
+  const keys = (count: number): Buffer => Buffer.from(Array.from({ length: count }, (_, n) => `k${n}: a\n`).join(''));
+  expect(readYaml('x.yaml', keys(100))).toHaveProperty('data');
+  expect(readYaml('x.yaml', keys(101))).toMatchObject([
+    { line: 1, message: 'is not valid YAML: a group has more than 100 keys' },
+  ]);
+  const flow = `a: { ${Array.from({ length: 101 }, (_, n) => `k${n}: a`).join(', ')} }\n`;
+  expect(readYaml('x.yaml', Buffer.from(flow))).toHaveLength(1);
+  expect(readYaml('x.yaml', Buffer.from('a: 1\nb: 2\na: 3\n'))).toMatchObject([
+    { line: 3, message: expect.stringContaining('Map keys must be unique') },
+  ]);
+});
