@@ -47,6 +47,18 @@ describe('the writer of heads', () => {
     expect(await stored()).toMatchObject({ sequence: 4, completeAt: later(-59) });
   });
 
+  it('keeps the last head until log of a new timeline is in the store', async () => {
+    const first = createHeadWriter(made.store, made.signer, CLUSTER, 0);
+    await first.write(state(START, 0n));
+    expect(await stored()).toMatchObject({ sequence: 1, upTo: 0n });
+    const heads = createHeadWriter(made.store, made.signer, CLUSTER, 1);
+    await heads.write({ ...state(later(1)), timeline: 2 });
+    await heads.write({ ...state(later(2), 0n), timeline: 3 }, true);
+    expect(await stored()).toMatchObject({ sequence: 2, timeline: 2, upTo: at(7) });
+    await heads.write({ ...state(later(3), at(8)), timeline: 3 });
+    expect(await stored()).toMatchObject({ sequence: 3, timeline: 3, upTo: at(8) });
+  });
+
   it('does not count a head that the store rejected', async () => {
     const refusing = { ...made.store, put: () => Promise.reject(new Error('the store is full')) };
     const heads = createHeadWriter(refusing, made.signer, CLUSTER, 7);

@@ -74,7 +74,7 @@ const IDLE_MS = 60_000;
 export type HeadWriter = {
   /** The number of the last head. */
   sequence(): number;
-  /** Writes a head if the WAL has advanced or the last head is old. @param last always writes one */
+  /** Writes a head if the WAL has advanced or the last head is old. @param last writes one in any case, if any WAL was signed */
   write(state: Pick<Head, 'at' | 'timeline' | 'upTo' | 'completeAt'>, last?: boolean): Promise<void>;
 };
 
@@ -88,6 +88,8 @@ export const createHeadWriter = (store: Store, signer: Signer, cluster: string, 
   return {
     sequence: () => sequence,
     write: async (state, last = false) => {
+      // On a new timeline, nothing is in the store at first. A head that says so would hide an older copy of the database.
+      if (sequence > 0 && state.upTo === 0n) return;
       const isOld = !written || state.at.getTime() - written.at.getTime() >= IDLE_MS || state.at < written.at;
       if (!last && !isOld && written?.upTo === state.upTo) return;
       await writeHead(store, signer, { cluster, sequence: sequence + 1, ...state });
