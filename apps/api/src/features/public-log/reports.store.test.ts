@@ -33,7 +33,7 @@ const readOf = async (table: string): Promise<{ rows: number; blocks: number }> 
   const { rows } = await app.query<{ rows: number; blocks: number }>(
     `SELECT (t.seq_tup_read + t.idx_tup_fetch)::int AS rows,
             (pg_stat_get_xact_blocks_fetched(t.relid)
-              + (SELECT sum(pg_stat_get_xact_blocks_fetched(i.indexrelid)) FROM pg_index i WHERE i.indrelid = t.relid))::int AS blocks
+              + (SELECT sum(pg_stat_get_xact_blocks_fetched(i.indexrelid)) FROM pg_stat_user_indexes i WHERE i.relid = t.relid))::int AS blocks
        FROM pg_stat_xact_user_tables t WHERE t.relname = $1`,
     [table],
   );
