@@ -190,25 +190,43 @@ describe('under an embargo', () => {
     });
   });
 
-  it('the audit log does not tell how many votes a nominee had that was withdrawn', async () => {
-    const [first] = companies;
-    const file = `nominations/${first?.nomination}.yaml`;
-    folder.edit(file, new RegExp(`tag: ${first?.company}\\b`), 'tag: somebody-else');
-    const flags = ['--allow-withdraw', '--reason', 'a test', '--yes'];
-    const imported = await laurelOver(api, { EDITION_DIR: folder.path, DATABASE_MIGRATE_URL: api.migrateUrl })([
-      'edition',
-      'import',
-      folder.path,
-      ...flags,
-    ]);
-    expect(imported.code).toBe(0);
-    expectHidden(imported.text());
-    const audit = (await laurel('audit', '--json')).lines.join('\n');
-    expect(audit).toContain('edition.import');
-    expectHidden(audit);
-    expectHidden((await olena.get('/audit')).body);
-    folder.edit(file, /tag: somebody-else/, `tag: ${first?.company}`);
-    await importTestEdition(owner, folder.path);
+  describe('with a nominee that was withdrawn', () => {
+    const file = () => `nominations/${companies[0]?.nomination}.yaml`;
+    let before: { votes: number };
+    let imported: Awaited<ReturnType<typeof laurel>>;
+    beforeAll(async () => {
+      before = JSON.parse((await laurel('results', '--json')).lines.join('\n'));
+      folder.edit(file(), new RegExp(`tag: ${companies[0]?.company}\\b`), 'tag: somebody-else');
+      imported = await laurelOver(api, { EDITION_DIR: folder.path, DATABASE_MIGRATE_URL: api.migrateUrl })([
+        'edition',
+        'import',
+        folder.path,
+        ...['--allow-withdraw', '--reason', 'a test', '--yes'],
+      ]);
+    });
+    afterAll(async () => {
+      folder.edit(file(), /tag: somebody-else/, `tag: ${companies[0]?.company}`);
+      await importTestEdition(owner, folder.path);
+    });
+
+    it('the audit log does not tell how many votes a nominee had that was withdrawn', async () => {
+      expect(imported.code).toBe(0);
+      expectHidden(imported.text());
+      const audit = (await laurel('audit', '--json')).lines.join('\n');
+      expect(audit).toContain('edition.import');
+      expectHidden(audit);
+      expectHidden((await olena.get('/audit')).body);
+    });
+
+    it('laurel results shows the sums with its votes, so that no subtraction gives them', async () => {
+      const results = (await laurel('results')).lines.join('\n');
+      expect(results).toContain(`: ${before.votes} votes in`);
+      expect(results).not.toContain('withdrawn');
+      expectHidden(results);
+      const after = JSON.parse((await laurel('results', '--json')).lines.join('\n'));
+      expect(after).toEqual({ ...before, at: after.at });
+      expect(after.withdrawnVotes).toBeNull();
+    });
   });
 
   it('everything is shown again once the winners are announced', async () => {

@@ -16,9 +16,10 @@ type Report = {
   phase: Phase;
   /** Whether voting is over, no vote is being written, and every tally equals its votes. */
   isResult: boolean;
-  /** Counted votes for listed nominees, and for withdrawn ones; and the votes that exclusions leave out. */
+  /** Counted votes for listed nominees, and for withdrawn ones. Under an embargo the first includes the second, which is null. */
   votes: number;
-  withdrawnVotes: number;
+  withdrawnVotes: number | null;
+  /** The votes that exclusions leave out. */
   excludedVotes: number;
   differences: CountDifference[];
   /** The categories of these nominees. */
@@ -44,7 +45,12 @@ const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): Catego
   });
 };
 
-const totalOf = ({ nomination, niche, votes }: CategoryResult): CategoryTotal => ({ nomination, niche, votes });
+/** With the votes for withdrawn nominees: otherwise an edition without one nominee shows its votes. */
+const totalOf = ({ nomination, niche, nominees }: CategoryResult): CategoryTotal => ({
+  nomination,
+  niche,
+  votes: nominees.reduce((all, { votes }) => all + votes, 0),
+});
 
 type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'longPool' | 'clock' | 'edition'>;
 
@@ -62,8 +68,8 @@ const count = async ({ phases, pool, longPool, clock, edition }: ResultDeps): Pr
     at,
     phase,
     isResult: isOver(phase) && isSettled(phases.times(), at) && differences.length === 0,
-    votes: sum(false),
-    withdrawnVotes: sum(true),
+    votes: sum(false) + (embargo ? sum(true) : 0),
+    withdrawnVotes: embargo ? null : sum(true),
     excludedVotes: counted.reduce((all, { held }) => all + held, 0),
     differences,
     differing: await categoriesOf(pool, differences),
@@ -113,7 +119,7 @@ const tellCategory = (category: CategoryResult | CategoryTotal, output: Output):
 const tellText = (report: Report, output: Output): void => {
   const { at, phase, votes, withdrawnVotes, excludedVotes, categories } = report;
   output.line(caveatOf(report) ?? `The result. The phase is "${phase}"; every tally equals its votes.`);
-  const besides = withdrawnVotes > 0 ? `, and ${withdrawnVotes} for nominees that were withdrawn` : '';
+  const besides = withdrawnVotes ? `, and ${withdrawnVotes} for nominees that were withdrawn` : '';
   output.line(`Counted at ${shownMoment(at)}: ${votes} votes in ${categories.length} categories${besides}.`);
   if (excludedVotes > 0) {
     output.line(`Not counted: ${excludedVotes} votes that exclusions leave out. "laurel exclusions list" names them.`);
