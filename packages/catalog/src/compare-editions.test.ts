@@ -46,6 +46,20 @@ describe('compareEditions', () => {
     expect(editionDigest(changed)).not.toBe(editionDigest(demo));
   });
 
+  it('reports a witness with another key, and one at another URL', () => {
+    const witness = { key: 'one.example+00000001+BAAA', url: 'https://one.example' };
+    const withWitness = (changed: Partial<typeof witness>): Edition => ({
+      ...demo,
+      log: { ...demo.log, witnesses: [{ ...witness, ...changed }] },
+    });
+    for (const changed of [{ key: 'two.example+00000002+BAAA' }, { url: 'https://two.example' }]) {
+      expect(compareEditions(withWitness({}), withWitness(changed))).toEqual([
+        { field: 'log.witnesses', before: JSON.stringify(witness), after: JSON.stringify({ ...witness, ...changed }) },
+      ]);
+    }
+    expect(compareEditions(withWitness({}), withWitness({}))).toEqual([]);
+  });
+
   it('identifies a nominee by its tags, and reports a new order', () => {
     const nomination = first();
     const [category] = nomination.categories;

@@ -19,7 +19,8 @@ const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const written = (value: unknown): string => {
   if (value === null || value === undefined) return 'none';
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.map(written).join(', ') : String(value);
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  return isGroup(value) ? JSON.stringify(value) : String(value);
 };
 
 const compareLists = (before: readonly Tagged[], after: readonly Tagged[], field: string): EditionChange[] => {

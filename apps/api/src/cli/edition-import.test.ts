@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { runLaurel } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { nodeVerifier } from '@laurel/tlog/node';
+import { COSIGNATURE, formatVerifierKey, makeVerifierKey } from '@laurel/tlog/note';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let folder: string;
@@ -94,6 +96,29 @@ describe('laurel edition diff', () => {
       added: [],
       changes: [{ field: 'texts.footer.en', before: footer, after: `${footer} And more.` }],
     });
+  });
+
+  it('shows a witness whose key or URL was replaced', async () => {
+    const file = join(folder, 'edition.yaml');
+    const text = readFileSync(file, 'utf8');
+    const keyOf = async (name: string, fill: number) =>
+      formatVerifierKey(await makeVerifierKey(nodeVerifier, name, new Uint8Array(32).fill(fill), COSIGNATURE));
+    const put = (key: string, url: string) =>
+      writeFileSync(file, text.replace(/^log:\n/m, `$&  witnesses: [{ key: '${key}', url: '${url}' }]\n`));
+    const [one, two] = [await keyOf('one.example', 1), await keyOf('two.example', 2)];
+    put(one, 'https://one.example');
+    expect((await laurel(['import', folder, '--reason', 'a test', '--yes'])).code).toBe(0);
+    expect((await laurel(['diff', folder])).lines).toEqual(['An import would change nothing.']);
+    put(two, 'https://one.example');
+    expect((await laurel(['diff', folder])).lines).toEqual([
+      expect.stringMatching(/^changed {4}log\.witnesses: .*two/),
+    ]);
+    put(one, 'https://two.example');
+    expect((await laurel(['diff', folder])).lines).toEqual([
+      expect.stringMatching(/^changed {4}log\.witnesses: .*two/),
+    ]);
+    writeFileSync(file, text);
+    expect((await laurel(['import', folder, '--reason', 'a test', '--yes'])).code).toBe(0);
   });
 
   it('names the errors in the files', async () => {
