@@ -13,6 +13,7 @@ import { runBlock } from '@laurel/verifiers-tests/run-block';
 import { runScript } from '@laurel/verifiers-tests/run-script';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { whyIncomplete } from '../features/public-log/bundle.service.ts';
 
 const VOTERS = 300;
 const DAY_MS = 86_400_000;
@@ -128,6 +129,39 @@ describe('laurel audit bundle', () => {
     const ran = await bundle('--public');
     expect(ran).toMatchObject({ code: 0, lines: [] });
     expect(await runScript({ bundle: ran.written() })).toMatchObject({ exit: 0, codes: [] });
+  });
+
+  it('is refused while the log has votes that its newest result does not count', async () => {
+    const [voter] = await insertVoters(owner, 1);
+    const { rows } = await owner.query<{ id: number }>('SELECT min(id) AS id FROM nominees');
+    const app = new pg.Client(api.deps.databaseUrl);
+    await app.connect();
+    expect(await castVotes(app, [[voter?.sessionId ?? '', rows[0]?.id ?? 0]], THEN, 0)).toBe('A');
+    await app.end();
+    await owner.query(`INSERT INTO phase_times VALUES ('closes', $1)`, [new Date(Date.now() - 1_000)]);
+    await look();
+    const ran = await bundle();
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.text()).toContain('Wait some seconds: the newest result in the log does not count everything');
+  });
+
+  it('is refused while fewer witnesses cosigned than must have', async () => {
+    await close(null);
+    await look();
+    const shown = api.deps.publicLog.log?.published.current();
+    if (!shown) throw new Error('the log has a checkpoint');
+    expect(await whyIncomplete({ db: owner, shown })).toBeUndefined();
+    await owner.query('BEGIN');
+    await owner.query('ALTER TABLE log_items DISABLE TRIGGER ALL');
+    const rule = { witnesses: [{ key: 'late.example+00000001+BAAA', url: 'https://late.example' }], quorum: 1 };
+    await owner.query(
+      `UPDATE log_items SET content = (content::jsonb || jsonb_build_object('log', $1::jsonb))::text WHERE kind = 'edition'`,
+      [JSON.stringify(rule)],
+    );
+    expect(await whyIncomplete({ db: owner, shown })).toContain(
+      '0 of 1 witnesses cosigned the newest checkpoint, and 1 must have; missing: late.example',
+    );
+    await owner.query('ROLLBACK');
   });
 
   it('does not hold if the owner of the database changed a vote', async () => {

@@ -1,16 +1,19 @@
 import { encodeBase64 } from '@laurel/tlog/bytes';
+import { parseNote } from '@laurel/tlog/note';
 import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
 import { z } from 'zod';
 import {
   countLoggedVoters,
+  hasLaterLeaf,
   readAppliedExclusions,
   readExcludedLeaves,
   readLacking,
   readLoggedEditions,
   readOpenings,
 } from './bundle.store.ts';
+import { resultText } from './policy.ts';
 import type { PublishedLog } from './published.service.ts';
-import { type Queryable, readResult } from './store.ts';
+import { type Queryable, readCounts, readResult } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 /** The tiles whose openings are read at once: 4,096 leaves, about 2 MB. */
@@ -31,20 +34,42 @@ export type BundleSource = {
   verifierKey: string;
 };
 
+/** Who must have cosigned, by the newest edition in a log of a size. */
+const ruleOf = (editions: readonly { json: string }[]) => {
+  const newest = editions.at(-1);
+  return newest ? cosigners.parse(JSON.parse(newest.json)).log : { witnesses: [], quorum: 0 };
+};
+
+/** Which witnesses are missing, in English; undefined if enough of them cosigned. Cosignatures were verified when they were stored. */
+const whyNoQuorum = async ({ db, shown }: Pick<BundleSource, 'db' | 'shown'>): Promise<string | undefined> => {
+  const { witnesses, quorum } = ruleOf(await readLoggedEditions(db, shown.size));
+  const { signatures } = parseNote(shown.cosigned);
+  const signers = new Set(signatures.map(({ name, id }) => `${name}+${id.toString(16).padStart(8, '0')}`));
+  const missing = witnesses.filter(({ key }) => !signers.has(key.split('+', 2).join('+')));
+  const cosigned = witnesses.length - missing.length;
+  if (cosigned >= quorum) return undefined;
+  const names = missing.map(({ key }) => key.split('+', 1).join('')).join(', ');
+  return `${cosigned} of ${witnesses.length} witnesses cosigned the newest checkpoint, and ${quorum} must have; missing: ${names}. If this stays so, ask who runs them`;
+};
+
 /** Why there is no bundle yet, in English; undefined if it is complete. */
 export const whyIncomplete = async ({ db, shown }: Pick<BundleSource, 'db' | 'shown'>): Promise<string | undefined> => {
   const { votes, exclusions } = await readLacking(db, shown.size);
   if (votes > 0) return `${votes} votes are not in the log yet`;
   if (exclusions > 0) return 'a decision is not in the log yet';
-  if (!(await readResult(db, shown.size))) return 'the result is not in the log yet';
-  return undefined;
+  const result = await readResult(db, shown.size);
+  if (!result) return 'the result is not in the log yet';
+  // Some leaves behind a result, like that of an edition with the same nominees, do not change it, and no other result follows.
+  if ((await hasLaterLeaf(db, result.leaf, shown.size)) && result.text !== resultText((await readCounts(db)).counts)) {
+    return 'the newest result in the log does not count everything that the log has';
+  }
+  return whyNoQuorum({ db, shown });
 };
 
 /** The first line of a bundle (docs/public-log.md). */
 const headOf = async ({ db, shown, origin, verifierKey }: BundleSource) => {
   const editions = await readLoggedEditions(db, shown.size);
-  const newest = editions.at(-1);
-  const rule = newest ? cosigners.parse(JSON.parse(newest.json)).log : { witnesses: [], quorum: 0 };
+  const rule = ruleOf(editions);
   const result = await readResult(db, shown.size);
   return {
     format: 'laurel/bundle/v1',

@@ -38,6 +38,16 @@ export const readLacking = async (db: Queryable, size: number): Promise<{ votes:
   return rows[0] ?? { votes: 0, exclusions: 0 };
 };
 
+/** Whether a log of a size has a vote, an exclusion or an edition behind a leaf. */
+export const hasLaterLeaf = async (db: Queryable, leaf: number, size: number): Promise<boolean> => {
+  const { rows } = await db.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM log_votes WHERE leaf > $1 AND leaf < $2)
+         OR EXISTS (SELECT FROM log_items WHERE kind IN ('edition', 'exclusion') AND leaf > $1 AND leaf < $2) AS found`,
+    [leaf, size],
+  );
+  return rows[0]?.found ?? false;
+};
+
 /** How many people cast the votes of a log of a size. */
 export const countLoggedVoters = async (db: Queryable, size: number): Promise<number> => {
   const { rows } = await db.query<{ voters: number }>(
