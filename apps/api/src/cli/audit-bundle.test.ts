@@ -13,7 +13,7 @@ import { runBlock } from '@laurel/verifiers-tests/run-block';
 import { runScript } from '@laurel/verifiers-tests/run-script';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { whyIncomplete } from '../features/public-log/bundle.service.ts';
+import { whyNoQuorum } from '../features/public-log/bundle.service.ts';
 
 const VOTERS = 300;
 const DAY_MS = 86_400_000;
@@ -150,7 +150,7 @@ describe('laurel audit bundle', () => {
     await look();
     const shown = api.deps.publicLog.log?.published.current();
     if (!shown) throw new Error('the log has a checkpoint');
-    expect(await whyIncomplete({ db: owner, shown })).toBeUndefined();
+    expect(await whyNoQuorum({ db: owner, shown })).toBeUndefined();
     await owner.query('BEGIN');
     await owner.query('ALTER TABLE log_items DISABLE TRIGGER ALL');
     const rule = { witnesses: [{ key: 'late.example+00000001+BAAA', url: 'https://late.example' }], quorum: 1 };
@@ -158,7 +158,7 @@ describe('laurel audit bundle', () => {
       `UPDATE log_items SET content = (content::jsonb || jsonb_build_object('log', $1::jsonb))::text WHERE kind = 'edition'`,
       [JSON.stringify(rule)],
     );
-    expect(await whyIncomplete({ db: owner, shown })).toContain(
+    expect(await whyNoQuorum({ db: owner, shown })).toContain(
       '0 of 1 witnesses cosigned the newest checkpoint, and 1 must have; missing: late.example',
     );
     await owner.query('ROLLBACK');

@@ -6,7 +6,7 @@ import { isOver } from '@laurel/contracts/phase';
 import { type Organiser, recordAudit } from '@laurel/database/audit';
 import type { Command } from 'commander';
 import type { Deps } from '../deps.ts';
-import { type BundleSource, bundleOf, whyIncomplete } from '../features/public-log/bundle.service.ts';
+import { type BundleSource, bundleOf, whyIncomplete, whyNoQuorum } from '../features/public-log/bundle.service.ts';
 import { inSnapshot } from '../features/public-log/bundle.store.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -15,7 +15,15 @@ import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts
 import { withProgress } from './progress.ts';
 
 type BundleDeps = Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition' | 'publicLog'>;
-type Ask = { out: string | undefined; isPublic: boolean; organiser: Organiser; json: boolean; dryRun: boolean };
+type Ask = {
+  out: string | undefined;
+  isPublic: boolean;
+  /** Whether witnesses may be missing. */
+  withoutQuorum: boolean;
+  organiser: Organiser;
+  json: boolean;
+  dryRun: boolean;
+};
 
 /** The age keys to which a bundle is sealed; none if it is public. */
 const recipientsOf = ({ edition }: Pick<Deps, 'edition'>, isPublic: boolean): readonly string[] =>
@@ -104,6 +112,12 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
   return inSnapshot(deps.longPool, async (db) => {
     const why = await whyIncomplete({ db, shown: log.shown });
     if (why !== undefined) throw new MisuseError(`Wait some seconds: ${why}. Nothing was written.`);
+    const missing = ask.withoutQuorum ? undefined : await whyNoQuorum({ db, shown: log.shown });
+    if (missing !== undefined) {
+      throw new MisuseError(
+        `${missing}. With --without-quorum the bundle is written, and verifiers report what is missing. Nothing was written.`,
+      );
+    }
     if (!ask.dryRun) return write(deps, output, { db, ...log }, ask);
     const { size } = log.shown;
     const form = sealedTo.length > 0 ? `sealed to ${sealedTo.length} keys (${SEALED})` : 'that everybody can read';
@@ -122,16 +136,18 @@ export const registerBundle = (audit: Command, { output, config, withDeps }: Lau
     .description('write the public log with the openings of all votes, for auditors')
     .option('--out <FILE>', 'a new file to write to (else stdout)')
     .option('--public', 'do not seal it, although the edition names auditors', false)
+    .option('--without-quorum', 'also while too few witnesses cosigned: verifiers report it', false)
     .option('--dry-run', 'say what would be written, and write nothing', false)
     .action(
       ({
         out,
         public: isPublic,
+        withoutQuorum,
         json: inJson,
         dryRun,
         ...who
-      }: Json & Who & { out?: string; public: boolean; dryRun: boolean }) => {
-        const ask = { out, isPublic, organiser: organiserOf(who, config()), json: inJson, dryRun };
+      }: Json & Who & { out?: string; public: boolean; withoutQuorum: boolean; dryRun: boolean }) => {
+        const ask = { out, isPublic, withoutQuorum, organiser: organiserOf(who, config()), json: inJson, dryRun };
         return withDeps((deps) => writeBundle(deps, output, ask));
       },
     );
