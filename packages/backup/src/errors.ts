@@ -2,3 +2,8 @@
 export class BackupError extends Error {
   override name = 'BackupError';
 }
+
+/** The database is an older copy than the one in the store. */
+export class OlderCopyError extends BackupError {
+  override name = 'OlderCopyError';
+}

@@ -1,6 +1,6 @@
 // Whether a server's write-ahead log continues what was received and stored. After a restore to an earlier time, or a failover, its
 // timeline left the one before at an earlier position. An older copy of a database has less log than was stored.
-import { BackupError } from './errors.ts';
+import { BackupError, OlderCopyError } from './errors.ts';
 import { isStandby, onServer } from './server.ts';
 import { formatLsn, type Position, parseLsn } from './wal.ts';
 
@@ -73,7 +73,7 @@ export const demandNewer = async (
   const written = lineage.standby && readPrimary ? await readPrimary() : lineage;
   if (!endsBefore(written, stored)) return;
   const textOf = ({ timeline, lsn }: Position): string => `${formatLsn(lsn)} on timeline ${timeline}`;
-  throw new BackupError(
+  throw new OlderCopyError(
     `This database is an older copy than the one in the store: its log ends at ${textOf(written.end)}, and the store's at ${textOf(stored)}. It is not backed up, because that would replace newer log. Restore the newest backup, or give this database a place of its own with BACKUP_STORE.`,
   );
 };

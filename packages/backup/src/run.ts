@@ -160,6 +160,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         failure = new BackupError('Another database answers than at the beginning: start again.');
         return false;
       }
+      // First: while the primary is asked, the server keeps the log that comes next.
+      const kept = await onServer(databaseUrl, ensureSlot);
       const lineage = await readLineage(databaseUrl, met.standby);
       const lsn = shipper.signed();
       const end = stored && lsn === 0n ? { timeline: stored.timeline, lsn: stored.upTo } : { timeline, lsn };
@@ -169,7 +171,6 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         if (error instanceof BackupError) failure = error;
         throw error;
       }
-      const kept = await onServer(databaseUrl, ensureSlot);
       const next = await shipper.next();
       if (next && segmentAt(next.lsn) < segmentAt(kept)) {
         logger.error(

@@ -1,7 +1,7 @@
 // What the backup service waits for before it receives the log of a database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BackupError } from './errors.ts';
+import { BackupError, OlderCopyError } from './errors.ts';
 import type { Examined } from './head.ts';
 import { demandNewer, type Lineage, readLineage, readPrimary } from './lineage.ts';
 import { dropSlot, ensureSlot, type Identity, identify, isStandby, onServer } from './server.ts';
@@ -56,7 +56,7 @@ export const waitForDatabase = async (
 /**
  * Rejects an older copy of the database in the store. Drops its slot, which would keep log that nobody reads.
  * @param stored the end of the log in the store
- * @throws BackupError if it is one; another error if the primary does not answer
+ * @throws OlderCopyError if it is one; another error if the primary does not answer
  */
 export const rejectOlderCopy = async (
   lineage: Lineage,
@@ -67,7 +67,7 @@ export const rejectOlderCopy = async (
   try {
     await demandNewer(lineage, stored, askPrimary);
   } catch (error) {
-    if (error instanceof BackupError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
+    if (error instanceof OlderCopyError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
     throw error;
   }
 };

@@ -29,6 +29,11 @@ const retried = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** Whether a service has no object of this key. Some, and proxies before them, answer 404 with another code or none. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Errors.ServerError &&
+  (error.code === 'NoSuchKey' || (error.statusCode === 404 && error.code !== 'NoSuchBucket'));
+
 /** A store in a bucket of an S3-compatible service. */
 export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store => {
   const { bucket, prefix, endpoint, region, pathStyle, accessKey, secretKey } = place;
@@ -53,7 +58,7 @@ export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store
         const { body } = await retried(() => client.getObject(root + key));
         return body ? Readable.fromWeb(body) : Readable.from([]);
       } catch (error) {
-        if (error instanceof Errors.ServerError && error.code === 'NoSuchKey') return undefined;
+        if (isAbsent(error)) return undefined;
         throw error;
       }
     },

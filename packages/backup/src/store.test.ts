@@ -102,3 +102,15 @@ describe('a store in a bucket', () => {
     await expect(elsewhere.get('key')).rejects.toThrow('NoSuchBucket');
   });
 });
+
+it('an object is absent, too, if the service answers 404 with another code, but not if the bucket is', async () => {
+  const other = await startS3('NotFound');
+  try {
+    const store = await openStore(bucket({ endpoint: other.endpoint }));
+    expect(await store.get('x/nothing')).toBeUndefined();
+    const lost = openStore(bucket({ endpoint: other.endpoint, bucket: 'another' }));
+    await expect(lost.then((opened) => opened.get('x/nothing'))).rejects.toThrow('NoSuchBucket');
+  } finally {
+    await other.close();
+  }
+});

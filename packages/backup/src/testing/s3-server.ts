@@ -50,8 +50,11 @@ const signatureProblem = (request: IncomingMessage, url: URL, body: Buffer): str
   return hmac(key, toSign).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch';
 };
 
-/** Starts the service. `failNext` makes the next requests fail with 503. */
-export const startS3 = async () => {
+/**
+ * Starts the service. `failNext` makes the next requests fail with 503.
+ * @param absent the code for an object that does not exist
+ */
+export const startS3 = async (absent = 'NoSuchKey') => {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   let failing = 0;
@@ -91,7 +94,7 @@ export const startS3 = async () => {
     if (request.method === 'GET' && key === '') return void response.end(list(url));
     if (request.method === 'GET') {
       const found = objects.get(key);
-      return found ? void response.end(found) : refuse(404, 'NoSuchKey');
+      return found ? void response.end(found) : refuse(404, absent);
     }
     if (request.method === 'DELETE') {
       objects.delete(key);
