@@ -48,13 +48,6 @@ export const readContact = async (
   return row;
 };
 
-/** The canonical address of an account that is not erased. */
-export const readAddress = async (db: Db, id: string): Promise<string | undefined> => {
-  const [row] = await db.$queryRaw<{ address: string }[]>`
-    SELECT email_canonical AS address FROM accounts WHERE id = ${id}::uuid AND erased_at IS NULL`;
-  return row?.address;
-};
-
 /** Erases the account with this address, or deletes it if it verified nothing. @param of.addressHash its fingerprint */
 export const eraseAccount = async (
   db: Db,

@@ -7,7 +7,7 @@ import type { LimitRule } from '../../http/limits/port.ts';
 import type { Outbox } from '../../jobs/port.ts';
 import { CODE_TRIES, EMAIL_CODE_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
-import { type Change, readAddress, readOpenCodes, replaceCodes } from './changes.store.ts';
+import { type Change, readContact, readOpenCodes, replaceCodes } from './changes.store.ts';
 
 /** The most requests of one account that may wait for one mail: pages that are open in several browsers. */
 const MOST_OPEN = 5;
@@ -34,7 +34,7 @@ export const createSendAgain =
   ({ db, transact, codes, outbox, chargesOf }: Deps): SendAgain =>
   async (change) => {
     const { id, now } = change;
-    const address = await readAddress(db, id);
+    const address = (await readContact(db, id))?.emailCanonical;
     if (address === undefined) throw new AppError('console.not_found');
     const [newest, ...older] = await readOpenCodes(db, { id, tries: CODE_TRIES, most: MOST_OPEN, now });
     if (!newest) throw new AppError('console.no_open_code');

@@ -6,7 +6,6 @@ import {
   type Change,
   eraseAccount,
   type PersonalData,
-  readAddress,
   readContact,
   recordRead,
   resetTwoFactor,
@@ -115,7 +114,7 @@ export const createSupport = ({ db, fingerprint, maskEmail, countersOf }: Deps):
     restore: (change) => restoreAccount(db, change),
 
     erase: async (change) => {
-      const address = await readAddress(db, change.id);
+      const address = (await readContact(db, change.id))?.emailCanonical;
       if (address === undefined) return false;
       const addressHash = fingerprint('email', address);
       return (await eraseAccount(db, { ...change, address, addressHash })) ?? false;
