@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Crowd, lostVotes, startCrowd } from '@laurel/stack/crowd';
 import { createDeployment, type Deployment, IMAGE } from '@laurel/stack/deployment';
-import { docker, type Outcome, tryDocker, tryRun } from '@laurel/stack/docker';
+import { docker, type Outcome, tryRun } from '@laurel/stack/docker';
 import { type OutsideWorld, startOutside } from '@laurel/stack/outside';
 import { replacePasswords } from '@laurel/stack/passwords';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,15 +14,13 @@ const ADDED = ['database_pooled_url', 'database_standby_url', 'pgbouncer_users']
 
 let outside: OutsideWorld;
 let deployment: Deployment;
-/** The project's name, a part of the names of its networks and volumes. */
-let project: string;
 let nodes: Nodes;
 /** The failed checks of the doctor before anything was lost. */
 let failedBefore: string[];
 const crowds: Crowd[] = [];
 
 const addressOf = async (container: string, network: string): Promise<string> => {
-  const format = `{{(index .NetworkSettings.Networks "${project}_${network}").IPAddress}}`;
+  const format = `{{(index .NetworkSettings.Networks "${deployment.project}_${network}").IPAddress}}`;
   return (await docker(['inspect', '--format', format, container])).trim();
 };
 const idOf = async (service: string): Promise<string> =>
@@ -34,7 +32,6 @@ beforeAll(async () => {
   deployment.set({ CLUSTER_VERSION: IMAGE.version });
   await deployment.up();
   await deployment.trustCaddy();
-  project = (await deployment.compose('config')).match(/^name: (.+)$/m)?.[1] ?? '';
   failedBefore = await failedChecks();
   nodes = createNodes({ id: idOf, addressOf, compose: deployment.compose });
 });
@@ -63,9 +60,7 @@ const vote = async (on: Deployment): Promise<void> => {
 /** A drill without a loss: until this moment everything is in the store. */
 const drill = async (): Promise<string> => {
   const now = new Date().toISOString();
-  const args = ['compose', 'exec', '-T', 'backup', 'laurel', 'backup', 'drill', '--json', '--identity', '-'];
-  const input = deployment.secret('backup_identity');
-  const { code, output } = await tryDocker(args, { cwd: deployment.folder, input });
+  const { code, output } = await deployment.drill();
   expect([code, output]).toEqual([0, expect.stringContaining('"lostVotes": 0')]);
   return now;
 };
@@ -113,7 +108,7 @@ it('a cluster that lost every node and its passwords comes back with every vote'
   expect([again.code, again.output]).toEqual([2, expect.stringContaining('etcd has a cluster already')]);
   await deployment.compose('down');
   for (const name of ['pg1', 'pg2', 'pg3', 'etcd1', 'etcd2', 'etcd3']) {
-    await docker(['volume', 'rm', `${project}_${name}-data`]);
+    await docker(['volume', 'rm', `${deployment.project}_${name}-data`]);
   }
   replacePasswords(deployment.folder);
   const secrets = join(deployment.folder, 'secrets');

@@ -91,6 +91,7 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
   }
   return {
     folder,
+    project: settings.COMPOSE_PROJECT_NAME,
     origin: settings.PUBLIC_URL,
     consoleUrl: settings.CONSOLE_URL,
     ports: { http: settings.HTTP_PORT, https: settings.HTTPS_PORT },
@@ -103,7 +104,7 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
  * @param replicas the copies of the app
  */
 export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
-  const { folder, origin, consoleUrl, ports, printed } = await setUp(outside, replicas);
+  const { folder, project, origin, consoleUrl, ports, printed } = await setUp(outside, replicas);
   const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
   const containers = async (service: string): Promise<string[]> =>
     (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
@@ -111,6 +112,8 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
 
   return {
     folder,
+    /** The project's name, a part of the names of its networks and volumes. */
+    project,
     origin,
     /** The address of the organisers' console. */
     consoleUrl,
@@ -129,6 +132,14 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),
     /** Replaces the copies of the app one by one, after a change of .env, the edition or secrets. */
     restart: () => tryRun('deploy/restart.sh', [], { cwd: folder }),
+    /** `laurel backup drill --json`, with the private key on its standard input. */
+    drill: () => {
+      const drill = ['laurel', 'backup', 'drill', '--json', '--identity', '-'];
+      return tryDocker(['compose', 'exec', '-T', 'backup', ...drill], {
+        cwd: folder,
+        input: secret('backup_identity'),
+      });
+    },
     /** The findings of `laurel doctor`. */
     doctor: async (): Promise<{ check: string; ok: boolean }[]> => {
       const { output } = await tryDocker(['compose', 'exec', '-T', 'app', 'laurel', 'doctor', '--json'], {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   deployment = await createDeployment(outside, 2);
   await deployment.up();
   await deployment.trustCaddy();
-  project = /^name: (\S+)$/m.exec(await deployment.compose('config'))?.[1] ?? '';
+  project = deployment.project;
 });
 afterAll(async () => {
   await deployment?.remove();

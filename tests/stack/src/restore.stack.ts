@@ -28,15 +28,11 @@ it('a lost database comes back with every vote, also when secrets/ has new passw
   await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);
   await crowd.stop();
   const drilled = new Date().toISOString();
-  const drill = await tryDocker(
-    ['compose', 'exec', '-T', 'backup', 'laurel', 'backup', 'drill', '--json', '--identity', '-'],
-    { cwd: folder, input: deployment.secret('backup_identity') },
-  );
+  const drill = await deployment.drill();
   expect([drill.code, drill.output]).toEqual([0, expect.stringContaining('"lostVotes": 0')]);
 
-  const volume = `${(await compose('config')).match(/^name: (.+)$/m)?.[1]}_postgres-data`;
   await compose('down');
-  await tryDocker(['volume', 'rm', volume]);
+  await tryDocker(['volume', 'rm', `${deployment.project}_postgres-data`]);
   replacePasswords(folder);
 
   // As in docs/operations.md.
