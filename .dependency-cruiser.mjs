@@ -71,10 +71,10 @@ export default {
       { pathNot: '^packages/(contracts|tlog)/src/|(^|/)node_modules/zod/' },
     ),
     never(
-      'catalog-imports-contracts-only',
-      'The catalog imports no app, and of the packages only the contracts.',
+      'catalog-imports-contracts-and-tlog',
+      'The catalog imports no app, and of the packages only the contracts and the public log’s formats.',
       { path: '^packages/catalog/' },
-      '^(apps/|packages/(?!catalog/|contracts/))',
+      '^(apps/|packages/(?!catalog/|contracts/|tlog/))',
     ),
     never(
       'stomp-imports-nothing-of-ours',

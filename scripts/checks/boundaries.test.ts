@@ -21,7 +21,7 @@ const forbidden: readonly Planted[] = [
   ['not-to-test', `${api}/realtime/uses-harness.ts`, '../../../../tests/support/src/harness.ts'],
   ['contracts-import-zod-and-tlog', 'packages/contracts/src/builtin.ts', 'node:fs'],
   ['contracts-import-zod-and-tlog', 'packages/contracts/src/library.ts', 'pg'],
-  ['catalog-imports-contracts-only', 'packages/catalog/src/up.ts', '@laurel/database/client'],
+  ['catalog-imports-contracts-and-tlog', 'packages/catalog/src/up.ts', '@laurel/database/client'],
   ['stomp-imports-nothing-of-ours', 'packages/stomp/src/up.ts', '@laurel/contracts/errors'],
   ['tlog-imports-nothing', 'packages/tlog/src/up.ts', '@laurel/contracts/errors'],
   ['tlog-imports-nothing', 'packages/tlog/src/builtin.ts', 'node:crypto'],

@@ -89,13 +89,13 @@ const results = z
   });
 
 const witness = z.strictObject({
-  /** A verifier key of C2SP's signed-note. */
+  /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
   key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, 'must be a verifier key: name+id+base64'),
   url: link,
 });
 const MOST_WITNESSES = 16;
 const MOST_AUDITORS = 16;
-/** An age public key (X25519), in Bech32. */
+/** An age public key (X25519), in Bech32. keys.ts checks its checksum. */
 const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be an age public key (age1…)');
 const publicLog = z
   .strictObject({

@@ -5,6 +5,7 @@ import type { Edition, ImageFile, Nomination } from './edition.ts';
 import { type EditionFiles, filesIn, recorded } from './edition-files.ts';
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
+import { keyProblems } from './keys.ts';
 import { byPlace, EditionError, type Problem } from './problem.ts';
 import { readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
@@ -36,7 +37,9 @@ class Reader {
 
   async edition(): Promise<EditionFile | undefined> {
     const source = this.#parse('edition.yaml', await this.#files.read('edition.yaml'));
-    return source && this.#take(readBySchema(source, editionFileSchema));
+    const edition = source && this.#take(readBySchema(source, editionFileSchema));
+    if (source && edition) this.problems.push(...(await keyProblems(source, edition)));
+    return edition;
   }
 
   nomination(source: YamlSource): NominationFile | undefined {

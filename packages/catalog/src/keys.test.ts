@@ -1,0 +1,44 @@
+import { nodeVerifier } from '@laurel/tlog/node';
+import { COSIGNATURE, ED25519, formatVerifierKey, makeVerifierKey } from '@laurel/tlog/note';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkEdition } from './load-edition.ts';
+import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
+
+/** Checks an edition whose public log has these lines. */
+const check = async (...lines: string[]): Promise<string[]> => {
+  const log = ['log:', ...lines.map((line) => `  ${line}`)].join('\n');
+  const { directory, remove } = await writeEdition({ 'edition.yaml': `${SMALL_EDITION['edition.yaml']}\n${log}\n` });
+  onTestFinished(remove);
+  return (await checkEdition(directory)).map(({ field, message }) => `${field} ${message}`);
+};
+
+const keyOf = async (type: number): Promise<string> =>
+  formatVerifierKey(await makeVerifierKey(nodeVerifier, 'one.example', new Uint8Array(32).fill(7), type));
+const checkWitness = (key: string) => check(`witnesses: [{ key: '${key}', url: 'https://one.example' }]`);
+const WITNESS = 'log.witnesses[0].key must be the verifier key of a witness, without a typing error: copy it again';
+const AUDITOR = 'log.auditors[1] must be an age public key, without a typing error: copy it again';
+
+/** The text with its last letter or digit but one replaced. */
+const mistyped = (text: string): string => {
+  const letter = text.at(-3);
+  return `${text.slice(0, -3)}${letter === 'q' ? 'p' : 'q'}${text.slice(-2)}`;
+};
+
+describe('the keys of the public log', () => {
+  it('accepts the key of a witness', async () => {
+    expect(await checkWitness(await keyOf(COSIGNATURE))).toEqual([]);
+  });
+
+  it('rejects the key of a witness that has a typing error, and the key of a log', async () => {
+    expect(await checkWitness(mistyped(await keyOf(COSIGNATURE)))).toEqual([WITNESS]);
+    expect(await checkWitness((await keyOf(COSIGNATURE)).replace('one.', 'two.'))).toEqual([WITNESS]);
+    expect(await checkWitness(await keyOf(ED25519))).toEqual([WITNESS]);
+  });
+
+  it('rejects the key of an auditor that has a typing error', async () => {
+    const key = await identityToRecipient(await generateX25519Identity());
+    expect(await check(`auditors: [${key}]`)).toEqual([]);
+    expect(await check(`auditors: [${key}, ${mistyped(key)}]`)).toEqual([AUDITOR]);
+  });
+});

@@ -1,0 +1,42 @@
+import { nodeVerifier } from '@laurel/tlog/node';
+import { COSIGNATURE, parseVerifierKey } from '@laurel/tlog/note';
+import { Encrypter } from 'age-encryption';
+import type { EditionFile } from './edition-schema.ts';
+import type { Problem } from './problem.ts';
+import type { YamlSource } from './yaml-source.ts';
+
+const WITNESS_RULE = 'must be the verifier key of a witness, without a typing error: copy it again';
+const AUDITOR_RULE = 'must be an age public key, without a typing error: copy it again';
+
+const isWitnessKey = async (key: string): Promise<boolean> => {
+  try {
+    return (await parseVerifierKey(nodeVerifier, key)).type === COSIGNATURE;
+  } catch {
+    return false;
+  }
+};
+
+const isAuditorKey = (key: string): boolean => {
+  try {
+    new Encrypter().addRecipient(key);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Checks what a pattern can't: that the id of each witness's key belongs to it (C2SP signed-note), and the checksum of each
+ * auditor's key. A wrong one would be found only when nobody cosigns, or when the bundle is written.
+ */
+export const keyProblems = async (source: YamlSource, { log }: EditionFile): Promise<Problem[]> => {
+  const witnesses = await Promise.all(
+    log.witnesses.map(async ({ key }, index) =>
+      (await isWitnessKey(key)) ? [] : [source.problemAt(['log', 'witnesses', index, 'key'], WITNESS_RULE)],
+    ),
+  );
+  const auditors = log.auditors.map((key, index) =>
+    isAuditorKey(key) ? [] : [source.problemAt(['log', 'auditors', index], AUDITOR_RULE)],
+  );
+  return [...witnesses, ...auditors].flat();
+};
