@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { BackupError } from './errors.ts';
 import { openSigned, type Signer, type Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { formatLsn, type Lsn, parseLsn } from './wal.ts';
+import { formatLsn, type Lsn, type Position, parseLsn } from './wal.ts';
 
 const shape = {
   cluster: z.string(),
@@ -74,6 +74,8 @@ const IDLE_MS = 60_000;
 export type HeadWriter = {
   /** The number of the last head. */
   sequence(): number;
+  /** The end of the WAL in the last head; undefined if there is none. */
+  end(): Position | undefined;
   /** Writes a head if the WAL has advanced or the last head is old. @param last writes one in any case, if any WAL was signed */
   write(state: Pick<Head, 'at' | 'timeline' | 'upTo' | 'completeAt'>, last?: boolean): Promise<void>;
 };
@@ -81,12 +83,23 @@ export type HeadWriter = {
 /**
  * Writes the heads of one cluster, with increasing numbers.
  * @param known the number of the last head that this machine wrote; 0 if it wrote none
+ * @param stored the head in the store
  */
-export const createHeadWriter = (store: Store, signer: Signer, cluster: string, known: number): HeadWriter => {
-  let sequence = known;
-  let written: { at: Date; upTo: Lsn } | undefined;
+export const createHeadWriter = (
+  store: Store,
+  signer: Signer,
+  cluster: string,
+  known: number,
+  stored?: Pick<Head, 'sequence' | 'timeline' | 'upTo'>,
+): HeadWriter => {
+  let sequence = Math.max(known, stored?.sequence ?? 0);
+  let written: Pick<Head, 'at' | 'timeline' | 'upTo'> | undefined;
   return {
     sequence: () => sequence,
+    end: () => {
+      const last = written ?? stored;
+      return last && { timeline: last.timeline, lsn: last.upTo };
+    },
     write: async (state, last = false) => {
       // On a new timeline, nothing is in the store at first. A head that says so would hide an older copy of the database.
       if (sequence > 0 && state.upTo === 0n) return;

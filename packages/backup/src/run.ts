@@ -139,7 +139,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     logger.error(problem);
     watch.setProblem('store', problem);
   }
-  const heads = createHeadWriter(store, signer, cluster, Math.max(ours, stored?.sequence ?? 0));
+  const heads = createHeadWriter(store, signer, cluster, ours, stored);
   let { timeline } = identity;
 
   let failure: BackupError | undefined;
@@ -164,7 +164,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       const kept = await onServer(databaseUrl, ensureSlot);
       const lineage = await readLineage(databaseUrl, met.standby);
       const lsn = shipper.signed();
-      const end = stored && lsn === 0n ? { timeline: stored.timeline, lsn: stored.upTo } : { timeline, lsn };
+      // On a new timeline, nothing is in the store at first.
+      const end = (lsn === 0n ? heads.end() : undefined) ?? { timeline, lsn };
       try {
         await rejectOlderCopy(lineage, end, source);
       } catch (error) {
