@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
 import type { Edition, ImageFile, Nomination } from './edition.ts';
-import { type EditionFiles, filesIn, recorded } from './edition-files.ts';
+import { type EditionFiles, filesIn, filesOf, recorded } from './edition-files.ts';
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
@@ -12,6 +12,8 @@ import { readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 export interface LoadOptions {
   /** The blocked regions of an edition that lists none; by default those of the contracts. */
   readonly defaultBlockedRegions?: readonly string[];
+  /** The edition was published by an earlier release. A rule that was added later must not take its site down. */
+  readonly published?: boolean;
 }
 
 const atFile = (file: string, message: string): Problem => ({ file, line: 1, column: 1, field: '', message });
@@ -23,9 +25,11 @@ const MAX_NOMINATIONS_BYTES = 4 * 1024 * 1024;
 class Reader {
   readonly problems: Problem[] = [];
   readonly #files: EditionFiles;
+  readonly #published: boolean;
 
-  constructor(files: EditionFiles) {
+  constructor(files: EditionFiles, published: boolean) {
     this.#files = files;
+    this.#published = published;
   }
 
   #parse(file: string, bytes: Buffer | undefined): YamlSource | undefined {
@@ -38,7 +42,7 @@ class Reader {
   async edition(): Promise<EditionFile | undefined> {
     const source = this.#parse('edition.yaml', await this.#files.read('edition.yaml'));
     const edition = source && this.#take(readBySchema(source, editionFileSchema));
-    if (source && edition) this.problems.push(...(await keyProblems(source, edition)));
+    if (source && edition && !this.#published) this.problems.push(...(await keyProblems(source, edition)));
     return edition;
   }
 
@@ -63,7 +67,7 @@ class Reader {
       }
       const content = await this.#files.read(file);
       bytes += content?.length ?? 0;
-      if (bytes > MAX_NOMINATIONS_BYTES) {
+      if (bytes > MAX_NOMINATIONS_BYTES && !this.#published) {
         this.problems.push(atFile('nominations', 'must not be larger than 4 MB together'));
         return [];
       }
@@ -140,7 +144,7 @@ const read = async (
   files: EditionFiles,
   options: LoadOptions,
 ): Promise<{ problems: readonly Problem[]; edition?: Edition }> => {
-  const reader = new Reader(files);
+  const reader = new Reader(files, options.published ?? false);
   const file = await reader.edition();
   const sources = await reader.nominationSources();
   const nominations: NominationFile[] = [];
@@ -188,6 +192,10 @@ export const loadEdition = async (from: string | EditionFiles, options: LoadOpti
   if (edition === undefined) throw new EditionError(problems);
   return edition;
 };
+
+/** Reads an edition that was published before, from its stored files. Throws like `loadEdition`. */
+export const loadPublishedEdition = (files: ReadonlyMap<string, Buffer>): Promise<Edition> =>
+  loadEdition(filesOf(files), { published: true });
 
 /** Reads the edition in a directory and also returns its files. Throws like `loadEdition`. */
 export const loadEditionWithFiles = async (

@@ -1,6 +1,5 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { filesOf } from '@laurel/catalog/edition-files';
-import { checkEdition, loadEdition } from '@laurel/catalog/load-edition';
+import { checkEdition, loadEdition, loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { formatProblem } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
@@ -85,7 +84,7 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
   const since = `the edition imported at ${shownMoment(stored.importedAt)} is served`;
-  const edition = await loadEdition(filesOf(stored.files));
+  const edition = await loadPublishedEdition(stored.files);
   const state = await stateOfFiles(folder, { edition, importedBy: stored.importedBy });
   if (state === 'served') return good(since);
   // `checkEditionFiles` reports problems of the files.
@@ -100,7 +99,7 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
 export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Promise<Finding> => {
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
-  const edition = await loadEdition(filesOf(stored.files));
+  const edition = await loadPublishedEdition(stored.files);
   const keyOf = (each: { nomination: string; niche: string; company: string }): string =>
     `${each.nomination}/${each.niche}/${each.company}`;
   const imported = new Set((await readNominees(db)).map(keyOf));

@@ -1,5 +1,4 @@
-import { filesOf } from '@laurel/catalog/edition-files';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { isEmbargoed, phaseAt } from '@laurel/contracts/phase';
 import { readEdition } from '@laurel/database/editions';
 import type pg from 'pg';
@@ -27,6 +26,6 @@ export const refuseUnderEmbargo = (deps: EmbargoDeps): void => {
 export const hidesNumbers = async (pool: pg.Pool, now: Date): Promise<boolean> => {
   const stored = await readEdition(pool);
   if (!stored) return false;
-  const { results, phases } = await loadEdition(filesOf(stored.files));
+  const { results, phases } = await loadPublishedEdition(stored.files);
   return isEmbargoed(results.staff, phaseAt(effectiveTimes(phases, await readMoved(pool)), now));
 };

@@ -1,6 +1,5 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { filesOf } from '@laurel/catalog/edition-files';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { readEdition } from '@laurel/database/editions';
 import type pg from 'pg';
 import { bad, type Finding, good, skipped } from '../checks/finding.ts';
@@ -48,7 +47,7 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
   if (config.logKey === undefined) return skipped('there is none without LOG_KEY');
   const stored = await readEdition(pool);
   if (!stored) return skipped('there is none without an edition');
-  const edition = await loadEdition(filesOf(stored.files));
+  const edition = await loadPublishedEdition(stored.files);
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const identity = await openLogIdentity({ config, pool, currentEdition: () => edition, publicUrl });
   if (!identity) return skipped('there is none without LOG_KEY');

@@ -1,6 +1,5 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { filesOf } from '@laurel/catalog/edition-files';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import { editionContent } from '@laurel/catalog/public-edition';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
@@ -80,7 +79,7 @@ const editionReader =
       const stored = await readVersion(pool, number);
       if (!stored) continue;
       try {
-        const content = editionContent(await loadEdition(filesOf(stored.files)));
+        const content = editionContent(await loadPublishedEdition(stored.files));
         editions.push({ number, json: canonicalJson(JSON.parse(JSON.stringify(content))) });
       } catch (error) {
         if (!(error instanceof EditionError)) throw error;

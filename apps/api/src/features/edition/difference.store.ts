@@ -1,7 +1,6 @@
 import { compareEditions, type EditionChange } from '@laurel/catalog/compare-editions';
 import type { Edition } from '@laurel/catalog/edition';
-import { filesOf } from '@laurel/catalog/edition-files';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { isEmbargoed, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import { readEdition } from '@laurel/database/editions';
 import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/nominees';
@@ -32,7 +31,7 @@ export const readDifference = async (
   now: Date,
 ): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined; isEmbargoed: boolean }> => {
   const stored = await readEdition(pool);
-  const live = stored && { id: stored.id, edition: await loadEdition(filesOf(stored.files)) };
+  const live = stored && { id: stored.id, edition: await loadPublishedEdition(stored.files) };
   const { times, withdrawn, ...plan } = await planImport(pool, wanted.nominees);
   const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = await momentsOf(wanted.edition.phases);
   const after = { opensAt: votingOpensAt, closesAt: votingClosesAt ?? winnersAnnouncedAt };

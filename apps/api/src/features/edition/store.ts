@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Edition } from '@laurel/catalog/edition';
-import { editionDigest, filesOf } from '@laurel/catalog/edition-files';
-import { loadEdition, loadEditionWithFiles } from '@laurel/catalog/load-edition';
+import { editionDigest } from '@laurel/catalog/edition-files';
+import { loadEditionWithFiles, loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
 import { readEdition } from '@laurel/database/editions';
@@ -25,7 +25,7 @@ export type Imported = {
 export const readImported = async (db: Db, pool: pg.Pool): Promise<Imported | undefined> => {
   const stored = await readEdition(pool);
   if (!stored) return undefined;
-  const edition = await loadEdition(filesOf(stored.files));
+  const edition = await loadPublishedEdition(stored.files);
   // Read after the edition and with withdrawn nominees: so that all its nominees are included.
   return { ...stored, edition, nominees: await readNominees(db, { withdrawn: true }) };
 };
