@@ -25,7 +25,9 @@ until known=$(docker compose exec -T etcd1 etcdctl get /laurel/ --prefix --keys-
   [ "$tries" -lt 20 ] || refuse 'etcd does not answer. Start it first: docker compose up -d etcd1 etcd2 etcd3'
   sleep 1
 done
-[ -z "$known" ] || refuse 'etcd has a cluster already. Remove the volumes of the old cluster first: deploy/cluster/README.md'
+finish='deploy/postgres/passwords.sh pg1'
+[ -z "$known" ] || refuse "etcd has a cluster already. If this script was interrupted while pg1 started, finish with: $finish
+Otherwise remove the volumes of the old cluster first: deploy/cluster/README.md"
 [ -z "$(docker compose ps -q pg1)" ] || refuse 'pg1 is running. Stop it first: docker compose stop pg1'
 
 docker compose up --no-start --no-deps --quiet-pull pg1 </dev/null
@@ -43,6 +45,7 @@ docker compose run --rm --no-deps -T --entrypoint test pg1 -s "$data/main/PG_VER
   || fail 'Nothing was restored, so pg1 was not started.'
 
 echo 'Starting pg1 as the primary of a new cluster …'
+trap 'fail "Interrupted. pg1 has the restored database. As soon as it is primary, run: $finish"' HUP INT TERM
 docker compose up -d --no-deps --no-build pg1 </dev/null || fail 'pg1 did not start.'
 on_primary() { docker compose exec -T pg1 psql -q -v ON_ERROR_STOP=1 -U laurel -d postgres -At "$@" </dev/null; }
 tries=0
@@ -51,10 +54,6 @@ until [ "$(on_primary -c 'SELECT pg_is_in_recovery()' 2>/dev/null)" = f ]; do
   [ "$tries" -lt 120 ] || fail 'pg1 did not become primary. Its log: docker compose logs pg1'
   sleep 1
 done
-deploy/postgres/passwords.sh pg1 \
-  || fail 'The roles of pg1 are not complete. Correct the problem above, then run: deploy/postgres/passwords.sh pg1'
-# Patroni writes this setting. One that was set by hand on the old database would override it.
-on_primary -c 'ALTER SYSTEM RESET synchronous_standby_names' -c 'SELECT pg_reload_conf()' >/dev/null \
-  || fail "A setting of the old database may remain: docker compose exec pg1 psql -U laurel -d postgres -c 'ALTER SYSTEM RESET synchronous_standby_names'"
+deploy/postgres/passwords.sh pg1 || fail "pg1 is not complete. Correct the problem above, then run: $finish"
 echo 'pg1 is the primary. Now start everything else: docker compose up -d --wait'
 echo 'Votes are taken as soon as another node has copied pg1.'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # deploy/postgres/passwords.sh [SERVICE]: sets the passwords of the database's roles to those in secrets/. This is needed
 # after a restore with a new secrets/ folder (docs/operations.md). SERVICE is the database's container: postgres, or the
-# primary of a cluster, which also gets the roles of Patroni.
+# primary of a cluster, which also gets the roles and the settings that Patroni expects.
 set -eu
 cd "$(dirname "$0")/../.."
 service=${1:-postgres}
@@ -36,6 +36,9 @@ statements() {
   set_password laurel "$owner"
   for file in database_url database_console_url database_replication_url; do from_url "$file"; done
   [ "$service" != postgres ] || return 0
+  # Patroni writes this setting. One that was set by hand on a restored database would override it.
+  echo 'ALTER SYSTEM RESET synchronous_standby_names;'
+  echo 'SELECT pg_reload_conf() AS reloaded \gset'
   # As Patroni creates them with a new cluster.
   create_role laurel_replication 'LOGIN REPLICATION'
   create_role laurel_rewind LOGIN

@@ -1,6 +1,6 @@
 #!/bin/sh
 # PostgreSQL on a full disk stores nothing, but answers, so Patroni keeps it as primary. While the primary's disk has little space
-# left, this asks Patroni once for a switch-over to the synchronous standby, and again only after there was space in between.
+# left, this asks Patroni for a switch-over to the synchronous standby. After one, it asks again only if there was space in between.
 set -u
 least_kb=65536
 asked=
@@ -12,6 +12,8 @@ while sleep 5; do
     asked=
   elif [ -z "$asked" ] && is_primary; then
     echo "The disk has $free_kb KB left: asking for a switch-over."
-    if sh /etc/laurel/start.sh ctl switchover laurel --leader "$PATRONI_NAME" --force; then asked=yes; fi
+    sh /etc/laurel/start.sh ctl switchover laurel --leader "$PATRONI_NAME" --force
+    # The exit code is 0 as well if Patroni refused, for example because the synchronous standby is away.
+    is_primary || asked=yes
   fi
 done

@@ -58,6 +58,7 @@ it('every role gets the password of its file, and none is logged by the server',
   expect([status, stderr, changed]).toEqual([0, '', ROLES]);
   expect(ran.arguments).toContain('exec -T postgres psql');
   expect(statements).not.toContain('CREATE ROLE');
+  expect(statements).not.toContain('ALTER SYSTEM');
   expect(statements.indexOf('log_min_error_statement = panic')).toBeLessThan(statements.indexOf('ALTER ROLE'));
 });
 
@@ -67,11 +68,12 @@ it('a deployment without a console has three roles', () => {
   expect([status, stderr, changed]).toEqual([0, '', ROLES.filter(([role]) => role !== 'laurel_console')]);
 });
 
-it('the primary of a cluster also gets the roles of Patroni', () => {
+it('the primary of a cluster also gets the roles of Patroni, and loses a setting that would override Patroni’s', () => {
   const { changed, statements, ...ran } = run('pg1');
   expect(ran.arguments).toContain('exec -T pg1 psql');
   expect(changed).toEqual([...ROLES, ['laurel_replication', 'replication-1'], ['laurel_rewind', 'rewind-1']]);
   expect(statements).toContain('CREATE ROLE laurel_replication LOGIN REPLICATION');
+  expect(statements).toContain('ALTER SYSTEM RESET synchronous_standby_names;\nSELECT pg_reload_conf()');
 });
 
 it('a password with special characters is left as it is, with a warning, and the others are set', () => {
