@@ -41,6 +41,7 @@ export const Screen = () => {
       </div>
       <p className="visually-hidden" role="status">
         {found && t('found', { count: found.voters.length })}
+        {found?.more && `. ${t('more')}`}
       </p>
       {enabled && search.error && (
         <Failure error={search.error} onRetry={() => search.refetch()} busy={search.isFetching} />

@@ -99,7 +99,9 @@ describe('the search', () => {
     const live = [...document.body.querySelectorAll('main [aria-live], main [role=status]')]
       .map((each) => each.textContent)
       .filter((text) => text !== '');
-    expect(live, 'a screen reader hears the number, not each account').toEqual(['1 account']);
+    expect(live, 'a screen reader hears the number and that there are more, not each account').toEqual([
+      '1 account. Others begin like this, too. Type more of it.',
+    ]);
     expect(page.has('no authenticator')).toBe(true);
     expect(page.has('Others begin like this, too. Type more of it.')).toBe(true);
     await person.press(/a\*\*\*a@example\.org/, 'link');

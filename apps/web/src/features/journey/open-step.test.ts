@@ -173,11 +173,16 @@ describe('a login in another tab', () => {
     expect([open()?.type, useJourneyState.getState().pendingVote]).toEqual(['login', VOTE]);
   });
 
-  it('ends a pending vote after a logout: the next visitor may be another person', () => {
-    beginSession('a.b.c', ADA);
-    useJourneyState.setState({ pendingVote: VOTE });
-    endSession();
-    followSession();
-    expect(useJourneyState.getState().pendingVote).toBeUndefined();
-  });
+  // Seen failing with the vote kept while any modal is open.
+  it.each<ModalRequest | undefined>([undefined, { type: 'faq', props: {} }, { type: 'myVotes', props: {} }])(
+    'ends a pending vote after a logout: the next visitor may be another person (%o)',
+    (modal) => {
+      beginSession('a.b.c', ADA);
+      useJourneyState.setState({ pendingVote: VOTE });
+      if (modal) openModal(modal);
+      endSession();
+      followSession();
+      expect(useJourneyState.getState().pendingVote).toBeUndefined();
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { readTab, writeTab } from '../../lib/tab-storage.ts';
 import { useModals } from '../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../modals/types.ts';
 import { useSession } from '../../session/store.ts';
-import { LOGIN_STEPS } from './reducer.ts';
+import { LOGIN_STEPS, SESSION_STEPS } from './reducer.ts';
 import { dispatch, useJourneyState } from './store.ts';
 
 /** Steps that wait for a mail, an app or a text message: they survive a reload. */
@@ -54,7 +54,8 @@ export const restoreOpenStep = (): void => {
 export const followSession = (): void => {
   const { current, closable } = useModals.getState();
   if (useSession.getState().token === undefined) {
-    if (!current) dispatch({ type: 'voteEnded' });
+    const isStep = current && (LOGIN_STEPS.has(current.type) || SESSION_STEPS.has(current.type));
+    if (!isStep) dispatch({ type: 'voteEnded' });
     return;
   }
   // A modal that can't be closed shows the backup codes of a session that began in this tab.

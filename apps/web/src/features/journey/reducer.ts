@@ -85,6 +85,9 @@ export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
   'newPassword',
 ]);
 
+/** Steps that need a session: when it ends, they ask the same person to log in again. */
+export const SESSION_STEPS: ReadonlySet<ModalType> = new Set(['phoneOtp', 'socialVerification', 'voteConfirm']);
+
 const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([...LOGIN_STEPS, 'message', 'phoneOtp', 'socialVerification']);
 
 /**

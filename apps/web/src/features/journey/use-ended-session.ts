@@ -2,10 +2,8 @@ import { useEffect } from 'react';
 import { closeModal, useModals } from '../../modals/store.ts';
 import type { ModalType } from '../../modals/types.ts';
 import { useSession } from '../../session/store.ts';
+import { SESSION_STEPS } from './reducer.ts';
 import { dispatch } from './store.ts';
-
-/** Steps that need a session. */
-const SESSION_STEPS: ReadonlySet<ModalType> = new Set(['phoneOtp', 'socialVerification', 'voteConfirm']);
 
 /** Modals about the user's votes, which nobody knows after the session. */
 const ABOUT_VOTES: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVotes']);

@@ -125,6 +125,18 @@ describe('Instagram', () => {
     expect(page.news('status')).toEqual(['We are checking that you follow us']);
   });
 
+  // Seen failing without it: the empty form was shown again, and a second name cost another attempt.
+  it('waits for a review by hand, which has no code, before the server is asked again', async () => {
+    api.answers[INSTAGRAM] = { body: { success: true, data: { identifier: 'event-2' } } };
+    await show(undefined);
+    await press('Instagram', 'tab');
+    await person.fill('Instagram username', 'ada.lovelace');
+    await person.enter('Instagram username');
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    await show('IN_PROGRESS');
+    expect([tab(), page.news('status')]).toEqual(['Instagram', ['We are checking that you follow us']]);
+  });
+
   it('SO-06 shows a verification without a link; the other tab shows none', async () => {
     await show('RETRY', { proofCode: 'K7M2QX' });
     expect([tab(), page.news('alert')]).toEqual(['Instagram', [expect.stringMatching(/^We got your message/)]]);

@@ -40,15 +40,20 @@ export const SocialModal = ({ status, notice, reason, steps, network: first, onV
   const { t } = useTranslation('social');
   const link = readTelegramLink(useNow());
   const [chosen, setChosen] = useState<Network | undefined>(first);
+  const [begun, setBegun] = useState<Network>();
   const [done, setDone] = useState(false);
   // A verification in progress is Telegram's unless the server has one of Instagram: the link may have expired before it ended.
-  const isInstagram = rest.openInstagram !== undefined || rest.proofCode !== undefined;
+  const isInstagram = begun === 'instagram' || rest.openInstagram !== undefined || rest.proofCode !== undefined;
   const isTelegram = link !== undefined || status === undefined || (isInProgress(status) && !isInstagram);
   const current: Network = isTelegram ? 'telegram' : 'instagram';
   const network = chosen ?? current;
   const mine = network === current ? status : undefined;
   const instagram = mine === undefined ? rest.openInstagram : { verificationStatus: mine, proofCode: rest.proofCode };
 
+  const begin = (of: Network) => (verification: Begun) => {
+    setBegun(of);
+    rest.onBegun(verification);
+  };
   const finish = useEffectEvent(() => {
     setDone(true);
     onVerified();
@@ -88,7 +93,7 @@ export const SocialModal = ({ status, notice, reason, steps, network: first, onV
             channel={rest.telegramChannel}
             link={mine === 'NOT_VERIFIED' ? undefined : link?.link}
             status={mine}
-            onBegun={rest.onBegun}
+            onBegun={begin('telegram')}
             onBlocked={rest.onBlocked}
           />
         ) : (
@@ -96,7 +101,7 @@ export const SocialModal = ({ status, notice, reason, steps, network: first, onV
             page={rest.instagramPage}
             status={instagram?.verificationStatus}
             proofCode={instagram?.proofCode}
-            onBegun={rest.onBegun}
+            onBegun={begin('instagram')}
             onBlocked={rest.onBlocked}
           />
         )}
