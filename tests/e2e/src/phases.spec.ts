@@ -42,7 +42,7 @@ const expectWords = async (page: Page, phase: PublicEdition['phase']): Promise<v
   await showIn(page, 'en', 1440);
 };
 
-test('moves by itself from the countdown through the vote and the final results to the winners', async ({
+test('moves by itself from the countdown through the vote and the closed results to the winners', async ({
   page,
   site,
 }) => {
@@ -78,7 +78,7 @@ test('moves by itself from the countdown through the vote and the final results 
   await expect(card).toContainText('In the lead');
 
   await passTime(page, 2 * HOUR_MS);
-  await expect(page.getByText('Voting has closed. These are the final results.')).toBeVisible();
+  await expect(page.getByText('Voting has closed. No more votes can come in; the organisers may still leave bought votes out of the count.')).toBeVisible();
   await expectWords(page, 'closed');
   await expect(page.getByRole('timer', { name: 'Winners are announced in' })).toBeVisible();
   await expect(votes).toHaveCount(0);

@@ -48,7 +48,7 @@ describe('ER-12 the text of a failure', () => {
   it('ER-06 says when the next text message may be requested, in Kyiv time', async () => {
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T18:00:01.000Z' };
     expect(await output(refused('phone.hourly', { metadata }), 'phoneRequest')).toBe(
-      'You can ask for a code twice an hour. Next attempt available at November 20 at 20:01, Kyiv time',
+      'You can ask for a code twice an hour. Next attempt available at November 20 at 20:01, Kyiv time.',
     );
   });
 

@@ -42,7 +42,7 @@ const WORDS = {
     en: COUNTS.map((count) => `You have voted in 1 of ${count} ${count === 1 ? 'category' : 'categories'}`),
     uk: COUNTS.map(
       (count) =>
-        `Ви проголосували у\u00a01 з\u00a0${count} ${[1, 21, 101].includes(count) ? 'категорії' : 'категорій'}`,
+        `Ви проголосували в\u00a01 з\u00a0${count} ${[1, 21, 101].includes(count) ? 'категорії' : 'категорій'}`,
     ),
   },
   'nominations:won': {

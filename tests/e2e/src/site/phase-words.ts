@@ -76,7 +76,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, Readonly<Record<Language, Phase
   closed: {
     en: {
       title: 'The votes are in.',
-      lead: 'Thank you to everyone who voted. The results are final.',
+      lead: 'Thank you to everyone who voted. No more votes can come in.',
       buttons: ['See the results', 'How the winners are chosen'],
       leadsTo: 'How the winners are chosen',
       notices: [english.winners],
@@ -85,7 +85,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, Readonly<Record<Language, Phase
     },
     uk: {
       title: 'Усі голоси зібрано.',
-      lead: 'Дякуємо всім, хто голосував. Результати остаточні.',
+      lead: 'Дякуємо всім, хто голосував. Нових голосів уже не буде.',
       buttons: ['Переглянути результати', 'Як визначають переможців'],
       leadsTo: 'Як визначають переможців',
       notices: [ukrainian.winners],

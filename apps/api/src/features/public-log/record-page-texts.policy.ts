@@ -152,7 +152,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
       continues:
         'Nothing is missing or changed: the record continues the {{before}} entries that your browser saw before. It now has {{size}}.',
       doubtful:
-        'The site shows an older state than your browser saw before. A copy may be late; look again in ten minutes.',
+        'The site shows an older state than your browser saw before. One of the site’s copies may be behind; look again in ten minutes.',
       unreadable: 'The record could not be read. Check your internet connection and reload the page.',
       unsupported: 'Your browser can’t check signatures. Use a newer one, or the offline verifier.',
       contradicts:
@@ -189,7 +189,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
     ratio: (categories) =>
       `Перевірений учасник має по одному голосу в кожній категорії (усього їх ${categories}). Кількість голосів і кількість перевірених учасників публікуємо разом, бо сам реєстр не може показати, що за голосом стоїть людина.`,
     groups: (group, minutes) =>
-      `Голоси потрапляють до реєстру перемішаними групами: щонайменше ${group} або стільки, скільки є через ${minutes} хв. Тож із часу не видно, чий це запис.`,
+      `Голоси потрапляють до реєстру перемішаними групами: щонайменше ${group} або стільки, скільки є через ${minutes} хв. Тож за часом не визначити, чий це запис.`,
     smallest: (votes) => `Найменша група досі: ${votes}.`,
     browser: 'Ваш браузер і реєстр',
     browserLead: 'Ваш браузер порівнює реєстр із тим, що бачив під час попередніх відвідин.',
@@ -248,7 +248,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
       continues:
         'Усе на місці й без змін: реєстр продовжує записи, які ваш браузер бачив раніше (їх було {{before}}). Тепер записів {{size}}.',
       doubtful:
-        'Сайт показує давніший стан, ніж ваш браузер бачив раніше. Можливо, якась копія запізнюється; погляньте ще раз через десять хвилин.',
+        'Сайт показує давніший стан, ніж ваш браузер бачив раніше. Можливо, одна з копій сайту відстає; погляньте ще раз через десять хвилин.',
       unreadable: 'Не вдалося прочитати реєстр. Перевірте з’єднання з інтернетом і перезавантажте сторінку.',
       unsupported: 'Ваш браузер не вміє перевіряти підписи. Скористайтеся новішим або офлайн-програмою.',
       contradicts:

@@ -64,7 +64,7 @@ describe('the public record beside a vote', () => {
     for (const text of [
       'Ваш голос є в публічному реєстрі',
       'не стежить жоден незалежний свідок',
-      'не в цьому браузері',
+      'не із цього браузера',
     ]) {
       expect(texts()).toContain(text);
     }
