@@ -149,7 +149,7 @@ const developmentSecrets = (dataDir: string): { jwtSecret: string; dataKey: stri
   const stored: unknown = JSON.parse(storedSecrets(dataDir, 'secrets.json', make));
   return {
     ...z.object({ jwtSecret: z.string(), dataKey: z.string() }).parse(stored),
-    // A file of its own: the folders of before have none.
+    // In a separate file, because folders of earlier versions have no such key.
     logKey: storedSecrets(dataDir, 'log_key', makeKey),
   };
 };

@@ -91,7 +91,7 @@ describe('a development instance', () => {
     expect(first.firstSignIn).toMatch(new RegExp(`^${first.address}/invitation#[\\w-]{43}$`));
     await first.stop();
 
-    // The second start makes a link of its own, and the one of before is void.
+    // The second start creates a new link and invalidates the first one.
     const second = await start();
     expect(second.firstSignIn).toBeDefined();
     expect(tokenOf(second.firstSignIn)).not.toBe(tokenOf(first.firstSignIn));

@@ -74,7 +74,7 @@ export const endProblems = ({
   const unknown = known === undefined && notBefore === undefined;
   if (unknown && now.getTime() - head.completeAt.getTime() > FRESH_MS) {
     problems.push(
-      `the backups in the store end at ${since}. A store that was put back to an older state looks the same. Until when were backups made at least? Say it with --not-before (what monitoring or the last drill says)`,
+      `the backups in the store end at ${since}. A store that was put back to an older state looks the same. Pass a time up to which backups exist with --not-before: see monitoring or the last drill`,
     );
   }
   return problems;

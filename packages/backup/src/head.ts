@@ -60,7 +60,7 @@ export const examineHead = async (store: Store, cluster: string, trust: Trust, o
     const stored = await readHead(store, cluster, trust);
     if (ours <= (stored?.sequence ?? 0)) return { stored, problem: undefined };
     const found = stored ? `its head is number ${stored.sequence}` : 'it has no head';
-    const problem = `the store was put back to an older state: ${found}, and this machine wrote ${ours}. Look who else can write there; "laurel backup verify" says what is missing`;
+    const problem = `the store was put back to an older state: ${found}, and this machine wrote number ${ours}. Check who else can write to the store; "laurel backup verify" reports what is missing`;
     return { stored, problem };
   } catch (error) {
     if (error instanceof BackupError) return { stored: undefined, problem: error.message };

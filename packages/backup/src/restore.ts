@@ -23,7 +23,7 @@ const EXTRA_BYTES = 3 * 1024 ** 3;
 export const prepareFolder = async (folder: string, { dataBytes }: Base): Promise<void> => {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new BackupError(
-      `${folder} is not empty. Restore into an empty folder: move away what is there, whole, and keep it until all is well.`,
+      `${folder} is not empty. Restore into an empty folder: move its content to another place, and keep that until the restored database works.`,
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });

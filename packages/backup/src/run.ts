@@ -157,7 +157,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         return { found, standby: await isStandby(client) };
       });
       if (!met) {
-        failure = new BackupError('Another database answers than at the beginning: start again.');
+        failure = new BackupError('The connection now leads to another database cluster. Restart the backup service.');
         return false;
       }
       // First: while the primary is asked, the server keeps the log that comes next.

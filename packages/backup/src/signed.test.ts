@@ -31,8 +31,8 @@ describe('a signed statement', () => {
     ['changed', Buffer.from(signed.toString().replace('"a"', '"b"')), 'was changed'],
     ['without a signature', Buffer.from('{"format":"laurel-backup-1","kind":"wal","name":"a"}\n'), 'no signature'],
     ['signed by another key', needSigner(others).sign('wal', { name: 'a' }), 'signed by another key'],
-    ['for another kind of file', signer.sign('head', { name: 'a' }), 'states something else'],
-    ['something else', signer.sign('wal', { named: 'a' }), 'states something else'],
+    ['for another kind of file', signer.sign('head', { name: 'a' }), 'does not contain the expected statement'],
+    ['something else', signer.sign('wal', { named: 'a' }), 'does not contain the expected statement'],
     ['empty', Buffer.alloc(0), 'no signature'],
   ])('is rejected if it is %s', (_, octets, problem) => {
     expect(() => open(octets)).toThrow(problem);

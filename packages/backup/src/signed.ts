@@ -169,11 +169,11 @@ export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
     throw new BackupError(
       trust.verifier.keyIds.includes(keyId)
         ? `${source} was changed: its signature is not that of key ${keyId}.`
-        : `${source} is signed by another key (${keyId}) than those that are believed (${trust.verifier.keyIds.join(', ')}).`,
+        : `${source} is signed by another key (${keyId}) than the trusted ones (${trust.verifier.keyIds.join(', ')}).`,
     );
   }
   const parsed = z.object({ ...statement(kind), ...shape }).safeParse(parseJson(line));
-  if (!parsed.success) throw new BackupError(`${source} states something else than it should.`);
+  if (!parsed.success) throw new BackupError(`${source} does not contain the expected statement.`);
   return { stated: parsed.data, rest: octets.subarray(second + 1) };
 };
 

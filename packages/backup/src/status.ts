@@ -121,7 +121,7 @@ export const assess = (
 export const metricsText = ({ ok, state }: Assessment): string => {
   const gauges: [name: string, help: string, value: number | null | undefined][] = [
     ['laurel_backup_ok', 'Whether backups are being made as they should.', ok ? 1 : 0],
-    ['laurel_backup_lag_seconds', 'Age of the newest moment whose whole log is in the store.', state?.lagSeconds],
+    ['laurel_backup_lag_seconds', 'Age of the latest time up to which all WAL is in the store.', state?.lagSeconds],
     ['laurel_backup_lag_bytes', 'Octets of the write-ahead log that are not in the store.', state?.lagBytes],
     ['laurel_backup_base_age_seconds', 'Age of the newest base backup.', state?.baseAgeSeconds],
     ['laurel_backup_base_bytes', 'Size of the newest base backup in the store.', state?.lastBase?.storedBytes],

@@ -162,7 +162,7 @@ export const mergeNominees = async (
     const category = tagsOf(document.get('categories')).get(niche);
     const companies = category?.map.get('companies');
     if (category === undefined || !isSeq(companies)) {
-      const message = `is no category of nominations/${file}: correct it, or add the category there first`;
+      const message = `is not a category of nominations/${file}: correct it, or add the category there first`;
       problems.push({ line: row.line, column: 'niche', message });
       continue;
     }

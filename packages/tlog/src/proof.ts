@@ -48,7 +48,7 @@ export function parseProof(text: string): TlogProof {
   let extra: Uint8Array | undefined;
   if (lines[0]?.startsWith('extra ')) {
     extra = decodeBase64(lines[0].slice('extra '.length));
-    if (extra === undefined) throw malformed('The extra data are no base64.');
+    if (extra === undefined) throw malformed('The extra data is not base64.');
     lines.shift();
   }
   const [indexLine = '', ...hashLines] = lines;
@@ -57,13 +57,13 @@ export function parseProof(text: string): TlogProof {
   if (hashLines.length > MAX_HASHES) throw malformed('The proof has too many hashes.');
   const hashes = hashLines.map((line) => {
     const hash = decodeHash(line);
-    if (hash === undefined) throw malformed('A line of the proof is no hash.');
+    if (hash === undefined) throw malformed('A line of the proof is not a hash.');
     return hash;
   });
   return { extra, index, hashes, checkpoint: text.slice(end + 2) };
 }
 
-/** Whom a verifier believes: the log, and so many of the witnesses. */
+/** The keys that a verifier trusts: the log, and its witnesses with their quorum. */
 export interface Trust {
   readonly log: VerifierKey;
   readonly witnesses: readonly VerifierKey[];

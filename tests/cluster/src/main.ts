@@ -30,7 +30,7 @@ const pair = (): Fault[] => {
   return first && second ? [first, second] : [];
 };
 
-/** The next round: of the faults with the fewest rounds the first. */
+/** The next round: the first of the faults with the fewest rounds, or a random pair of faults. */
 const next = (): Fault[] | undefined => {
   const rows = readResults(values.results);
   const roundsOf = (name: string): number => rows.filter(({ faults }) => faults === name).length;

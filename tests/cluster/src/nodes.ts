@@ -18,6 +18,8 @@ type Containers = {
 type Member = z.output<typeof membersSchema>['members'][number];
 
 const ASK_MS = 2_000;
+/** The longest wait for a node with a role. */
+const ROLE_MS = 60_000;
 
 /** The members as one node's Patroni sees them; undefined without an answer. */
 const seenBy = async (deployment: Containers, node: string): Promise<Member[] | undefined> => {
@@ -50,10 +52,13 @@ export const createNodes = (deployment: Containers) => {
     }
     return [];
   };
+  // While another fault of a pair continues, there may be no such node.
   const nameOf = async (role: string): Promise<string> => {
-    const found = (await members()).find((each) => each.role === role);
-    if (!found) throw new Error(`no node is ${role}`);
-    return found.name;
+    for (const until = Date.now() + ROLE_MS; ; await sleep(500)) {
+      const found = (await members()).find((each) => each.role === role);
+      if (found) return found.name;
+      if (Date.now() > until) throw new Error(`no node is ${role}`);
+    }
   };
   return {
     members,

@@ -9,7 +9,7 @@ export const NODES = ['pg1', 'pg2', 'pg3'] as const;
 const clockFolder = (folder: string, node: string): string => join(folder, `clock-${node}`);
 const wrapperFile = (folder: string): string => join(folder, 'postgres.sh');
 
-/** The start of PostgreSQL. Not of Patroni: the library breaks the sleeping of Python. */
+/** Starts PostgreSQL with libfaketime. Patroni runs without it, because the library breaks Python's sleep(). */
 const WRAPPER = `#!/bin/sh
 export LD_PRELOAD=/clock/libfaketime.so FAKETIME_TIMESTAMP_FILE=/clock/files/now FAKETIME_CACHE_DURATION=1
 export FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_DISABLE_SHM=1

@@ -96,7 +96,7 @@ const calendar = async (
   };
 };
 
-test('a calendar file that can’t be made is told, and can be saved after a reload', async ({ page, complaints }) => {
+test('a failed calendar file shows an error, and can be saved after a reload', async ({ page, complaints }) => {
   for (const [language, width] of RUNS) {
     const [add, failed] =
       language === 'en'

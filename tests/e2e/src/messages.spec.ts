@@ -43,7 +43,7 @@ const IN_DOUBT = [
 
 const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[] }[] = [
   {
-    title: 'ER-02 the signup says who is taken already',
+    title: 'ER-02 the signup reports an email or phone number of another account',
     screen: signup,
     cases: [
       of('account.email_taken', 'An account with this email already exists', 'Акаунт із цією поштою вже є'),
@@ -85,7 +85,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-03 linking the app fails in one way only',
+    title: 'ER-03 linking the authenticator app shows one message for every failure',
     screen: setup,
     cases: [
       of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
@@ -93,7 +93,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-03 a wrong two-factor code is called that',
+    title: 'ER-03 the login reports a wrong two-factor code',
     screen: secondFactor,
     cases: [of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить')],
   },
@@ -132,7 +132,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     cases: [of('otp.invalid', '2FA code is invalid or expired', 'Код із застосунку неправильний або застарів')],
   },
   {
-    title: 'ER-07 the code from the text message is wrong, too old, or was guessed at too often',
+    title: 'ER-07 the phone step reports a wrong or expired code, and too many attempts',
     screen: phoneConfirm,
     cases: [
       of(
@@ -147,7 +147,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-05 an unanswered code was not taken, or that cannot be told either',
+    title: 'ER-05 after a lost response, the phone step reports that the code was not accepted or could not be checked',
     screen: phoneCheck,
     cases: [
       of(
@@ -159,7 +159,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-08 a social account is used up, or taken',
+    title: 'ER-08 the social step reports used-up attempts, and a username of another account',
     screen: social,
     cases: [
       of(
@@ -176,7 +176,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-09 a vote that was not taken says why',
+    title: 'ER-09 the vote reports why it was rejected',
     screen: vote,
     cases: [
       of('vote.exists', 'Each category allows only one vote', 'У кожній категорії можна проголосувати лише раз'),

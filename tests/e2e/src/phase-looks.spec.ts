@@ -24,7 +24,7 @@ const expectLooks = async (page: Page, phase: string): Promise<void> => {
   }
 };
 
-test('looks as it did before, after and at the end of it all', async ({ page, site }) => {
+test('matches its images before voting, after voting and after the announcement', async ({ page, site }) => {
   await comeSpeaking(page, 'en');
   await page.clock.install();
   await page.goto('/');

@@ -27,9 +27,9 @@ describe('the slot of the backups', () => {
       'it is away',
       slot({ awaySince: ago(7) }),
       false,
-      'does not read the log for 7 minutes: later votes are in no backup',
+      'has not read the log for 7 minutes: later votes are in no backup',
     ],
-    ['it is away for an unknown time', slot({}), false, 'does not read the log:'],
+    ['it is away for an unknown time', slot({}), false, 'has not read the log:'],
     ['its log is gone', slot({ awaySince: ago(1), status: 'lost' }), false, 'needs next is gone'],
     ['there is none', { ...slot({}), slot: undefined }, false, 'no backup reads this database'],
     [

@@ -38,7 +38,7 @@ export const assessBackupSlot = ({ slot, hasStandby }: BackupEvidence, now: Date
   const awayMs = slot.awaySince && now.getTime() - slot.awaySince.getTime();
   if (awayMs !== undefined && awayMs < AWAY_MS) return good(`the backup has been away for ${minutes(awayMs)}; ${kept}`);
   const since = awayMs === undefined ? '' : ` for ${minutes(awayMs)}`;
-  return bad(`the backup does not read the log${since}: later votes are in no backup; ${kept}`, start);
+  return bad(`the backup has not read the log${since}: later votes are in no backup; ${kept}`, start);
 };
 
 /** Checks that a recent drill restored a backup with every acknowledged vote. */

@@ -26,8 +26,8 @@ export const registerAudit = (laurel: Laurel): void => {
   registerBundle(audit, laurel);
   asJson(audit.command('list', { isDefault: true }))
     .description('list what organisers did: time, operator, action, object and reason, newest first')
-    .option('--since <WHEN>', 'not what is older: a time like 2026-12-01T20:00:00+02:00, or a span like 90m, 24h, 7d')
-    .option('--limit <COUNT>', 'so many at most', '50')
+    .option('--since <WHEN>', 'only entries since a time like 2026-12-01T20:00:00+02:00, or of the last 90m, 24h or 7d')
+    .option('--limit <COUNT>', 'the maximum number of entries', '50')
     .action(({ since, limit, json: inJson }: Json & { since?: string; limit: string }) => {
       const ask = {
         since: since === undefined ? null : readSince(since, '--since', systemClock.now()),

@@ -78,8 +78,8 @@ export const registerDrill = (backup: Command, laurel: Laurel): void => {
   const { backupSettings, output, ended } = laurel;
   withBelief(withIdentity(asJson(backup.command('drill'))))
     .description('restore into a temporary PostgreSQL, and report what would have been lost')
-    .option('--as-is', 'take what is in the store now: what the loss of the machine would cost at this moment', false)
-    .option('--scratch <DIR>', 'where there is room for the whole database for so long; else in BACKUP_SPOOL_DIR')
+    .option('--as-is', 'do not wait for the latest log: measure what a loss of the machine would cost now', false)
+    .option('--scratch <DIR>', 'a folder with space for the whole database (default: in BACKUP_SPOOL_DIR)')
     .action(async (options: Json & Keys & Belief & { asIs: boolean; scratch?: string }) => {
       const settings = backupSettings();
       const trust = trustOf(options, settings);

@@ -57,7 +57,7 @@ describe('laurel backup keys complete', () => {
     expect(Buffer.from(read('log_key'), 'base64')).toHaveLength(32);
   });
 
-  it('writes a key for the log to a deployment of before, and says to keep a copy', async () => {
+  it('writes a log key to an older deployment, and asks to keep a copy', async () => {
     await keys('complete');
     const first = read('log_key');
     rmSync(path('log_key'));
@@ -134,7 +134,7 @@ describe('laurel backup keys rotate', () => {
 
   it('rejects other key names', async () => {
     await keys('complete');
-    expect((await keys('rotate', 'jwt')).problems).toEqual([expect.stringContaining('say signing or encryption')]);
+    expect((await keys('rotate', 'jwt')).problems).toEqual([expect.stringContaining('use signing or encryption')]);
   });
 });
 

@@ -48,7 +48,7 @@ const AFTER: Record<Kind, readonly string[]> = {
 const kindOf = (text: string): Kind => {
   const kind = KINDS.find((each) => each === text);
   if (kind) return kind;
-  throw new MisuseError(`"${text}" is no key of backups: say ${KINDS.join(' or ')}.`);
+  throw new MisuseError(`"${text}" is not a kind of backup key: use ${KINDS.join(' or ')}.`);
 };
 
 /** `laurel backup key` and `laurel backup keys`. */

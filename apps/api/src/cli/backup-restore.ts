@@ -182,14 +182,14 @@ export const registerRestore = (backup: Command, laurel: Laurel): void => {
   withBelief(withIdentity(asJson(backup.command('restore'))))
     .description('restore the database into an empty folder')
     .requiredOption('--to <DIR>', 'an empty folder: the data directory of the new PostgreSQL')
-    .option('--at <TIME>', 'as it was then, like 2026-12-01T20:15:00Z; else up to the end', momentFor('--at'))
+    .option('--at <TIME>', 'the time to restore to, like 2026-12-01T20:15:00Z (default: the end)', momentFor('--at'))
     .option(
       '--not-before <TIME>',
-      'until when backups were made at least: an older state of the store is refused',
+      'a time up to which backups exist: a store that ends earlier is rejected',
       momentFor('--not-before'),
     )
-    .option('--cluster <ID>', 'another than the one that was backed up last')
-    .option('--no-finish', 'leave the log to the PostgreSQL that starts on it')
+    .option('--cluster <ID>', 'the ID of a cluster (default: the one with the newest base backup)')
+    .option('--no-finish', 'do not replay the log: PostgreSQL replays it when it starts')
     .option('--dry-run', 'only say what would be restored', false)
     .action((options: Restore) => restore(laurel, options));
 

@@ -38,11 +38,11 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
   const { backupSettings, output, ended } = laurel;
   withBelief(withIdentity(asJson(backup.command('verify'))))
     .description('read a base backup and its log, and verify signatures, digests and completeness')
-    .option('--base <ID>', 'another than the newest, as "laurel backup list" shows it')
-    .option('--cluster <ID>', 'another than the one that was backed up last')
+    .option('--base <ID>', 'the ID of a base backup from "laurel backup list" (default: the newest)')
+    .option('--cluster <ID>', 'the ID of a cluster (default: the one with the newest base backup)')
     .option(
       '--not-before <TIME>',
-      'until when backups were made at least: an older state of the store is a problem',
+      'a time up to which backups exist: a store that ends earlier is a problem',
       momentFor('--not-before'),
     )
     .action(async (options: Options) => {

@@ -35,7 +35,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
 
   asJson(backup.command('status'))
     .description('report whether backups are being made; exits with 1 if not')
-    .option('--metrics', 'answer as Prometheus reads it', false)
+    .option('--metrics', 'print Prometheus metrics', false)
     .action((options: Json & { metrics: boolean }) => {
       const settings = backupSettings();
       const assessment = assess(readState(settings.spoolDir), settings, systemClock.now());

@@ -24,8 +24,8 @@ export const asOrganiser = (command: Command, { reason }: { reason: 'required' |
 /** Adds the options of a command with a dry run and a confirmation. */
 export const asCareful = (command: Command): Command =>
   command
-    .option('--dry-run', 'say what would be done, and do nothing', false)
-    .option('--yes', 'answer the question that would be asked with yes', false);
+    .option('--dry-run', 'print what would change, and change nothing', false)
+    .option('--yes', 'confirm without a prompt', false);
 
 const line = (text: string, name: string, most: number): string => {
   const trimmed = text.trim();

@@ -73,7 +73,7 @@ const linesOf = (path: string): string[] => {
 const momentIn = (text: string | undefined, option: string): string | undefined => {
   if (text === undefined) return undefined;
   if (readMoment(text)) return text;
-  throw new MisuseError(`${option}: "${text}" is no date and time with its offset, like 2026-12-01T20:00:00+02:00.`);
+  throw new MisuseError(`${option}: "${text}" is not a date and time with an offset, like 2026-12-01T20:00:00+02:00.`);
 };
 
 /** The criteria that the options name. @throws MisuseError naming the option and its rule */

@@ -109,7 +109,7 @@ export const previewTexts = (
     }`,
     `${peopleText(people.inOneCategory)} voted in one category only. ${peopleText(people.withOtherVotes)} cast ${votesOf(
       people.otherVotes,
-    )} besides, which would count on.`,
+    )} in other categories, which would still count.`,
     ...(later > 0
       ? [`${votesOf(later)} that match were cast after the proposal. This exclusion does not hold them.`]
       : []),

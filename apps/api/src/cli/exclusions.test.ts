@@ -63,7 +63,7 @@ describe('laurel exclusions', () => {
     const proposed = await laurel('propose', ...accounts(0, 3), '--category', CATEGORY, ...REASONS, '--as', 'olena');
     expect(proposed.lines[0]).toBe('3 votes by 3 people in 1 categories. The first place changes in 1.');
     expect(proposed.lines[1]).toBe(
-      '2 people voted in one category only. 1 person cast 1 vote besides, which would count on.',
+      '2 people voted in one category only. 1 person cast 1 vote in other categories, which would still count.',
     );
     expect(proposed.text()).toContain(`THE FIRST PLACE CHANGES: ${companies[0]} → ${companies[1]}`);
     expect(proposed.text()).toMatch(new RegExp(`${companies[0]} +6 → 3 +60 % → 42.86 % +1 → 2`));
@@ -189,7 +189,7 @@ describe('laurel exclusions', () => {
       '--until: The end must be after the beginning.',
     ],
     [['--category', CATEGORY], 'more than half. Add a criterion, or confirm it with --more-than-half.'],
-    [['--from', 'yesterday'], '--from: "yesterday" is no date and time'],
+    [['--from', 'yesterday'], '--from: "yesterday" is not a date and time'],
     [[], 'Select the votes'],
     [['--from', '2000-01-01T00:00:00Z'], 'This selection matches every vote'],
     [['--until', '2000-01-01T00:00:00Z'], 'No vote matches this selection'],

@@ -37,5 +37,5 @@ export const runWithDeps = async (config: Config, work: (deps: Deps) => Promise<
 };
 
 /** Adds `--json` to a command. */
-export const asJson = (command: Command): Command => command.option('--json', 'answer in JSON', false);
+export const asJson = (command: Command): Command => command.option('--json', 'print JSON', false);
 export type Json = { json: boolean };

@@ -115,7 +115,7 @@ export const exportLog = (
 
 /** `laurel log`. */
 export const registerLog = ({ program, output, withDeps }: Laurel): void => {
-  const log = program.command('log').description('look at the public log of votes');
+  const log = program.command('log').description('inspect, verify and export the public log');
   asJson(log.command('status'))
     .description('show what the public log has, and which votes wait')
     .action((options: Json) => withDeps((deps) => tellStatus(deps, output, options)));

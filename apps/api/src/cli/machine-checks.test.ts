@@ -95,13 +95,13 @@ describe('the room on a disk', () => {
 describe('the key of the public log', () => {
   const secrets = { JWT_SECRET: randomBytes(32).toString('base64'), DATA_KEY: randomBytes(32).toString('base64') };
 
-  it('is to be made where there is none', () => {
+  it('is reported as a task if it is missing', () => {
     expect(checkLogKey(readConfig(secrets))).toMatchObject({ ok: true, advice: expect.stringContaining('log_key') });
     const config = readConfig({ ...secrets, LOG_KEY: randomBytes(32).toString('base64') });
     expect(checkLogKey(config)).toEqual({ ok: true, detail: 'LOG_KEY signs the public log' });
   });
 
-  it('is no other key', () => {
+  it('must differ from the other keys', () => {
     const config = readConfig({ ...secrets, LOG_KEY: secrets.DATA_KEY });
     expect(checkSecrets({ ...config, production: true })).toMatchObject({
       ok: false,

@@ -160,7 +160,7 @@ export const registerMessages = (laurel: Laurel): void => {
     .option('--country <CODE>', 'only text messages to this calling code, like 380')
     .option('--provider <NAME>', 'only those by this provider, like smtp')
     .option('--account <WHO>', 'only those to this account: its id, its email address or its phone number')
-    .option('--limit <COUNT>', 'so many at most', countOf, 50)
+    .option('--limit <COUNT>', 'the maximum number of messages', countOf, 50)
     .action((options: ListOptions) => run((deps) => list(deps, laurel, options)));
 
   asJson(family.command('show').argument('<ID>', 'the message', idOf))

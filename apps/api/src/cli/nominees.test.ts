@@ -135,7 +135,11 @@ describe('laurel nominees import', () => {
       NEWCOMER.replace('donat', 'best-bus'),
       'nomination has no file nominations/best-bus.yaml',
     ],
-    ['an unknown category', NEWCOMER.replace('no-category', 'buses'), 'niche is no category of nominations/donat.yaml'],
+    [
+      'an unknown category',
+      NEWCOMER.replace('no-category', 'buses'),
+      'niche is not a category of nominations/donat.yaml',
+    ],
     ['a logo that is not there', NEWCOMER.replace('simka.svg', 'bus.svg'), 'logo has no file logos/bus.svg'],
     [
       'another name under a known tag',

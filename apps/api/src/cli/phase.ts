@@ -70,7 +70,7 @@ const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
   const moment = readMoment(text);
   if (moment) return moment;
   throw new MisuseError(
-    `--${boundary}: "${text}" is no date and time with its offset, like 2026-12-01T20:00:00+02:00; it may also be "now" or "none".`,
+    `--${boundary}: "${text}" is not a date and time with an offset, like 2026-12-01T20:00:00+02:00; it may also be "now" or "none".`,
   );
 };
 
@@ -216,7 +216,7 @@ export const registerPhase = (laurel: Laurel): void => {
     .option('--opens <MOMENT>', `when voting opens: ${moment}`)
     .option('--closes <MOMENT>', `when voting closes: ${moment}`)
     .option('--announced <MOMENT>', `when winners are announced: ${moment}`)
-    .option('--clear', 'give what was moved before back to the edition’s files', false)
+    .option('--clear', 'reset moved times to those in the edition’s files', false)
     .option(
       '--without-approval',
       'in an emergency: move at once although two people must agree; the audit log says so',

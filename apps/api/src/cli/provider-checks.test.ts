@@ -101,7 +101,10 @@ describe('Telegram', () => {
   });
 
   it.each([
-    [{ status: 200, body: { ok: true, result: { status: 'member' } } }, '@b is no administrator of @awards (member)'],
+    [
+      { status: 200, body: { ok: true, result: { status: 'member' } } },
+      '@b is not an administrator of @awards (member)',
+    ],
     [
       { status: 400, body: { ok: false, description: 'Bad Request: chat not found' } },
       "@b can't look into @awards: 400 Bad Request: chat not found",

@@ -167,7 +167,7 @@ export const tellResults = async (
 export const registerResults = ({ program, output, withDeps }: Laurel): void => {
   asJson(program.command('results'))
     .description('count every vote, compare the counts with the tallies, and print the ranking')
-    .option('--csv', 'answer in CSV, a line for each nominee', false)
+    .option('--csv', 'print CSV, one line for each nominee', false)
     .action((options: Json & { csv: boolean }) => {
       if (options.csv && options.json) throw new MisuseError('Use --csv or --json, not both.');
       return withDeps((deps) => tellResults(deps, output, options));

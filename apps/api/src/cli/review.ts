@@ -205,8 +205,8 @@ export const registerReview = ({ program, output, config, withDeps }: Laurel): v
   const review = program.command('review').description('review submitted Instagram names');
   asJson(review.command('list'))
     .description('list submissions, oldest first')
-    .option('--decided', 'those that were decided instead, the newest first', false)
-    .option('--since <WHEN>', 'with --decided: not what is older, a time or a span like 90m, 24h, 7d')
+    .option('--decided', 'list the decided submissions instead, newest first', false)
+    .option('--since <WHEN>', 'with --decided: only those since a time, or of the last 90m, 24h or 7d')
     .action(({ decided, since, json: inJson }: Json & { decided: boolean; since?: string }) =>
       withDeps((deps) => {
         if (!decided) return listReviews(deps, output, { json: inJson });
@@ -220,7 +220,7 @@ export const registerReview = ({ program, output, config, withDeps }: Laurel): v
       { reason: 'optional' },
     )
       .description(description)
-      .option('--dry-run', 'say which are meant, and change nothing', false);
+      .option('--dry-run', 'print which submissions would change, and change nothing', false);
   /** Invalid IDs are reported before the database is opened. */
   const changeOf = (which: readonly string[], options: ChangeOptions): Change => {
     for (const text of which) if (!text.startsWith('@')) reviewId(text);

@@ -52,7 +52,7 @@ const memberNamed = async ({ lists }: Opened, name: string) => {
 
 const nameOf = (text: string): string => {
   const parsed = shortNameSchema.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This is no name.');
+  if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This is not a valid name.');
   return parsed.data;
 };
 

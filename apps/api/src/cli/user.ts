@@ -103,9 +103,9 @@ const CHANGES: readonly UserChange[] = [
     name: 'unlock',
     description: 'reset the counts of wrong codes, wrong passwords and other attempts',
     warning: [],
-    would: 'would have its counted tries forgotten',
+    would: 'would have its counted attempts reset',
     run: async ({ support }, change) =>
-      (await support.unlock(change)) && 'is unlocked: its counted tries are forgotten. Limits of text messages stay.',
+      (await support.unlock(change)) && 'is unlocked: its counted attempts are reset. Limits of text messages stay.',
   },
   {
     name: 'reset-two-factor',

@@ -29,7 +29,7 @@ export const registerWitness = ({ program, output }: Laurel): void => {
     .requiredOption('--state <FILE>', 'where the witness keeps its key and what it signed')
     .option('--log <VKEY...>', 'the verifier key of a log, from /log/YEAR/key; several: --log A --log B', [])
     .option('--name <NAME>', 'the name of the key, such as witness.example.org; only the first run takes a new one')
-    .option('--port <PORT>', 'where it listens', '8090')
+    .option('--port <PORT>', 'the port to listen on', '8090')
     .option('--host <HOST>', 'the address on which it listens', '127.0.0.1')
     .action(async ({ state, log, name = '', port, host }: RunOptions) => {
       const logs = wordsOf(log);

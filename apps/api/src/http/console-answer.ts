@@ -5,7 +5,7 @@ import { API_PREFIX } from './call.ts';
 import type { Finished } from './common-answer.ts';
 import { isKnown } from './validators.ts';
 
-/** Between shared caches and the browser: the answer is only for who is signed in, and checked each time. */
+/** Shared caches must not store the response, and the browser revalidates it each time. */
 const CACHE_CONTROL = 'private, no-cache';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** One kind of request under load. Times in milliseconds. */
 const requests = z.object({
-  /** Asked in the calm part, and how many of them were answered as wanted. */
+  /** Requests sent without disturbances, and how many of them returned the expected status. */
   asked: z.number(),
   done: z.number(),
   p99Ms: z.number(),

@@ -43,7 +43,7 @@ export const registerConsolePage = async (app: FastifyInstance, consoleDir: stri
   };
   await app.register(files);
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    // Not by Fastify's own handler, which redirects lost links to the first screen.
+    // Thrown here, because the app's not-found handler redirects unknown paths to the first screen.
     if (!SCREEN.test(request.url)) throw new AppError('request.not_found');
     return reply
       .type('text/html; charset=utf-8')

@@ -26,7 +26,7 @@ export const createMetrics = () => {
       [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       ['route'],
     ),
-    votes: counter('laurel_votes_total', 'Votes by what became of them', ['outcome']),
+    votes: counter('laurel_votes_total', 'Votes by outcome', ['outcome']),
     batchSize: new Histogram({
       name: 'laurel_vote_batch_size',
       help: 'Votes in one batch',
@@ -49,14 +49,11 @@ export const createMetrics = () => {
     smsCharged: gauge('laurel_sms_charged_last_hour', 'Text messages charged in the last hour'),
     smsBudget: gauge('laurel_sms_hourly_budget', 'Text messages that may be charged in an hour'),
     smsRefused: counter('laurel_sms_refused_total', 'Text messages refused by a budget', ['budget']),
-    floodLevel: gauge('laurel_flood_level', 'How hard a proof of work is asked for, 0 where none is', [
+    floodLevel: gauge('laurel_flood_level', 'Difficulty of the required proof of work, 0 if none is required', [
       'work',
       'scope',
     ]),
-    floodAsked: counter('laurel_flood_requests_total', 'Requests in a flood, by what became of them', [
-      'work',
-      'outcome',
-    ]),
+    floodAsked: counter('laurel_flood_requests_total', 'Requests in a flood, by outcome', ['work', 'outcome']),
     adapterFailures: counter('laurel_adapter_failures_total', 'Failures of outside providers', [
       'adapter',
       'permanent',
@@ -67,7 +64,7 @@ export const createMetrics = () => {
       'Whether the files in EDITION_DIR are the edition that is served (1 at what holds: served, not_imported, bad, or console: another one was published in the console)',
       ['state'],
     ),
-    guardProblems: gauge('laurel_guard_problems', 'Guards of the ballot box that do not stand'),
+    guardProblems: gauge('laurel_guard_problems', 'Guards of the ballot box that are missing or weakened'),
     tallyDifferences: gauge('laurel_tally_differences', 'Nominees whose tally is not their count of votes'),
     databaseUp: gauge('laurel_database_up', 'Whether the database answered this process (1) or not (0)'),
     databaseBytes: gauge('laurel_database_bytes', 'Size of the database'),

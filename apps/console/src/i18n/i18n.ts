@@ -41,7 +41,7 @@ export const loadTexts = async (namespace: Namespace): Promise<void> => {
 /** Changes the language once the texts of all screens that were opened are there. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   const missing = () => [...needed].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  // Again, because another screen may be opened while the texts load: it loads them in the language of before.
+  // In a loop: a screen that opens meanwhile loads its texts in the previous language.
   while (missing().length > 0) await Promise.all(missing().map((namespace) => load(language, namespace)));
   await i18next.changeLanguage(language);
 };

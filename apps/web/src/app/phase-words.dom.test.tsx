@@ -126,7 +126,7 @@ describe('the calendar file', () => {
     expect(texts('[role=alert]')).toEqual([]);
   });
 
-  it('that can’t be made is told, in the visitor’s language', async () => {
+  it('that can’t be created shows an error in the visitor’s language', async () => {
     vi.mocked(calendarOf).mockImplementation(() => {
       throw new Error('its code is gone');
     });

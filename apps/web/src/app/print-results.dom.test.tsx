@@ -88,7 +88,7 @@ describe('the printed page', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('takes unknown totals for no zeros', async () => {
+  it('does not treat unknown totals as zeros', async () => {
     await print([]);
     expect(rows()).toEqual([
       [

@@ -81,7 +81,7 @@ describe('the percentages', () => {
     expect(api.times('/vote/statistics')).toBe(0);
   });
 
-  it('that the socket told while an answer was on its way are newer than the answer', async () => {
+  it('that a push delivers during a request replace those of its response', async () => {
     api.answers['GET /vote/statistics'] = async () => {
       await new Promise((resolve) => setTimeout(resolve, 5 * SECOND_MS));
       return { body: [item('crypto', 30), item('finance', 30)] };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below 720 px: a phone, where another app is on the same screen and not in front of its camera. */
+/** Below 720 px: a phone, whose camera can't scan a QR code on its own screen. It gets a link to the app instead. */
 const NARROW = '(max-width: 719.98px)';
 
 const subscribe = (changed: () => void): (() => void) => {

@@ -45,7 +45,7 @@ test('the results say that they are interim, and a category is found by a nomine
   expect(await findings(page)).toEqual([]);
 });
 
-test('what did text messages cost today, and a failed message is sent again', async ({ colleague, desk }) => {
+test('the console shows the cost of text messages, and sends a failed message again', async ({ colleague, desk }) => {
   const { rows } = await desk.database.query<{ id: string }>(
     `INSERT INTO messages (id, account_id, kind, purpose, provider, state, tries, problem, created_at, tried_at)
      SELECT gen_random_uuid(), id, 'mail', 'social_approved', 'smtp', 'failed', 1, 'smtp: 451 try later', now(), now()

@@ -11,7 +11,7 @@ const inAMonth = (): string => new Date(Date.now() + 30 * DAY_MS).toISOString().
 const phaseOf = async ({ site }: Desk): Promise<string> =>
   (await (await fetch(`${site.origin}/api/edition`)).json()).data.phase;
 
-test('voting closes an hour later, by keyboard alone, after the organiser saw whom it touches', async ({
+test('an organiser moves the end of voting with the keyboard, after a preview of the affected people', async ({
   colleague,
 }) => {
   const { page, name } = await colleague('organiser');

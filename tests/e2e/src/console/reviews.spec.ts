@@ -47,7 +47,7 @@ test('twenty names are approved by one key, and one is taken back', async ({ col
   await expect.poll(() => statusOf(desk, 'swift20')).toBe('NOT_VERIFIED');
 });
 
-test('on a phone the decisions are at the thumb, and stay in their place', async ({ colleague, desk }) => {
+test('on a phone the decision buttons stay at the bottom of the screen', async ({ colleague, desk }) => {
   await addNames(desk, 'thumb', 3);
   const { page } = await colleague('organiser', { width: 390, height: 844 });
   await page.goto(`${desk.origin}/reviews`);

@@ -81,7 +81,7 @@ test('why a mail did not arrive is on the voter’s screen, and the address only
   await expect(page.getByText(email)).toHaveCount(0);
 });
 
-test('a person is erased with a fresh passkey, and only by who may', async ({ colleague, desk }) => {
+test('only permitted roles can erase a person, with a fresh passkey', async ({ colleague, desk }) => {
   const { id, email } = await lockedVoter(desk, 'leaving');
   const { page: helper } = await colleague('support');
   await helper.goto(`${desk.origin}/voters/${id}`);

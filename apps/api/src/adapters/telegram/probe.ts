@@ -23,7 +23,7 @@ export const probeTelegram = async (bot: { token: string; channel: string; apiRo
     throw new ProbeError(`@${known.username} can't look into ${chatId}: ${refusal(member.status, member.body)}`);
   }
   if (status !== 'administrator' && status !== 'creator') {
-    throw new ProbeError(`@${known.username} is no administrator of ${chatId} (${status})`);
+    throw new ProbeError(`@${known.username} is not an administrator of ${chatId} (${status})`);
   }
   return `@${known.username} is an administrator of ${chatId}`;
 };

@@ -18,7 +18,7 @@ const start = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 };
 
-it('asks below the prefix, with or without a slash at its end', async () => {
+it('appends the path to the prefix, with or without a trailing slash', async () => {
   const root = await start(async (request, answer) => {
     let body = '';
     for await (const part of request) body += part;
@@ -31,7 +31,7 @@ it('asks below the prefix, with or without a slash at its end', async () => {
   expect((await client.newestCheckpoint(root, 'abc')).body).toBe('GET /abc/checkpoint ');
 });
 
-it('reads no more of an answer than one can have', async () => {
+it('reads at most 64 KiB of a response', async () => {
   let sent = 0;
   const root = await start((_request, answer) => {
     const more = (): void => {

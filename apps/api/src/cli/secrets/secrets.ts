@@ -176,8 +176,8 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
       return options.dryRun ? EXIT.ok : EXIT.problem;
     }
     if (!options.json) {
-      output.line('Nothing that is stored is sealed with a previous key. It may go once these have ended:');
-      output.line('  codes of before the switch: in 30 minutes');
+      output.line('No stored data is sealed with a previous key. Remove it once these have expired:');
+      output.line('  codes from before the switch: in 30 minutes');
       if (linksEnd)
         output.line(`  links of mails about exclusions, with which people object: ${shownMoment(linksEnd)}`);
       output.line('  laurel secrets forget data-key');
@@ -199,7 +199,7 @@ export const registerSecrets = (laurel: Laurel): void => {
     .option('--at-once', 'in one step: for one process, or a key that leaked', false)
     .action(async (key: string, options: RotateOptions) => laurel.ended(await rotate(laurel, key, options)));
   ofKey('forget', 'drop the previous key: jwt or data-key')
-    .option('--end-objections', 'also while links of mails about exclusions may need it: they end', false)
+    .option('--end-objections', 'even if links in mails about exclusions need it: they stop working', false)
     .action(async (key: string, options: ForgetOptions) => laurel.ended(await forget(laurel, key, options)));
   registerComplete(secrets, laurel);
   asOrganiser(asJson(secrets.command('reseal')), { reason: 'optional' })

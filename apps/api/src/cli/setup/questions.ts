@@ -102,13 +102,13 @@ export const QUESTIONS: Record<QuestionName, Question> = {
   domain: {
     flag: 'domain',
     placeholder: 'NAME',
-    about: 'the name people will type (awards.example.org); it must lead to this machine',
+    about: 'the domain of the site (awards.example.org); it must resolve to this machine',
     rule: domain,
   },
   consoleDomain: {
     flag: 'console-domain',
     placeholder: 'NAME',
-    about: 'the name of the organisers’ console, which must lead to this machine, too (none: no console)',
+    about: 'the domain of the organisers’ console; it must also resolve to this machine (none: no console)',
     rule: z.union([z.literal(NO_CONSOLE), domain], { error: DOMAIN_RULE }),
     fallback: ({ domain: name = 'localhost' }) => `console.${name}`,
   },
@@ -130,7 +130,7 @@ export const QUESTIONS: Record<QuestionName, Question> = {
   certificateEmail: {
     flag: 'certificate-email',
     placeholder: 'ADDRESS',
-    about: 'where the certificate authority writes',
+    about: 'the address for mails from the certificate authority',
     rule: email,
     fallback: ({ supportEmail = '' }) => supportEmail,
   },
@@ -176,7 +176,7 @@ export const QUESTIONS: Record<QuestionName, Question> = {
   smsWebhookSecret: {
     flag: 'sms-webhook-secret',
     placeholder: 'SECRET',
-    about: 'webhook: the secret that signs what is sent to it (made for you where you give none)',
+    about: 'webhook: the secret that signs what is sent to it (generated if empty)',
     rule: text.refine((value) => value === '' || value.length >= 32, {
       error: 'must have at least 32 characters (openssl rand -base64 32)',
     }),
@@ -227,7 +227,7 @@ export const QUESTIONS: Record<QuestionName, Question> = {
   instagramVerifyToken: {
     flag: 'instagram-verify-token',
     placeholder: 'TOKEN',
-    about: 'graph: the token you enter at Meta for the webhook (made for you where you give none)',
+    about: 'graph: the token you enter at Meta for the webhook (generated if empty)',
     rule: text,
     when: isGraph,
     fallback: none,

@@ -148,12 +148,12 @@ describe('laurel setup at a terminal', () => {
       smsWebhookSecret: WEBHOOK_SECRET,
     };
     const done = await converse(given, [
-      [/the name people will type/, 'https://x\n'],
+      [/the domain of the site/, 'https://x\n'],
       [/must be a name alone/, `${'\b'.repeat(9)}localhost\n`],
       [/organisers’ console/, '\n'],
       [/where voters write to you/, 'help@awards.example\n'],
       [/the sender of mails/, '\n'],
-      [/where the certificate authority writes/, '\n'],
+      [/the address for mails from the certificate authority/, '\n'],
       [/who sends text messages/, '\u001b[B\n'],
       [/Telegram: the bot’s token/, '\n'],
       [/Instagram: review/, '\n'],
@@ -186,7 +186,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
       smsWebhookSecret: WEBHOOK_SECRET,
     };
     const done = await converse(given, [
-      [/the name people will type/, 'localhost\n'],
+      [/the domain of the site/, 'localhost\n'],
       [/organisers’ console/, 'console.nothing-here.invalid\n'],
       [/What now\?/, again],
       [/organisers’ console/, 'none\n'],

@@ -243,14 +243,14 @@ export const registerSetup = ({ program, output, ask, ended }: Laurel): void => 
   const command = withQuestionFlags(asJson(program.command('setup')))
     .description('create .env and secrets/ of a new deployment; asks for what no flag sets')
     .option('--dir <DIR>', 'the folder with docker-compose.yml', '.')
-    .option('--address <IP>', 'the address this machine has from outside: the domain must lead there')
+    .option('--address <IP>', 'the public IP address of this machine; the domain must resolve to it')
     .option('--test-mail <ADDRESS>', 'send a mail there before anything is written')
     .option('--test-sms <NUMBER>', 'send a text message there before anything is written')
     .option('--allow-unencrypted <NAMES>', 'variables that may lead over a network without TLS, as ALLOW_UNENCRYPTED')
-    .option('--skip-dns', 'do not look where the domain leads', false)
-    .option('--skip-providers', 'do not ask the providers whether they know us', false)
+    .option('--skip-dns', 'do not check the DNS records of the domain', false)
+    .option('--skip-providers', 'do not test the settings with the providers', false)
     .option('--dry-run', 'say what would be written, without the secrets, and write nothing', false)
-    .option('--yes', 'ask nothing: everything comes as flags', false);
+    .option('--yes', 'do not prompt: take all answers from flags', false);
   command.action(async (flags: Record<string, unknown>) => {
     ended(await runSetup(flags, output, ask === undefined ? undefined : {}));
   });

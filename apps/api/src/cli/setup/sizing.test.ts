@@ -21,7 +21,7 @@ describe('sizes for an audience', () => {
     expect(sizesFor(100_000_000)).toMatchObject({ LIMITS_REGISTER_NETWORK_HOUR: 4_000 });
   });
 
-  it('let a flood of text messages begin where it would use the hour’s budget up in a quarter of one', () => {
+  it('start a flood of text messages at the rate that uses up the hourly budget in 15 minutes', () => {
     expect(sizesFor(2_000)).toMatchObject({ LIMITS_FLOOD_SMS: 75 });
     expect(sizesFor(100_000)).toMatchObject({ LIMITS_FLOOD_SMS: 3_900 });
     expect(sizesFor(1_000_000)).toMatchObject({ LIMITS_FLOOD_REGISTER: 20_000, LIMITS_FLOOD_LOGIN_NETWORK: 3_000 });

@@ -64,7 +64,7 @@ export type Publishing = {
 };
 
 const UPLOAD_TEXTS: Record<ArchiveError['rule'], string> = {
-  not_zip: 'is no zip archive',
+  not_zip: 'is not a zip archive',
   damaged: 'is damaged: pack it again',
   no_edition: 'has no edition.yaml: pack the whole folder',
   entries: 'has more than 2,000 files',

@@ -32,7 +32,7 @@ describe('a bad upload', () => {
       async () => Buffer.from('year: 2031'),
       'application/zip',
       'not_zip',
-      /is no zip archive/,
+      /is not a zip archive/,
     ],
     [
       'a zip without an edition',

@@ -158,7 +158,7 @@ describe('the phases in the console, with one approval', () => {
     ],
     ['the times that are there already', { move: { clear: true } }, null, 'same'],
     ['nothing to move', { move: {} }, 'move', 'Name what to move'],
-    ['a moment that is none', { move: { closes: 'tomorrow' } }, 'move.closes', /./],
+    ['an invalid time', { move: { closes: 'tomorrow' } }, 'move.closes', /./],
     ['another boundary', { move: { lunch: 'now' } }, 'move', /lunch/],
     [
       'a reason with a person’s number',

@@ -31,7 +31,7 @@ type Deps = {
   readHistory(): Promise<HistoryEntry[]>;
   countTouched(): Promise<MoveNumbers>;
   now(): Date;
-  /** Has this process follow a move at once. */
+  /** Applies a move to this process immediately. */
   moved(): Promise<void>;
 };
 

@@ -14,7 +14,7 @@ export const yearOf = (origin: string): number | undefined => {
   return year === undefined ? undefined : Number(year);
 };
 
-/** When votes enter the log: at least so many together, or after so many seconds. */
+/** When votes enter the log: in groups of at least `group`, or after `delay` seconds. */
 export type GroupRule = { readonly group: number; readonly delay: number };
 
 /** Votes that are committed and not in the log. */

@@ -238,7 +238,7 @@ describe('the sequencer', () => {
     await Promise.all(clients.map((client) => client.end()));
   });
 
-  it('begins with the votes of before, and takes them in parts', { timeout: 120_000 }, async () => {
+  it('starts with the existing votes, in several parts', { timeout: 120_000 }, async () => {
     await owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
        SELECT gen_random_uuid(), (SELECT min(category_id) FROM nominees), $1, $2 FROM generate_series(1, 40000)`,

@@ -90,6 +90,6 @@ describe('the log stops', () => {
   });
 });
 
-it('a witness that fails is left alone for longer and longer', () => {
+it('the pause after a failure of a witness doubles, up to ten minutes', () => {
   expect([0, 1, 2, 3, 8, 1_000].map(pauseAfter)).toEqual([0, 5_000, 10_000, 20_000, 600_000, 600_000]);
 });

@@ -85,7 +85,7 @@ export const compareTrees = async (
 };
 
 /**
- * The finding for which the log must stop: a proven one, or unproven ones of so many witnesses that the others are no quorum.
+ * The finding that stops the log: a proven one, or unproven ones if the other witnesses can't form a quorum.
  * @param quorum how many cosignatures a checkpoint needs, 0 for none
  */
 export const alarmOf = (findings: readonly Finding[], witnesses: number, quorum: number): Finding | undefined => {
@@ -103,6 +103,6 @@ export const describeFinding = ({ kind, witness, proven, size }: Finding): strin
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** How long a witness is left alone after so many failures in succession, milliseconds. */
+/** The pause after this many consecutive failures of a witness, milliseconds. */
 export const pauseAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS);

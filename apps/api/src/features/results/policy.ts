@@ -15,7 +15,7 @@ export type Rank = (
 
 const keyOf = ({ nomination, niche }: { nomination: string; niche: string }): string => `${nomination}/${niche}`;
 
-/** A tag where the edition has no name: of what it no longer lists. */
+/** The tag in place of a name, for a nominee or category that the edition no longer lists. */
 const asName = (tag: string) => inEachLanguage(() => tag);
 
 const sumOf = (rows: readonly NomineeCounts[]) => {

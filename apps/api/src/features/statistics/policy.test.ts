@@ -68,7 +68,7 @@ describe('the result of a category', () => {
     votes.map((each, index) => ({ nomineeId: index, company: `c${index}`, votes: each, withdrawn: false }));
   const gone = (company: string, votes: number) => ({ nomineeId: 9, company, votes, withdrawn: true });
 
-  it('ranks by votes; equal votes share a rank, and the next is as many further', () => {
+  it('ranks by votes with standard competition ranking: 1, 1, 3, 4', () => {
     const { nominees, ...rest } = resultOf(category, counted(1, 4, 4, 0));
     expect(rest).toEqual({ nomination: 'best-partner', niche: 'crypto', votes: 9, winners: ['c1', 'c2'] });
     expect(nominees).toEqual([

@@ -29,7 +29,7 @@ const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 const memberIdOf = async (client: ConsoleClient): Promise<string> => (await client.get('/me')).json().person.id;
 
 describe('the role of a person', () => {
-  it('decides about every call in the way of the matrix', async () => {
+  it('permits each call according to the permission matrix', async () => {
     const wrong: string[] = [];
     const cells = new Set<string>();
     for (const { method, path, audience } of desk.app.consoleCalls) {
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(answer.cookies[0]).toMatchObject({ name: 'laurel_console', httpOnly: true, sameSite: 'Strict', path: '/' });
   });
 
-  it('answers with what no browser stores', async () => {
+  it('sends personal data with Cache-Control: no-store', async () => {
     for (const path of ['/me', '/mine', '/voters?find=ada', '/messages', '/audit']) {
       expect([path, (await people.owner.get(path)).headers['cache-control']]).toEqual([path, 'no-store']);
     }

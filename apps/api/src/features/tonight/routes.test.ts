@@ -82,7 +82,7 @@ describe('GET /tonight', () => {
     expect(day.series.votes.length).toBeLessThanOrEqual(145);
   });
 
-  it('says the votes of the last closed minute while nobody watched, and not those of an old one', async () => {
+  it('returns the votes of the last closed minute if nobody watched, and null if that is old', async () => {
     await note('votes', 1, 33);
     await recordedUntil(at(0));
     expect((await look()).votes.perMinute).toBe(33);
@@ -110,7 +110,7 @@ describe('GET /tonight', () => {
     expect((await look('day')).sms.cost).toEqual([{ currency: 'EUR', micros: 720_000 }]);
   });
 
-  it('has the queue without messages that rest, and the findings of the doctor', async () => {
+  it('counts only jobs that are due, and includes the findings of the doctor', async () => {
     await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() - interval '90 seconds')`);
     await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '7 days')`);
     const { queue, findings } = await look();
@@ -120,7 +120,7 @@ describe('GET /tonight', () => {
     await owner.query('DELETE FROM graphile_worker._private_jobs');
   });
 
-  it('is answered once in two seconds for all who ask, and with 304 to who has the answer', async () => {
+  it('is computed once in two seconds for all requests, and answers 304 to a matching ETag', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => olena.get('/tonight?span=day')));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     const etag = String(answers[0]?.headers.etag);
@@ -136,7 +136,7 @@ describe('GET /tonight', () => {
     expect(answer.json().metadata.fields).toHaveProperty('span');
   });
 
-  it('is only for who is signed in', async () => {
+  it('requires a session', async () => {
     const answer = await desk.app.inject({ url: '/api/tonight' });
     expect(answer.json().code).toBe('console.signed_out');
   });

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 type Session = CallAnswer<typeof readMine>['sessions'][number];
 
-/** Where the person is signed in; each other place can be signed out at once, which undoes nothing. */
+/** The sessions of the person. Ending another one needs no confirmation: the person can sign in there again. */
 export const MySessions = ({ sessions }: { sessions: readonly Session[] }) => {
   const { t } = useTranslation('account');
   const queryClient = useQueryClient();

@@ -33,7 +33,7 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/^must be the name of a file in (?<a>\w+)\//, 'imageName'],
   [/^has no file nominations\/(?<a>.+): write that first/, 'noNomination'],
   [/^has no file (?<a>.+)$/, 'noFile'],
-  [/^is no category of nominations\/(?<a>.+): correct it/, 'noCategory'],
+  [/^is not a category of nominations\/(?<a>.+): correct it/, 'noCategory'],
   [/^has no text left/, 'noText'],
   [/^must have at least one category$/, 'oneCategory'],
   [/^must have at least one company$/, 'oneCompany'],

@@ -76,7 +76,7 @@ describe('Messages', () => {
     expect(await page.alert()).toContain('This message can’t be sent again');
   });
 
-  it('sends a test message to an own address, and says which address is none', async () => {
+  it('sends a test message, and reports an invalid address', async () => {
     api.answers['POST /messages/test'] = { status: 201, body: { success: true, data: { id: MESSAGE } } };
     await open();
     await person.press('Send a test message');

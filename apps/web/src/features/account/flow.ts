@@ -173,7 +173,7 @@ export const loginErrors = (failure: ApiFailure): FieldErrors<LoginField> =>
 export const newPasswordErrors = (failure: ApiFailure): FieldErrors<NewPasswordField> =>
   errorsIn(failure, NEW_PASSWORD_FIELDS, NEW_PASSWORD_FIELD_OF);
 
-/** The user's verifications that voting requires (spec §4, "User verification states"). */
+/** Whether the user has a verification of one of these types (spec §4, "User verification states"). */
 export const isVerified = (
   verifications: readonly { type: string; verified: boolean }[],
   ...types: readonly string[]

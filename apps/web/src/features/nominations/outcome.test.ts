@@ -83,7 +83,7 @@ describe('the note of a category without percentages', () => {
     for (const phase of phases) expect(note(phase, undefined, undefined, hidden)).toBe('hiddenResults');
   });
 
-  it('takes unknown totals for no zeros', () => {
+  it('does not treat unknown totals as zeros', () => {
     const unknown = (phase: 'scheduled' | 'open' | 'closed' | 'announced') =>
       emptyNoteOf({ phase, results: LIVE }, undefined, undefined);
     expect(unknown('scheduled')).toBeUndefined();

@@ -147,7 +147,7 @@ const faultIn = (error: TlogError, log: PublicLog): Fault => {
 /**
  * Checks a vote in the public record, in this browser and with WebCrypto: that its leaf opens to the choice, has the nonce that
  * this browser sent and is the promised one; that the record has it; that the log signed the record; that the record continues
- * the one that this browser kept. Counts the witnesses that cosigned it. Never throws: a network that fails is no alarm.
+ * the one that this browser kept. Counts the witnesses that cosigned it. Returns `unreadable` if the network fails.
  */
 export const checkVote = async (checked: Checked): Promise<Verdict> => {
   if (!(await canVerify())) return { is: 'unsupported' };

@@ -42,7 +42,7 @@ export type LogReader = {
 
 /**
  * A reader of the log's files.
- * @param fresh whether it asks the server for files that the browser has: another answer of a cache is no news
+ * @param fresh whether it bypasses the browser's cache, which would only repeat earlier responses
  */
 export const readerOf = ({ origin }: Pick<PublicLog, 'origin'>, fresh = false): LogReader => {
   // The site may be open under another host than that of its log: the path is the same.

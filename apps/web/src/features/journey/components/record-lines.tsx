@@ -39,7 +39,7 @@ export const useRecordLines = (): LineOf | undefined => {
       const checked = { receipt, kept, log, overdue, now: Date.now() };
       const chosen = { ...place, vote: vote ?? receipt?.vote ?? '' };
       return {
-        // What can't be asked for is no news.
+        // Without new receipts, the vote can't be checked.
         verdict: receipts === undefined ? { is: 'unreadable' } : await checkVote({ ...checked, vote: chosen }),
         nominee: choice?.nominee,
         receipt,

@@ -111,7 +111,7 @@ describe('a vote', () => {
     expect(own()).toEqual([BEFORE, { ...VOTE, vote: 'other' }]);
   });
 
-  it('is forgotten where the person would rather not yet', async () => {
+  it('is dropped by “Not yet”', async () => {
     await open();
     await person.press('Not yet');
     expect([current(), useJourneyState.getState().pendingVote, api.times('/vote')]).toEqual([undefined, undefined, 0]);

@@ -145,7 +145,7 @@ describe('the winners’ stage', () => {
     expect(classes().map((each, index) => each === before[index])).toEqual([false, true, true, false]);
   });
 
-  it('takes unknown totals for no zeros', async () => {
+  it('does not treat unknown totals as zeros', async () => {
     await shown.rerender(<WinnersStage nominations={[DOUBLE, SINGLE]} statistics={[]} onShare={share} />);
     expect(texts('li p')).toEqual(Array(4).fill('The results are loading.'));
   });
