@@ -14,4 +14,16 @@ describe('a limit in memory', () => {
     limit.take('a', 10_000_000);
     expect(limit.take('a', 1_000)).toBe(0);
   });
+
+  it('counts again what was given back in the same window, and gives nothing back of an earlier one', () => {
+    const limit = createMemoryLimit(1, 60_000);
+    limit.take('a', 0);
+    limit.refund('a', 0);
+    limit.refund('a', 0);
+    expect([limit.take('a', 1), limit.take('a', 2)]).toEqual([0, 60]);
+    limit.take('a', 60_000);
+    limit.refund('a', 1);
+    limit.refund('b', 60_000);
+    expect([limit.take('a', 60_001), limit.take('b', 60_001), limit.take('b', 60_001)]).toEqual([60, 0, 60]);
+  });
 });

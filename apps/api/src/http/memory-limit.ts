@@ -2,6 +2,8 @@
 export type MemoryLimit = {
   /** Counts one; returns the whole seconds to wait if that is over the limit, else 0. */
   take(key: string, now: number): number;
+  /** Takes back what was counted at `takenAt`, unless that window has ended. */
+  refund(key: string, takenAt: number): void;
 };
 
 /**
@@ -12,15 +14,20 @@ export type MemoryLimit = {
 export const createMemoryLimit = (limit: number, windowMs: number): MemoryLimit => {
   let counts = new Map<string, number>();
   let endsAt = 0;
+  const isCurrent = (at: number): boolean => at < endsAt && at >= endsAt - windowMs;
   return {
     take: (key, now) => {
-      if (now >= endsAt || now < endsAt - windowMs) {
+      if (!isCurrent(now)) {
         counts = new Map();
         endsAt = now + windowMs;
       }
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       return count > limit ? Math.max(1, Math.ceil((endsAt - now) / 1000)) : 0;
+    },
+    refund: (key, takenAt) => {
+      const count = counts.get(key);
+      if (count !== undefined && count > 0 && isCurrent(takenAt)) counts.set(key, count - 1);
     },
   };
 };

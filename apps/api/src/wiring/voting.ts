@@ -105,10 +105,12 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     },
   });
 
+  const { account: perAccount } = config.limits.votes;
   const votes = createVotes({
     nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),
     isOpen: (now) => phases.at(now) === 'open',
-    perAccount: createMemoryLimit(config.limits.votes.account.limit, config.limits.votes.account.windowMs),
+    perSession: createMemoryLimit(perAccount.limit, perAccount.windowMs),
+    perAccount: createMemoryLimit(perAccount.limit, perAccount.windowMs),
     nonces: createNonces(),
     cast: ballotBox.cast,
   });

@@ -177,6 +177,21 @@ describe('POST /api/vote', () => {
     api.clock.advance(61_000);
     expect((await api.post('/vote', vote(), { token })).statusCode).toBe(409);
   });
+
+  it.each([
+    ['a valid vote', () => vote(), 401],
+    ['an unknown nominee', () => ({ ...VOTE, vote: 'no-such-company' }), 400],
+  ])('does not use up the limit of an account with a revoked token, by %s', async (_, body, status) => {
+    const { token, sessionId, accountId } = await newVoter(api);
+    await api.deps.db.session.update({ where: { id: sessionId }, data: { revokedAt: api.clock.now() } });
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async () => (await api.post('/vote', body(), { token })).statusCode),
+    );
+    expect(statuses.toSorted()).toEqual([...Array(60).fill(status), ...Array(10).fill(429)]);
+    const session = { accountId, twoFactor: true, now: api.clock.now() };
+    const own = await api.deps.transact((tx) => api.deps.sessions.open(tx, session));
+    expect((await api.post('/vote', vote(), { token: own.token })).statusCode).toBe(201);
+  });
 });
 
 describe('POST /api/vote without a key for the log', () => {

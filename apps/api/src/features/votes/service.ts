@@ -14,6 +14,7 @@ type Deps = {
   /** A nominee of the edition, or undefined. */
   nomineeOf(nomination: string, niche: string, company: string): NomineeRef | undefined;
   isOpen(now: Date): boolean;
+  perSession: MemoryLimit;
   perAccount: MemoryLimit;
   nonces: Nonces;
   cast(ballot: Ballot): Promise<CastVote>;
@@ -21,7 +22,7 @@ type Deps = {
 
 export type Votes = {
   /**
-   * Casts a vote; resolves once it is committed. The limit, the phase and the nominee are checked here in memory, the
+   * Casts a vote; resolves once it is committed. The limits, the phase and the nominee are checked here in memory, the
    * account and the session in the statement that writes the vote.
    * @param vote with the browser's nonce, if it sent one
    * @returns the nominee, and the promise of the vote's leaf if there is a public log
@@ -34,17 +35,31 @@ export type Votes = {
   ): Promise<{ nominee: NomineeRef; promise: string | undefined }>;
 };
 
-export const createVotes = ({ nomineeOf, isOpen, perAccount, nonces, cast }: Deps): Votes => ({
+/** @throws AppError limit.exceeded */
+const charge = (limit: MemoryLimit, key: string, at: number): void => {
+  const retryAfterSeconds = limit.take(key, at);
+  if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+};
+
+export const createVotes = ({ nomineeOf, isOpen, perSession, perAccount, nonces, cast }: Deps): Votes => ({
   cast: async ({ sessionId, accountId }, { nomination, niche, vote, nonce }, now) => {
-    const retryAfterSeconds = perAccount.take(accountId, now.getTime());
-    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+    const at = now.getTime();
+    charge(perSession, sessionId, at);
     if (!isOpen(now)) throw new AppError('vote.not_open');
     const nominee = nomineeOf(nomination, niche, vote);
     if (!nominee) throw new AppError('vote.unknown_nominee');
-    const ballot = { sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId, nonces: nonces(nonce) };
-    const { outcome, promise } = await cast(ballot);
-    const error = errorOf(outcome);
-    if (error) throw error;
-    return { nominee, promise };
+    charge(perAccount, accountId, at);
+    let isProven = false;
+    try {
+      const ballot = { sessionId, nomineeId: nominee.id, categoryId: nominee.categoryId, nonces: nonces(nonce) };
+      const { outcome, promise } = await cast(ballot);
+      isProven = outcome !== 'session_invalid';
+      const error = errorOf(outcome);
+      if (error) throw error;
+      return { nominee, promise };
+    } finally {
+      // A revoked token must not use up the limit of its owner.
+      if (!isProven) perAccount.refund(accountId, at);
+    }
   },
 });
