@@ -144,5 +144,6 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
       edition: deps.edition,
       data: deps.pageData,
       head: deps.share.head,
+      ipLookupUrl: deps.config.IP_LOOKUP_URL,
     });
 };

@@ -201,8 +201,16 @@ describe('values', () => {
     ['LIMITS_VOTES_ACCOUNT_MINUTE', '0'],
     ['LOG_LEVEL', 'loud'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['IP_LOOKUP_URL', 'ip.example.org'],
+    ['IP_LOOKUP_URL', 'ftp://ip.example.org'],
+    ['IP_LOOKUP_URL', '//ip.example.org'],
+    ['IP_LOOKUP_URL', '/\\ip.example.org'],
   ])('that are wrong stop the start and name the key: %s=%s', (name, value) => {
     expect(problems({ DATA_DIR: folder, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
+  });
+
+  it.each(['/elsewhere/address', 'https://ip.example.org/json?format=short'])('may be IP_LOOKUP_URL=%s', (url) => {
+    expect(readConfig({ DATA_DIR: folder, IP_LOOKUP_URL: url }).IP_LOOKUP_URL).toBe(url);
   });
 
   it('may come from files; an empty one is unset', () => {

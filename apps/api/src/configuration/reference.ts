@@ -64,7 +64,8 @@ export const REFERENCE: Record<VariableName, Entry> = {
   },
   IP_LOOKUP_URL: {
     chapter: 'server',
-    about: 'The URL or path where the page looks up the client’s public IP address, which it then declares.',
+    about:
+      'Where the page looks up the client’s public IP address, which it then declares: a path of this site, or an address that answers every site (CORS) with `{"ip": "203.0.113.7"}`.',
   },
   LOG_LEVEL: {
     chapter: 'server',

@@ -13,6 +13,10 @@ const originUrl = webUrl.pipe(
     error: 'must be an address without a path, like https://console.awards.example.org',
   }),
 );
+/** A path of this site, or an address. A browser reads two slashes as another site. */
+const pathOrUrl = z.union([webUrl, text.regex(/^\/(?![/\\])/)], {
+  error: 'must be a path like /api/client-ip or an address like https://ip.example.org',
+});
 const databaseUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
 
 const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32, {
@@ -78,7 +82,7 @@ export const configSchema = z.object({
   ALLOW_UNENCRYPTED: list
     .pipe(z.array(z.enum(ENCRYPTED_VARIABLES, { error: `must be names out of ${ENCRYPTED_VARIABLES.join(', ')}` })))
     .optional(),
-  IP_LOOKUP_URL: text.default('/api/client-ip'),
+  IP_LOOKUP_URL: pathOrUrl.default('/api/client-ip'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   LAUREL_OPERATOR: text.optional(),
   LAUREL_DEPLOYMENT_DIR: text.optional(),

@@ -13,15 +13,16 @@ export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000
 /**
  * The content security policy of the page: its own files, scripts and styles with this response's nonce, and Trusted Types.
  * @param styleHashes the hashes of the inline styles without a nonce
+ * @param lookupOrigin the other site that tells a browser its address
  */
-export const pagePolicy = (nonce: string, styleHashes: readonly string[]): string =>
+export const pagePolicy = (nonce: string, styleHashes: readonly string[], lookupOrigin?: string): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     ['style-src', "'self'", `'nonce-${nonce}'`, ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(lookupOrigin === undefined ? [] : [lookupOrigin])].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -78,6 +78,20 @@ describe('the page', () => {
     expect(sources).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'", "form-action 'self'"]));
   });
 
+  it('may also connect to the site that tells a browser its address', async () => {
+    const ipLookupUrl = 'https://ip.example.org:8443/json?format=short';
+    const other = await startTestApi({ WEB_DIR: built.dir, IP_LOOKUP_URL: ipLookupUrl });
+    try {
+      const answer = await other.app.inject({ method: 'GET', url: '/' });
+      expect(dataOf(answer.body)).toMatchObject({ ipLookupUrl });
+      const policy = String(answer.headers['content-security-policy']).split('; ');
+      expect(policy).toContain("connect-src 'self' https://ip.example.org:8443");
+      expect(policy.filter((each) => each.includes('example'))).toHaveLength(1);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('is compressed for clients that accept gzip, with the same content', async () => {
     const ask = (encoding: string) =>
       api.app.inject({ method: 'GET', url: '/', headers: { 'accept-encoding': encoding } });

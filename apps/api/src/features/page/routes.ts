@@ -18,12 +18,16 @@ type Deps = {
   data(): Promise<PageData>;
   /** The page's metadata: its title, and the data of link previews. */
   head(query: Readonly<Record<string, unknown>>, language: Language): Promise<string>;
+  /** Where the page looks up the browser's address: a path of this site, or an address. */
+  ipLookupUrl: string;
 };
 
 const DAILY = { 'cache-control': 'public, max-age=86400' };
 
 /** The page at the site root and its hashed files. */
-export const registerPageRoutes = async (app: FastifyInstance, { page, edition, data, head }: Deps): Promise<void> => {
+export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  const { page, edition, data, head } = deps;
+  const lookupOrigin = URL.parse(deps.ipLookupUrl)?.origin;
   const files: FastifyPluginAsync = async (assets) => {
     assets.addHook('onSend', (_request, reply, _payload, next) => {
       const type = reply.getHeader('content-type');
@@ -48,7 +52,7 @@ export const registerPageRoutes = async (app: FastifyInstance, { page, edition, 
     const { beginning, ending } = page.render(tags, shown, language, nonce);
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, page.styleHashes))
+      .header('content-security-policy', pagePolicy(nonce, page.styleHashes, lookupOrigin))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language');
