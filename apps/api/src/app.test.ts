@@ -233,7 +233,7 @@ describe('fuzzed requests', () => {
     ['another type', 'text/xml', '<a/>', 415, 'request.unsupported_type'],
     ['too much', 'application/json', `{"a":"${'x'.repeat(20_000)}"}`, 413, 'request.too_large'],
     ['a prototype', 'application/json', '{"__proto__":{"admin":true}}', 400, undefined],
-    ['nothing', 'application/json', '', 400, undefined],
+    ['nothing', 'application/json', '', 400, 'request.invalid'],
   ])('are rejected with their code: %s', async (_what, type, payload, status, code) => {
     const answer = await api.app.inject({
       method: 'POST',

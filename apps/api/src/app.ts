@@ -25,6 +25,7 @@ import { addressReader } from './http/client.ts';
 import { serveCommonAnswer } from './http/common-answer.ts';
 import { earlyServer } from './http/early-answer.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
+import { acceptEmptyJson } from './http/json-body.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
 import { isSocketUpgrade, registerRealtimeRoutes } from './realtime/routes.ts';
 import { registerOpenApi } from './wiring/openapi.ts';
@@ -78,6 +79,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     // Requests over connections that were open before the stop are answered as usual.
     return503OnClosing: false,
   });
+  acceptEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app, headers, !config.production);

@@ -137,6 +137,12 @@ describe('invalid bodies', () => {
     expect(statusIn((await login('application/json', BODY)).text)).toBe(404);
   });
 
+  it('are rejected with every field when they are empty', async () => {
+    const failure = failureSchema.parse(JSON.parse(bodyIn((await login('application/json', '')).text)));
+    const fields = { login: expect.any(String), password: expect.any(String) };
+    expect(failure).toMatchObject({ code: 'request.invalid', metadata: { fields } });
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],

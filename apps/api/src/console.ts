@@ -15,6 +15,7 @@ import { registerSessionConsoleRoutes } from './features/team/session.routes.ts'
 import { registerTonightConsoleRoutes } from './features/tonight/routes.ts';
 import { guardConsole } from './http/console-guard.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
+import { acceptEmptyJson } from './http/json-body.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
 import type { ConsoleDeps } from './wiring/console.ts';
 import { registerConsolePage } from './wiring/console-page.ts';
@@ -49,6 +50,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   });
   // Another site's form can send text, but not JSON.
   app.removeContentTypeParser('text/plain');
+  acceptEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app, headers, !config.production);

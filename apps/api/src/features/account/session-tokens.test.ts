@@ -172,4 +172,15 @@ describe('POST /users/logout', () => {
     expect((await info(`Bearer ${first.token}`)).statusCode).toBe(401);
     expect((await info(`Bearer ${second}`)).statusCode).toBe(200);
   });
+
+  it.each(['application/json', 'application/json; charset=utf-8'])(
+    'accepts an empty body of the type %s',
+    async (type) => {
+      const { token: own } = await signUp(api, newPerson());
+      const headers = { 'content-type': type, 'content-length': '0' };
+      const answer = await api.post('/users/logout', undefined, { token: own, headers });
+      expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+      expect((await info(`Bearer ${own}`)).statusCode).toBe(401);
+    },
+  );
 });

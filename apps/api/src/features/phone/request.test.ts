@@ -83,6 +83,13 @@ describe('POST /users/request-phone-verify', () => {
     expect(await charges(ada.accountId)).toBe(0);
   });
 
+  it('accepts an empty body, because every field is optional', async () => {
+    const { token } = await phoneOwner(api);
+    const headers = { 'content-type': 'application/json' };
+    const response = await api.post('/users/request-phone-verify', '', { token, headers });
+    expect([response.statusCode, response.json().success]).toEqual([200, true]);
+  });
+
   it('is refused without a number', async () => {
     const ada = await phoneOwner(api);
     await api.deps.db.account.update({ where: { id: ada.accountId }, data: { phoneNumber: null } });
