@@ -1,14 +1,16 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { failureSchema } from '@laurel/contracts/envelope';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { useTestApi } from '@laurel/support/hooks';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let port: number;
 const page = makeBuiltPage();
-const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000', WEB_DIR: page.dir });
+const log: string[] = [];
+const env = { LIMITS_READS_NETWORK_MINUTE: '1000000', WEB_DIR: page.dir, LOG_LEVEL: 'debug' };
+const api = useTestApi(env, (line) => log.push(line));
 beforeAll(async () => {
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
@@ -117,6 +119,26 @@ describe('a request with Upgrade', () => {
   it('has the same time limit as any other request', async () => {
     const { text } = await exchange(port, upgrade('GET /ws', 'h2c'), 3_000);
     expect(statusIn(text)).toBe(400);
+  });
+});
+
+describe('a body that does not arrive', () => {
+  const begun = `${JSON_POST}Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+  it.each<[string, (socket: Socket) => unknown]>([
+    ['the connection is reset', (socket) => socket.resetAndDestroy()],
+    ['the connection is closed', (socket) => socket.destroy()],
+    ['a chunk is invalid', (socket) => socket.write('1\r\n{\r\nzz\r\n')],
+  ])('is a failure of the client, and no error in the log: %s', async (_what, cutOff) => {
+    log.length = 0;
+    // The server asks for the body once the request has reached the application.
+    await exchange(port, begun, undefined, (socket) => socket.once('data', () => cutOff(socket)));
+    const lines = await vi.waitFor(() => {
+      const found = log.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith('request '));
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(lines).toEqual([expect.objectContaining({ level: 20, msg: 'request refused', code: 'request.malformed' })]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Call } from '@laurel/contracts/calls/call';
 import { type ConsoleCall, type ConsoleFailure, failuresOf } from '@laurel/contracts/console/call';
@@ -177,6 +177,9 @@ const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boo
   return error;
 };
 
+/** Whether a request's connection ended before its body had arrived: no fault of this server, and common. */
+const isCutOff = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete;
+
 /**
  * Translates every failure once, at the edge.
  * @param headers the headers of each response
@@ -184,7 +187,7 @@ const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boo
  */
 export const handleFailures = (app: FastifyInstance, headers: ReplyHeaders, strict: boolean): void => {
   app.setErrorHandler((thrown: FastifyError, request: FastifyRequest, reply) => {
-    const error = checkDeclared(thrown, request, strict);
+    const error = isCutOff(request.raw) ? new AppError('request.malformed') : checkDeclared(thrown, request, strict);
     const answer = answerFor(error);
     const entry = { reqId: request.id, code: answer.body.code };
     if (answer.status >= 500) request.log.error({ ...entry, err: error }, 'request failed');
