@@ -67,6 +67,7 @@ export const wireVerification = (
   const social = createSocial({
     ...shared,
     keyring: infrastructure.keyring,
+    hasInstagram: config.INSTAGRAM_PROVIDER !== undefined || !config.production,
     instagramProof: config.INSTAGRAM_PROOF,
     telegramLinkFor:
       config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,

@@ -2,6 +2,7 @@ import type { TestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { refusalOf } from '@laurel/support/people';
+import { PRODUCTION } from '@laurel/support/production';
 import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
 import { describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
@@ -225,5 +226,22 @@ describe('INSTAGRAM_PROOF=none', () => {
     const response = await submitTag(plain, await newcomer(plain), newTag());
     expect(response.json()).toEqual({ success: true, data: { identifier: expect.any(String) } });
     expect(await pendingIn(plain)).toMatchObject([{ proofCode: null }]);
+  });
+});
+
+describe('production', () => {
+  const TELEGRAM = {
+    TELEGRAM_BOT_TOKEN: '1:abc',
+    TELEGRAM_CHANNEL: '@awards',
+    TELEGRAM_API_ROOT: 'http://127.0.0.1:1',
+  };
+  const telegramOnly = useTestApi({ ...PRODUCTION, ...TELEGRAM, INSTAGRAM_PROVIDER: '' });
+  const both = useTestApi({ ...PRODUCTION, ...TELEGRAM });
+
+  it('accepts no name without INSTAGRAM_PROVIDER, because nobody would decide on it', async () => {
+    const response = await submitTag(telegramOnly, await newcomer(telegramOnly), newTag());
+    expect(refusalOf(response)).toMatchObject({ status: 404, code: 'request.not_found' });
+    expect(await pendingIn(telegramOnly)).toEqual([]);
+    expect((await submitTag(both, await newcomer(both), newTag())).statusCode).toBe(200);
   });
 });

@@ -60,6 +60,8 @@ type Deps = {
   outbox: Pick<Outbox, 'mail'>;
   keyring: Keyring;
   fingerprint: Fingerprint;
+  /** Whether somebody decides on Instagram names. */
+  hasInstagram: boolean;
   /** dm: the user proves an Instagram name by sending a code from it. */
   instagramProof: 'dm' | 'none';
   /** The address that opens the bot with a code; AppError server.unavailable while it is unknown. */
@@ -73,7 +75,7 @@ export type Social = TelegramHandler &
   InstagramHandler & {
     /**
      * Submits an Instagram name, which replaces a pending one of the same account.
-     * @throws AppError social.attempts, social.tag_used
+     * @throws AppError social.attempts, social.tag_used, request.not_found without Instagram
      */
     submitInstagram(user: Requester & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
     /**
@@ -134,6 +136,7 @@ export const createSocial = (deps: Deps): Social => {
 
   return {
     submitInstagram: async ({ userId, client, tag }, now) => {
+      if (!deps.hasInstagram) throw new AppError('request.not_found');
       await demandTry(submissionsKey(userId), SUBMISSIONS, now);
       return transact(async (tx) => {
         if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
