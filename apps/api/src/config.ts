@@ -11,6 +11,8 @@ const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const DEVELOPMENT_SENDER = 'Laurel <awards@localhost>';
+
 /** `limit` events in `windowMs` milliseconds. */
 export type Limit = { limit: number; windowMs: number };
 
@@ -197,6 +199,7 @@ export const readConfig = (environment: Environment = process.env) => {
   return {
     ...rest,
     DATA_DIR: dataDir,
+    MAIL_FROM: env.MAIL_FROM ?? DEVELOPMENT_SENDER,
     production: env.NODE_ENV === 'production',
     jwtSecret: JWT_SECRET,
     jwtSecretsPrevious: env.JWT_SECRET_PREVIOUS ?? [],

@@ -76,6 +76,7 @@ export const startMarkedServer = async () => {
     DATA_DIR: serverDir,
     DATABASE_URL: postgres.appUrl,
     SMTP_URL: `smtp://${mailUser}:${mailPassword}@127.0.0.1:${mail.port}`,
+    MAIL_FROM: 'Awards <post@vote.example>',
     SUPPORT_EMAIL: 'help@vote.example',
     SMS_PROVIDER: 'webhook',
     SMS_WEBHOOK_URL: sms.url,

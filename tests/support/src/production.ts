@@ -8,6 +8,7 @@ export const PRODUCTION: Readonly<Record<string, string>> = {
   JWT_SECRET: randomBytes(32).toString('base64'),
   DATA_KEY: randomBytes(32).toString('base64'),
   SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Awards <post@awards.example>',
   SUPPORT_EMAIL: 'help@awards.example',
   SMS_PROVIDER: 'webhook',
   SMS_WEBHOOK_URL: 'http://127.0.0.1:1',

@@ -28,6 +28,7 @@ beforeAll(async () => {
     SMS_PROVIDER: 'webhook',
     SMS_WEBHOOK_URL: 'http://127.0.0.1:1/',
     INSTAGRAM_PROVIDER: 'review',
+    MAIL_FROM: 'Awards <post@awards.example>',
     SUPPORT_EMAIL: 'help@awards.example',
   };
   writeFileSync(join(folder, 'secrets', 'sms_webhook_secret'), 'x'.repeat(8) + jwtSecret);

@@ -158,7 +158,8 @@ export const REFERENCE: Record<VariableName, Entry> = {
   },
   MAIL_FROM: {
     chapter: 'mail',
-    about: 'The sender, like `Meridian Awards <awards@example.org>`. Your mail server must accept it.',
+    about:
+      'The sender, like `Meridian Awards <awards@example.org>`. Your mail server must accept it. Unset: `Laurel <awards@localhost>`.',
   },
   SUPPORT_EMAIL: {
     chapter: 'mail',

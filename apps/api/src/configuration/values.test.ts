@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../config.ts';
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'laurel-values-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
+/** The problems of a configuration. */
+const problems = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('values', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'not a url'],
+    ['DATABASE_URL', 'mysql://db/laurel'],
+    ['PUBLIC_URL', 'awards.example:8080'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['LIMITS_VOTES_ACCOUNT_MINUTE', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['SMS_PROVIDER', 'pigeon'],
+    ['IP_LOOKUP_URL', 'ip.example.org'],
+    ['IP_LOOKUP_URL', 'ftp://ip.example.org'],
+    ['IP_LOOKUP_URL', '//ip.example.org'],
+    ['IP_LOOKUP_URL', '/\\ip.example.org'],
+  ])('that are wrong stop the start and name the key: %s=%s', (name, value) => {
+    expect(problems({ DATA_DIR, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
+  });
+
+  it.each(['/elsewhere/address', 'https://ip.example.org/json?format=short'])('may be IP_LOOKUP_URL=%s', (url) => {
+    expect(readConfig({ DATA_DIR, IP_LOOKUP_URL: url }).IP_LOOKUP_URL).toBe(url);
+  });
+});
