@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
@@ -127,6 +128,27 @@ it('closes a connection whose client does not read, and no other', async () => {
   await expect.poll(count, { timeout: 5_000 }).toBe(1);
   expect(await (await fetch(new URL('/small', origin))).text()).toBe('small');
   for (const socket of [idle, slow]) socket.destroy();
+  await app.close();
+});
+
+// The system has no other way to show it: a client that vanishes without a trace needs another machine.
+it.runIf(process.platform === 'linux')('lets the system ask silent clients whether they are still there', async () => {
+  const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 5_000 });
+  const app = Fastify({ serverFactory: early, forceCloseConnections: true });
+  app.get('/', async () => 'here');
+  const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(origin.port), origin.hostname);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'data');
+  // proc(5): the local address, the remote one, the state, the queues, and the timer, of which 02 is for such questions.
+  const port = Number(origin.port).toString(16).toUpperCase().padStart(4, '0');
+  const established = new RegExp(`^ *\\d+: \\w+:${port} \\w+:\\w+ 01 \\S+ (\\w+):(\\w+) `, 'm');
+  const timer = () => established.exec(readFileSync('/proc/net/tcp', 'utf8')) ?? [];
+  await expect.poll(() => timer()[1]).toBe('02');
+  // In hundredths of a second.
+  expect(Number.parseInt(timer()[2] ?? '', 16)).toBeGreaterThan(10_00);
+  expect(Number.parseInt(timer()[2] ?? '', 16)).toBeLessThan(61_00);
+  socket.destroy();
   await app.close();
 });
 

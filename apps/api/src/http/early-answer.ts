@@ -26,6 +26,12 @@ type Limits = {
  */
 const MOST_WAITING = 32;
 
+/**
+ * The system asks silent clients whether they are still there, after this many milliseconds. Without it a WebSocket without
+ * heart-beats whose client has vanished would stay open, and be counted, forever.
+ */
+const PROBES = { keepAlive: true, keepAliveInitialDelay: 60_000 };
+
 /** Counts the pipelined requests of each connection; returns whether one more is too many. */
 const createQueueLimit = (): ((socket: Socket, response: ServerResponse) => boolean) => {
   const waiting = new WeakMap<Socket, number>();
@@ -53,7 +59,7 @@ export const earlyServer =
     const { readTimeout, idleAfterStop = 0, ...timeouts } = limits;
     // By default Node.js checks every 30 seconds, so half a request could stay twice as long as allowed.
     const connectionsCheckingInterval = timeouts.requestTimeout / 4;
-    const options = { ...timeouts, connectionsCheckingInterval, shouldUpgradeCallback: isSocket };
+    const options = { ...timeouts, ...PROBES, connectionsCheckingInterval, shouldUpgradeCallback: isSocket };
     const isTooMany = createQueueLimit();
     const server = createServer(options, (request, response) => {
       // A response gets its socket when those before it are done.
