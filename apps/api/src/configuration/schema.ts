@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { ENCRYPTED_VARIABLES } from './exposure.ts';
 import { smsPricesSchema } from './sms-prices.ts';
 
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+/** The largest integer of the database's counters. */
+const MOST = 2_147_483_647;
+const count = (fallback: number) => z.coerce.number().int().min(1).max(MOST).default(fallback);
 const text = z.string().trim().min(1);
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
 const webUrl = url(/^https?$/, 'https://awards.example.org');

@@ -29,6 +29,8 @@ describe('values', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['LIMITS_VOTES_ACCOUNT_MINUTE', '0'],
+    ['LIMITS_REGISTER_NETWORK_HOUR', '2147483648'],
+    ['SMS_HOURLY_BUDGET', '1e12'],
     ['LOG_LEVEL', 'loud'],
     ['SMS_PROVIDER', 'pigeon'],
     ['IP_LOOKUP_URL', 'ip.example.org'],
