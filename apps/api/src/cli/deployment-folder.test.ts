@@ -6,6 +6,7 @@ import { readEntries } from '@laurel/database/audit';
 import { runLaurel } from '@laurel/support/cli';
 import { useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDeploymentFolder } from '../configuration/deployment-folder.ts';
 
 let folder: string;
 const api = useTestApi();
@@ -84,6 +85,18 @@ describe('a deployment’s folder is sufficient', () => {
     const rotated = await laurel('secrets', 'rotate', 'jwt', '--dir', folder);
     expect([rotated.code, rotated.problems]).toEqual([0, []]);
     expect(await actions()).toEqual(['olena: secrets.announce', 'olena: nominees.import']);
+  });
+
+  it.each([
+    ['LAUREL_DOMAIN=\nPUBLIC_URL=\n', 'https://localhost'],
+    ['LAUREL_DOMAIN=awards.example\nPUBLIC_URL=\n', 'https://awards.example'],
+    ['LAUREL_DOMAIN=awards.example\nPUBLIC_URL=http://10.0.0.7\n', 'http://10.0.0.7'],
+    ['SMS_PROVIDER=webhook\n', 'https://localhost'],
+  ])('for the address of the site, as docker-compose.yml reads it: %j', (settings, address) => {
+    const other = mkdtempSync(join(tmpdir(), 'laurel-folder-'));
+    writeFileSync(join(other, '.env'), settings);
+    expect(readDeploymentFolder(other)?.PUBLIC_URL).toBe(address);
+    rmSync(other, { recursive: true });
   });
 
   it('is named if nothing was set up', async () => {

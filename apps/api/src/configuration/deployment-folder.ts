@@ -18,9 +18,9 @@ export const readDeploymentFolder = (directory: string): Record<string, string |
     const file = join(directory, 'secrets', name);
     return variable !== undefined && existsSync(file) ? [[`${variable}_FILE`, file] as const] : [];
   });
-  const { PUBLIC_URL = `https://${settings.LAUREL_DOMAIN ?? 'localhost'}` } = settings;
   const { LAUREL_CONSOLE_DOMAIN } = settings;
   // As in docker-compose.yml, an empty value counts as unset.
+  const PUBLIC_URL = settings.PUBLIC_URL || `https://${settings.LAUREL_DOMAIN || 'localhost'}`;
   const CONSOLE_URL = settings.CONSOLE_URL || (LAUREL_CONSOLE_DOMAIN ? `https://${LAUREL_CONSOLE_DOMAIN}` : undefined);
   return {
     ...settings,
