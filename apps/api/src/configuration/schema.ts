@@ -9,11 +9,14 @@ const count = (fallback: number) => z.coerce.number().int().min(1).max(MOST).def
 const text = z.string().trim().min(1);
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be an address like ${example}` });
 const webUrl = url(/^https?$/, 'https://awards.example.org');
-/** An address without a path: the origin of a site. */
+/** An address without a path: the origin of a site, in the one spelling that browsers have for it. */
 const originUrl = webUrl.pipe(
-  text.refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
-    error: 'must be an address without a path, like https://console.awards.example.org',
-  }),
+  z
+    .string()
+    .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
+      error: 'must be an address without a path, like https://awards.example.org',
+    })
+    .transform((value) => new URL(value).origin),
 );
 /** A path of this site, or an address. A browser reads two slashes as another site. */
 const pathOrUrl = z.union([webUrl, text.regex(/^\/(?![/\\])/)], {
@@ -39,7 +42,7 @@ export const configSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: webUrl.optional(),
+  PUBLIC_URL: originUrl.optional(),
   CONSOLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CONSOLE_URL: originUrl.optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),

@@ -25,6 +25,9 @@ describe('values', () => {
     ['DATABASE_URL', 'not a url'],
     ['DATABASE_URL', 'mysql://db/laurel'],
     ['PUBLIC_URL', 'awards.example:8080'],
+    ['PUBLIC_URL', 'https://awards.example/2026'],
+    ['PUBLIC_URL', 'https://awards.example?lang=en'],
+    ['PUBLIC_URL', 'https://olena@awards.example'],
     ['SMTP_URL', 'https://mail.example'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/99'],
@@ -39,6 +42,16 @@ describe('values', () => {
     ['IP_LOOKUP_URL', '/\\ip.example.org'],
   ])('that are wrong stop the start and name the key: %s=%s', (name, value) => {
     expect(problems({ DATA_DIR, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
+  });
+
+  it.each([
+    ['HTTPS://Awards.Example', 'https://awards.example'],
+    ['https://awards.example:443/', 'https://awards.example'],
+    ['https://премія.example:8443', 'https://xn--e1aohe1fwb.example:8443'],
+    [' http://localhost:8080 ', 'http://localhost:8080'],
+  ])('of an address are read as browsers spell it: %s', (address, origin) => {
+    const { PUBLIC_URL, CONSOLE_URL } = readConfig({ DATA_DIR, PUBLIC_URL: address, CONSOLE_URL: address });
+    expect([PUBLIC_URL, CONSOLE_URL]).toEqual([origin, origin]);
   });
 
   it.each(['/elsewhere/address', 'https://ip.example.org/json?format=short'])('may be IP_LOOKUP_URL=%s', (url) => {

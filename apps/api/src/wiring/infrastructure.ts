@@ -66,6 +66,6 @@ export const openInfrastructure = async (
     throw error;
   });
   const tokens = createTokens(config.jwtSecret, config.jwtSecretsPrevious);
-  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   return { infrastructure: { ...options, ...found, db, pool, longPool, keyring, tokens, publicUrl }, close };
 };
