@@ -140,7 +140,7 @@ describe('the production start with a console', () => {
   });
 });
 
-describe('the production start with proxies', () => {
+describe('the start with proxies', () => {
   it.each([
     '0.0.0.0/0',
     '::/0',
@@ -153,7 +153,9 @@ describe('the production start with proxies', () => {
     '::/80',
     '10.0.0.0/8, ::/0',
   ])('is refused with TRUST_PROXY=%s, with which any client could set its address', (ranges) => {
-    expect(problems({ ...PRODUCTION, TRUST_PROXY: ranges }).join()).toMatch(/^TRUST_PROXY: .* trusts everybody/);
+    for (const env of [PRODUCTION, { DATA_DIR: folder }]) {
+      expect(problems({ ...env, TRUST_PROXY: ranges }).join()).toMatch(/^TRUST_PROXY: .* trusts everybody/);
+    }
   });
 
   it.each([

@@ -106,11 +106,12 @@ const problemsOf = (env: Values): string[] => {
     const rule = 'must be dm with INSTAGRAM_PROVIDER=graph, which decides by the code in a direct message';
     problems.push(`INSTAGRAM_PROOF: ${rule}`);
   }
+  problems.push(...proxyProblems(env.TRUST_PROXY));
   if (env.NODE_ENV !== 'production') return problems;
   if (!env.TELEGRAM_BOT_TOKEN && !env.INSTAGRAM_PROVIDER) {
     problems.push('TELEGRAM_BOT_TOKEN or INSTAGRAM_PROVIDER: a social provider is needed in production');
   }
-  problems.push(...unencryptedProblems(env), ...consoleProblems(env), ...proxyProblems(env.TRUST_PROXY));
+  problems.push(...unencryptedProblems(env), ...consoleProblems(env));
   for (const name of ['JWT_SECRET', 'DATA_KEY', 'LOG_KEY'] as const) {
     const weakness = env[name] && weaknessOf(env[name]);
     if (weakness) problems.push(`${name}: ${weakness} (openssl rand -base64 32 makes a good one)`);
