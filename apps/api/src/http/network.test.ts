@@ -9,6 +9,13 @@ describe('an observed address', () => {
     ['[2001:db8::1]:443', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+    ['::ffff:203.0.113.7%eth0', '203.0.113.7'],
+    ['::ff:203.0.113.7', '::ff:203.0.113.7'],
+    ['2001:db8::ffff:203.0.113.7', '2001:db8::ffff:203.0.113.7'],
     ['unknown', '10.0.0.1'],
     ['', '10.0.0.1'],
     ['1.2.3', '10.0.0.1'],
@@ -19,6 +26,7 @@ describe('an observed address', () => {
 
   it('RO-03 is an address whatever the peer is', () => {
     expect(addressOf('unknown', 'fe80::1%eth0')).toBe('fe80::1');
+    expect(addressOf('unknown', '::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressOf('unknown', undefined)).toBe('0.0.0.0');
   });
 });

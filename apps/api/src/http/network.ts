@@ -1,14 +1,18 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** A socket that listens on IPv6 has the IPv4 address of its client as ::ffff:203.0.113.7. */
+const unmapped = (address: string): string =>
+  /^[0:]+ffff:/i.test(address) && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+
 /** An address without the port, brackets or zone that some proxies add; undefined if it is invalid. */
 const bareAddress = (text: string): string | undefined => {
-  if (isIP(text) !== 0 && !text.includes('%')) return text;
+  if (isIP(text) !== 0 && !text.includes('%')) return unmapped(text);
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
-  return isIP(bare) === 0 ? undefined : bare;
+  return isIP(bare) === 0 ? undefined : unmapped(bare);
 };
 
 /** The observed address without additions; the address of `peer`, which sent it, if it is invalid. */
