@@ -53,7 +53,7 @@ export const countriesIn = (language: string, blockedRegions: readonly string[])
         first: place === 0,
       })),
     )
-    .toSorted((one, other) => compare(one.name, other.name));
+    .sort((one, other) => compare(one.name, other.name));
 };
 
 /**

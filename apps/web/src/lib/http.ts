@@ -7,6 +7,7 @@ import { failureOf } from './failure-details.ts';
 import { API_TIMEOUT_MS } from './limits.ts';
 import type { ProofHeader } from './proof.ts';
 import { requestContext } from './request-context.ts';
+import { endsAfter } from './signals.ts';
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const lookupReply = z.object({ ip: z.string().min(1) });
@@ -65,14 +66,14 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   proof: ProofHeader | undefined,
 ): Promise<z.output<Reply>> => {
   const token = call.auth ? requestContext().token() : undefined;
-  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+  const end = endsAfter(API_TIMEOUT_MS, signal);
   let status = 0;
   let text: string;
   try {
     const answer = await fetch(pathOf(call, params), {
       method: call.method,
       headers: await headersOf(token, body !== undefined, proof),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: end,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     status = answer.status;

@@ -1,5 +1,6 @@
 import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { parseHtml } from '../lib/parse-html.ts';
+import { parseUrl } from '../lib/parse-url.ts';
 
 /** The allowed elements; of every other element only the text stays, or nothing at all. */
 const PLAIN: ReadonlySet<string> = new Set(['p', 'br', 'strong', 'em', 'ul', 'ol', 'li']);
@@ -17,7 +18,7 @@ const SILENT: ReadonlySet<string> = new Set([
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
 const safeHref = (link: Element): string | undefined => {
-  const url = URL.parse(link.getAttribute('href') ?? '');
+  const url = parseUrl(link.getAttribute('href') ?? '');
   return url && SCHEMES.has(url.protocol) ? url.href : undefined;
 };
 

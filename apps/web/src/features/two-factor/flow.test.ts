@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   accountOf,
   backupFileText,
@@ -67,6 +67,26 @@ describe('the account', () => {
       expect(accountOf(uri)).toBeUndefined();
     },
   );
+});
+
+describe('in a browser of 2023', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('the secret and the account are found', () => {
+    class OldUrl extends URL {
+      /** With the host, as for any scheme that is not of the web. */
+      override get pathname() {
+        return `//${this.host}${super.pathname}`;
+      }
+    }
+    vi.stubGlobal('URL', Object.assign(OldUrl, { parse: undefined }));
+    for (const label of ['Laurel:ada%40example.org', 'ada%40example.org']) {
+      const uri = `otpauth://totp/${label}?secret=A`;
+      expect([secretOf(uri), accountOf(uri)]).toEqual(['A', 'ada@example.org']);
+    }
+  });
 });
 
 describe('the file of the backup codes', () => {

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../../lib/failure.ts';
+import { parseUrl } from '../../lib/parse-url.ts';
 
 /** The result of the app's first code: the backup codes, or the failure. */
 export type Proof = { readonly backupCodes: readonly string[] } | { readonly failure: ApiFailure };
@@ -33,10 +34,11 @@ export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => 
 
 /** The account of an otpauth:// URI, which is its label without the issuer; undefined if there is none. */
 export const accountOf = (otpauthUri: string): string | undefined => {
-  const uri = URL.parse(otpauthUri);
+  const uri = parseUrl(otpauthUri);
   if (uri?.protocol !== 'otpauth:') return undefined;
   try {
-    const label = decodeURIComponent(uri.pathname.slice(1));
+    // Before Chrome 130, the path begins with the host.
+    const label = decodeURIComponent(uri.pathname.slice(uri.pathname.lastIndexOf('/') + 1));
     return label.slice(label.indexOf(':') + 1).trim() || undefined;
   } catch {
     return undefined;
@@ -59,7 +61,7 @@ const GROUP = /.{1,4}/g;
 
 /** The secret of an otpauth:// URI; undefined if there is none. */
 export const secretOf = (otpauthUri: string): string | undefined => {
-  const uri = URL.parse(otpauthUri);
+  const uri = parseUrl(otpauthUri);
   return uri?.protocol === 'otpauth:' ? (uri.searchParams.get('secret') ?? undefined) : undefined;
 };
 

@@ -93,8 +93,8 @@ const Nominees = memo((props: NomineesProps) => {
       {choice && <VotedBanner choice={choice} />}
       {note && <p className={styles.note}>{t(note)}</p>}
       <ul ref={list} className={styles.cards} data-disabled={(phase === 'open' && choice !== undefined) || undefined}>
-        {companies
-          .toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
+        {[...companies]
+          .sort((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
           .map((company) => (
             <NomineeCard
               key={company.tag}
