@@ -8,6 +8,7 @@ import { checkEnvironment } from './checks/environment.ts';
 import { checkFeatures } from './checks/features.ts';
 import { checkFileLength } from './checks/file-length.ts';
 import { checkLogicalCss } from './checks/logical-css.ts';
+import { checkOldBrowsers } from './checks/old-browsers.ts';
 import { checkOneVersion } from './checks/one-version.ts';
 import { openRepository } from './checks/repository.ts';
 import { checkRequirements } from './checks/requirements.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<boolean>> = {
       checkOneVersion,
       checkDeepImports,
       checkLogicalCss,
+      checkOldBrowsers,
       checkRequirements,
       checkSqlInStores,
       checkSqlOrder,

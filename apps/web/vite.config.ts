@@ -8,6 +8,8 @@ import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
 const API = 'http://localhost:8080';
 /** The server replaces it with the nonce of each response; styles that the page adds later read it from the meta element. */
 const NONCE = '__LAUREL_NONCE__';
+/** The oldest browsers that the page runs in. scripts/checks/old-browsers.ts finds what they lack. */
+const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 const assets = join(import.meta.dirname, 'dist/assets');
 
 /** Writes a `.br` and a `.gz` beside each script, style and SVG, which the server sends unchanged. */
@@ -96,7 +98,7 @@ export default defineConfig(({ isSsrBuild = false, mode }) => ({
   html: { cspNonce: NONCE },
   build: {
     outDir: isSsrBuild ? 'dist/draw' : 'dist',
-    target: 'es2022',
+    target: BROWSERS,
     modulePreload: { polyfill: false },
     // The page's Content-Security-Policy allows fonts and images from files, not from data: URLs.
     assetsInlineLimit: 0,

@@ -1,0 +1,62 @@
+import { lineAt, type Problem, type Repository } from './repository.ts';
+
+/** Code of the site's page. What checks the public log runs only where WebCrypto has Ed25519, which is newer than all of these. */
+const script = /^(?:apps\/web\/src|packages\/contracts\/src)\/.*(?<!\.test)\.tsx?$/;
+const elsewhere = /^apps\/web\/src\/(?:testing\/|draw\.tsx)|^packages\/contracts\/src\/(?:console|public-log)\//;
+const sheet = /^apps\/web\/.*\.css$/;
+
+/** What one of the browsers in `target` of apps/web/vite.config.ts lacks, and the build does not replace. */
+const missing: readonly RegExp[] = [
+  /\bURL\.(?:parse|canParse)\b/g,
+  /\bAbortSignal\.any\b/g,
+  /\bPromise\.(?:withResolvers|try)\b/g,
+  /\bArray\.fromAsync\b/g,
+  /\.(?:toSorted|toReversed|toSpliced)\(/g,
+  /\b(?:Object|Map)\.groupBy\b/g,
+  /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|intersection|difference)\(/g,
+  /(?<!\bz)\.union\(/g,
+  /\.(?:keys|values|entries)\(\)\s*\.[a-z]\w*\(/g,
+  /\bIterator\./g,
+  /\.(?:isWellFormed|toWellFormed)\(/g,
+  /\.(?:toBase64|toHex|fromBase64|fromHex|getOrInsert(?:Computed)?)\(/g,
+  /\bIntl\.(?:Segmenter|DurationFormat)\b/g,
+  /\.(?:formatRange|formatRangeToParts|selectRange)\(/g,
+  /\b(?:RegExp\.escape|Error\.isError|Math\.sumPrecise|Response\.json)\b/g,
+  /\b(?:requestIdleCallback|startViewTransition|scrollend|checkVisibility|showPopover|setHTML|setHTMLUnsafe|moveBefore)\b/g,
+  /\b(?:scheduler\.\w|navigation\.\w|navigator\.userActivation\b)/g,
+];
+
+/** A rule whose selector asks by `:has()` where the focus is. Firefox has it since 121. */
+const focusByHas = /:has\([^{}]*:focus[^{}]*\{/g;
+const withoutHas = /@supports not selector\(:has\(/;
+
+const blank = (comment: string): string => comment.replace(/[^\n]/g, ' ');
+
+/** Uses of what the oldest supported browsers lack. A name that the file looks for by `'name' in` may be used. */
+const inScript = (text: string): { index: number; message: string }[] => {
+  const code = text.replace(/\/\*.*?\*\/|(?<![:'"`/])\/\/[^\n]*/gs, blank);
+  return missing.flatMap((pattern) =>
+    [...code.matchAll(pattern)]
+      .filter(([name]) => !code.includes(`'${name}' in `))
+      .map(({ 0: name, index }) => ({ index, message: `${name} is missing in browsers that the site supports` })),
+  );
+};
+
+const inSheet = (text: string): { index: number; message: string }[] => {
+  const style = text.replace(/\/\*.*?\*\//gs, blank);
+  if (withoutHas.test(style)) return [];
+  return [...style.matchAll(focusByHas)].map(({ index }) => ({
+    index,
+    message: 'shows the focus by :has() alone; write what a browser without it shows',
+  }));
+};
+
+/** Finds what the oldest browsers that the site supports can't run, and a focus that they would not show. */
+export function checkOldBrowsers(repository: Repository): Problem[] {
+  return repository.files.flatMap((file) => {
+    const find = script.test(file) && !elsewhere.test(file) ? inScript : sheet.test(file) ? inSheet : undefined;
+    if (!find) return [];
+    const text = repository.read(file);
+    return find(text).map(({ index, message }) => ({ file: `${file}:${lineAt(text, index)}`, message }));
+  });
+}
