@@ -80,46 +80,6 @@ test.describe('the landing page', () => {
     await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
   });
 
-  test('LP-08 hides its header when scrolling down, and shows it when scrolling up', async ({ page }) => {
-    await page.goto('/');
-    const header = page.getByRole('banner');
-    await page.mouse.move(400, 400);
-    await page.mouse.wheel(0, 600);
-    await expect(header).not.toBeInViewport();
-    await page.mouse.wheel(0, -40);
-    await expect(header).toBeInViewport();
-  });
-
-  for (const [down, hides] of [
-    [59, false],
-    [60, false],
-    [61, true],
-  ] as const) {
-    test(`LP-08 ${hides ? 'hides' : 'keeps'} its header ${down} px further down`, async ({ page }) => {
-      await page.goto('/');
-      const header = page.getByRole('banner');
-      const scrollTo = (top: number) =>
-        page.evaluate(
-          (to) =>
-            new Promise<number>((resolve) => {
-              // The event comes with the next frame, and the header follows it.
-              window.addEventListener('scroll', () => setTimeout(() => resolve(window.scrollY), 200), { once: true });
-              window.scrollTo({ top: to, behavior: 'instant' });
-            }),
-          top,
-        );
-      expect(await scrollTo(down)).toBe(down);
-      if (hides) await expect(header).not.toBeInViewport();
-      else await expect(header).toBeInViewport({ ratio: 1 });
-      // From where the visitor turns, the same distance counts again.
-      expect(await scrollTo(down - 1)).toBe(down - 1);
-      await expect(header).toBeInViewport();
-      expect(await scrollTo(2 * down - 1)).toBe(2 * down - 1);
-      if (hides) await expect(header).not.toBeInViewport();
-      else await expect(header).toBeInViewport({ ratio: 1 });
-    });
-  }
-
   test('LP-09 MD-03 MD-04 MD-05 opens the login, and from there the signup', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Log in' }).click();

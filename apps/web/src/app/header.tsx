@@ -22,7 +22,8 @@ export const Header = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const language = useLanguage();
-  const hidden = useHiddenHeader();
+  const header = useRef<HTMLElement>(null);
+  const hidden = useHiddenHeader(header);
   const loggedIn = useSession((session) => session.token !== undefined);
   const { texts } = useEdition();
   const entry = useRef<HTMLButtonElement>(null);
@@ -33,7 +34,7 @@ export const Header = () => {
     wasIn.current = loggedIn;
   }, [loggedIn]);
   return (
-    <header className={cx(styles.header, hidden && styles.hidden)}>
+    <header ref={header} className={cx(styles.header, hidden && styles.hidden)}>
       <div className={cx('wrap', styles.bar)}>
         <a className={styles.brand} href="/">
           <LaurelMark className={styles.mark} />

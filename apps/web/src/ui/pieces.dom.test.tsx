@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-
+import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
 import { act, render } from '../testing/render.tsx';
@@ -160,7 +160,15 @@ describe('a field', () => {
 });
 
 describe('the header', () => {
-  const Header = () => <p>{useHiddenHeader() ? 'hidden' : 'shown'}</p>;
+  const Header = () => {
+    const header = useRef<HTMLElement>(null);
+    const hidden = useHiddenHeader(header);
+    return (
+      <header ref={header}>
+        <button type="button">{hidden ? 'hidden' : 'shown'}</button>
+      </header>
+    );
+  };
   const scroll = (to: number) =>
     act(() => {
       document.documentElement.scrollTop = to;
@@ -180,6 +188,20 @@ describe('the header', () => {
     await scroll(HEADER_HIDE_SCROLL_PX * 2);
     expect(text()).toBe('shown');
     await scroll(HEADER_HIDE_SCROLL_PX * 2 + 1);
+    expect(text()).toBe('hidden');
+    await scroll(0);
+  });
+
+  it('LP-08 shows when it gets the focus, and hides again while it keeps it', async () => {
+    shown = await render(<Header />);
+    const text = () => shown.container.textContent;
+    await scroll(500);
+    expect(text()).toBe('hidden');
+    await act(() => shown.container.querySelector('button')?.focus());
+    expect(text()).toBe('shown');
+    await scroll(500 + HEADER_HIDE_SCROLL_PX);
+    expect(text()).toBe('shown');
+    await scroll(501 + HEADER_HIDE_SCROLL_PX);
     expect(text()).toBe('hidden');
     await scroll(0);
   });

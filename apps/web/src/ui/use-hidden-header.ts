@@ -1,23 +1,34 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
 
-/** Whether the header is hidden: after scrolling down more than 60 px, until scrolling up again. */
-export const useHiddenHeader = (): boolean => {
+/**
+ * Whether the header is hidden: after scrolling down more than 60 px, until scrolling up again or until it gets the focus. A
+ * focus that stays in it, as after a press, does not keep it in view.
+ */
+export const useHiddenHeader = (header: RefObject<HTMLElement | null>): boolean => {
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
+    const element = header.current;
     // A page starts at its top; reading the position here would force a layout.
     let turn = 0;
     let last = 0;
+    const show = () => {
+      turn = last;
+      setHidden(false);
+    };
     const onScroll = () => {
       const now = Math.max(0, window.scrollY);
-      if (now < last) {
-        turn = now;
-        setHidden(false);
-      } else if (now - turn > HEADER_HIDE_SCROLL_PX) setHidden(true);
+      const isUp = now < last;
       last = now;
+      if (isUp) show();
+      else if (now - turn > HEADER_HIDE_SCROLL_PX) setHidden(true);
     };
     window.addEventListener('scroll', onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', onScroll);
-  }, []);
+    element?.addEventListener('focusin', show);
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      element?.removeEventListener('focusin', show);
+    };
+  }, [header]);
   return hidden;
 };
