@@ -11,7 +11,7 @@ import {
 } from '@laurel/contracts/calls/account';
 import type { OpenInstagram } from '@laurel/contracts/records';
 import type { VerificationType } from '@laurel/contracts/verification';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { asFailure, mayPass } from '../../lib/failure.ts';
 import { callApi, callQuietly } from '../../lib/http.ts';
@@ -52,6 +52,17 @@ export const userInfoQuery = (token: string | undefined) =>
       return { verifications: data.verifications, openInstagram: metadata?.openInstagram };
     },
   });
+
+/**
+ * Asks now what the server knows about the user, once: for a person who waits. An answer under way may be older than the
+ * person's last step, and a query that began offline waits for the network.
+ * @throws ApiFailure
+ */
+export const askUserInfo = (client: QueryClient, token: string | undefined): Promise<UserInfo> => {
+  const query = userInfoQuery(token);
+  void client.cancelQueries({ queryKey: query.queryKey }, { silent: true, revert: false });
+  return client.fetchQuery({ ...query, staleTime: 0, retry: false, networkMode: 'always' });
+};
 
 /** Stores what the step needs after a reload. */
 const store = (step: AccountStep): AccountStep => {

@@ -35,7 +35,7 @@ export type JourneyEvent =
       readonly email?: string | undefined;
     }
   | { readonly type: 'loggedIn'; readonly name: string }
-  /** A step succeeded, and the server was asked what is verified. Undefined: it could not be asked, so the vote decides. */
+  /** A step succeeded, and the server was asked what is verified. Undefined: it could not be asked, so a pending vote decides. */
   | {
       readonly type: 'stepFinished';
       readonly notice: string;
@@ -125,6 +125,11 @@ const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | u
   if (phoneVerified === false) return open({ type: 'phoneOtp', props: { notice } });
   if (socialVerified === false) return open({ type: 'socialVerification', props: { notice } });
   if (vote) return confirmVote(vote, notice);
+  // Nobody knows whether something is missing, so the message does not say that the user can vote.
+  if (phoneVerified === undefined) {
+    const detail = t('errors:connection.lost');
+    return open({ type: 'messageWithClose', props: { title: t('errors:titles.connection'), text: notice, detail } });
+  }
   return open({ type: 'message', props: { title: t('readyTitle'), text: notice } }, {});
 };
 

@@ -1,16 +1,19 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
 import { startI18n } from '../../i18n/i18n.ts';
 import { addModalTexts } from '../../i18n/modal-texts.ts';
+import { useBusy } from '../../lib/busy.ts';
+import { LOADER_HIDE_DELAY_MS } from '../../lib/limits.ts';
 import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
-import { advanceModal, closeModal, useModals } from '../../modals/store.ts';
+import { advanceModal, closeModal, openModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { refusalBody, refused } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { act, render } from '../../testing/render.tsx';
+import { userInfoQuery } from '../account/api.ts';
 import { dispatch, useJourneyState } from './store.ts';
 import { useJourney } from './use-journey.ts';
 import { dropVerification, followVerification } from './verification.ts';
@@ -23,12 +26,20 @@ const verified = (...types: string[]) => ({
 });
 
 let api: ReturnType<typeof stubApi>;
+let client: ReturnType<typeof createQueryClient>;
 let journey: ReturnType<typeof useJourney>;
 let shown: Awaited<ReturnType<typeof render>>;
 const open = () => useModals.getState().current;
 const does = async (work: () => unknown) => {
   await act(work);
   await act(() => vi.advanceTimersByTimeAsync(10));
+};
+
+/** Holds the answer until the returned function is called. */
+const hold = () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof verified>>();
+  api.answers[INFO] = () => promise;
+  return () => resolve(verified());
 };
 
 const Journey = () => {
@@ -44,8 +55,9 @@ beforeEach(async () => {
   addModalTexts();
   api = stubApi({ [INFO]: verified() }, () => useSession.getState().token);
   beginSession('a.b.c', ADA);
+  client = createQueryClient();
   shown = await render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <Journey />
     </QueryClientProvider>,
   );
@@ -56,6 +68,7 @@ afterEach(async () => {
   dispatch({ type: 'voteEnded' });
   dropVerification();
   endSession();
+  onlineManager.setOnline(true);
   clearStorage();
   await vi.runOnlyPendingTimersAsync();
   vi.useRealTimers();
@@ -93,11 +106,73 @@ describe('the journey', () => {
   it('continues with the vote where the server can’t be asked, and with the login for a visitor without a session', async () => {
     useJourneyState.setState({ pendingVote: VOTE });
     api.answers[INFO] = 'no answer';
-    void journey.advance('Done.');
-    // The client retries first.
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(open()?.type).toBe('voteConfirm');
+    await does(() => journey.advance('Done.'));
+    // Only once: the person waits.
+    expect([api.times('/users/info'), open()?.type]).toEqual([1, 'voteConfirm']);
     endSession();
+    await does(() => journey.advance('Done.'));
+    expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
+  });
+
+  it('MD-13 PH-04 shows the loader while it asks what is verified, and not after a push', async () => {
+    const release = hold();
+    await does(() => void journey.advance('Done.'));
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect([useBusy.getState().busy, open()]).toEqual([true, undefined]);
+    await does(release);
+    expect(open()?.type).toBe('phoneOtp');
+    await act(() => vi.advanceTimersByTimeAsync(LOADER_HIDE_DELAY_MS));
+    expect(useBusy.getState().busy).toBe(false);
+    const releaseAgain = hold();
+    await does(() => void journey.advanceQuietly('Done.'));
+    expect(useBusy.getState().busy).toBe(false);
+    await does(releaseAgain);
+  });
+
+  it('ends a login only when the next step is open: its code can’t be sent again meanwhile', async () => {
+    useJourneyState.setState({ pendingVote: VOTE });
+    const release = hold();
+    let ended = false;
+    void journey.afterAccount({ to: 'session', token: 'a.b.c', user: ADA, backupCodes: [] }).then(() => {
+      ended = true;
+    });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect([ended, open()]).toEqual([false, undefined]);
+    await does(release);
+    expect([ended, open()?.type]).toEqual([true, 'phoneOtp']);
+  });
+
+  it.each([
+    ['opened', () => openModal({ type: 'faq', props: {} })],
+    ['closed', closeModal],
+  ])('opens nothing after a modal was %s meanwhile', async (_, meanwhile) => {
+    openModal({ type: 'twoFactorVerify', props: { requestKey: 'key' } });
+    const release = hold();
+    await does(() => void journey.advance('Done.'));
+    meanwhile();
+    const left = open();
+    await does(release);
+    expect(open()).toEqual(left);
+  });
+
+  it('ER-01 says that the server can’t be reached, also while the browser knows that it is offline', async () => {
+    onlineManager.setOnline(false);
+    api.answers[INFO] = 'no answer';
+    // The menu asks too, and waits for the network.
+    void client.prefetchQuery(userInfoQuery('a.b.c'));
+    await does(() => journey.advance('Done.'));
+    expect(open()).toEqual({
+      type: 'messageWithClose',
+      props: {
+        title: 'Connection Error',
+        text: 'Done.',
+        detail: expect.stringMatching(/^We couldn't reach the server/),
+      },
+    });
+  });
+
+  it('asks for the login if the session turns out to have ended', async () => {
+    api.answers[INFO] = { status: 401, body: refusalBody('auth.expired') };
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
   });

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useFailureText } from '../../i18n/failure-text.ts';
+import { whileBusy } from '../../lib/busy.ts';
 import { type ApiFailure, asFailure } from '../../lib/failure.ts';
+import { useModals } from '../../modals/store.ts';
 import { useSession } from '../../session/store.ts';
-import { submitLogin, type UserInfo, userInfoQuery, type Verification } from '../account/api.ts';
+import { askUserInfo, submitLogin, type UserInfo, userInfoQuery, type Verification } from '../account/api.ts';
 import { type AccountStep, isVerified, type Submission } from '../account/flow.ts';
 import { statisticsQuery } from '../nominations/api.ts';
 import { ownVotesQuery } from '../voting/api.ts';
 import { socialNow } from './known-missing.ts';
-import type { JourneyEvent, ServerEffect } from './reducer.ts';
+import type { ServerEffect } from './reducer.ts';
 import { dispatch } from './store.ts';
 import { forgetVerified } from './verification.ts';
 
@@ -21,9 +23,11 @@ export const useJourney = () => {
   const client = useQueryClient();
   const failureText = useFailureText();
 
-  const readVerifications = async (token: string): Promise<readonly Verification[] | undefined> => {
+  const readVerifications = async (): Promise<readonly Verification[] | undefined> => {
+    const { token } = useSession.getState();
+    if (token === undefined) return undefined;
     try {
-      return (await client.fetchQuery({ ...userInfoQuery(token), staleTime: 0 })).verifications;
+      return (await askUserInfo(client, token)).verifications;
     } catch {
       return undefined;
     }
@@ -42,42 +46,50 @@ export const useJourney = () => {
     void client.invalidateQueries({ queryKey: ownVotesQuery(token).queryKey });
   };
 
-  /** Continues with the first missing step; `notice` names the step that just succeeded. */
-  const advance = async (notice: string): Promise<void> => {
-    const { token } = useSession.getState();
-    const verifications = token === undefined ? [] : await readVerifications(token);
-    send({
+  /**
+   * Continues with the first missing step after something that nobody waited for; `notice` names the step that just
+   * succeeded. A modal that was opened or closed meanwhile stays so.
+   */
+  const advanceQuietly = async (notice: string): Promise<void> => {
+    const { current } = useModals.getState();
+    const verifications = await readVerifications();
+    if (useModals.getState().current !== current) return;
+    dispatch({
       type: 'stepFinished',
       notice,
-      loggedIn: token !== undefined,
+      loggedIn: useSession.getState().token !== undefined,
       phoneVerified: verifications && isVerified(verifications, 'PHONE'),
       socialVerified: verifications && isVerified(verifications, 'TELEGRAM_SUBSCRIPTION', 'INSTAGRAM_SUBSCRIPTION'),
     });
   };
 
-  const serve = (effect: ServerEffect): void => {
+  /** The same after something that the user did, with the loader shown meanwhile: the step before could be sent again. */
+  const advance = (notice: string): Promise<void> => whileBusy(() => advanceQuietly(notice));
+
+  const serve = async (effect: ServerEffect): Promise<void> => {
     switch (effect.type) {
       case 'readVerifications':
-        void advance(effect.notice);
-        break;
+        return advance(effect.notice);
       case 'refreshTotals':
-        refresh();
-        break;
+        return refresh();
       case 'forgetVerification':
         forgetVerified();
         forgetSocial();
     }
   };
-  const send = (event: JourneyEvent): boolean => dispatch(event, serve);
 
-  const afterLogin = (): void => {
-    send({ type: 'loggedIn', name: useSession.getState().user?.name ?? '' });
+  /** Resolves when the step after the login is open. */
+  const afterLogin = async (): Promise<void> => {
+    const served: Promise<void>[] = [];
+    const name = useSession.getState().user?.name ?? '';
+    dispatch({ type: 'loggedIn', name }, (effect) => served.push(serve(effect)));
+    await Promise.all(served);
   };
 
-  /** Continues after a login or an email code. */
-  const afterAccount = (step: Exclude<AccountStep, { to: 'stay' }>, email?: string): void => {
-    if (step.to === 'session') afterLogin();
-    else send({ type: 'accountStep', step, email });
+  /** Continues after a login or an email code; resolves when the next step is open. */
+  const afterAccount = async (step: Exclude<AccountStep, { to: 'stay' }>, email?: string): Promise<void> => {
+    if (step.to === 'session') await afterLogin();
+    else dispatch({ type: 'accountStep', step, email });
   };
 
   /** Submits the second factor; returns the backup codes, which are new after the setup, or the failure. */
@@ -91,13 +103,16 @@ export const useJourney = () => {
 
   /** Continues after a refused vote; returns false if the open step should show the failure. */
   const afterRefusedVote = (failure: ApiFailure): boolean => {
-    return send({
-      type: 'voteRefused',
-      codes: failure.codes,
-      text: failureText(failure, 'vote'),
-      social: socialNow(client),
-    });
+    return dispatch(
+      {
+        type: 'voteRefused',
+        codes: failure.codes,
+        text: failureText(failure, 'vote'),
+        social: socialNow(client),
+      },
+      (effect) => void serve(effect),
+    );
   };
 
-  return { advance, afterAccount, afterLogin, prove, afterRefusedVote, refresh };
+  return { advance, advanceQuietly, afterAccount, afterLogin, prove, afterRefusedVote, refresh };
 };

@@ -17,7 +17,7 @@ type Props = {
   /** Why the step is required. */
   reason?: string | undefined;
   steps: number;
-  onStep(step: Exclude<AccountStep, { to: 'stay' }>): void;
+  onStep(step: Exclude<AccountStep, { to: 'stay' }>): Promise<void>;
 };
 
 /** Asks for the code from the email. */
@@ -35,7 +35,7 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
     setFailure(undefined);
     const step = await confirmEmail(code);
     if (step.to === 'stay') return step.failure;
-    onStep(step);
+    await onStep(step);
     return undefined;
   };
 

@@ -26,7 +26,7 @@ type Props = {
   /** Called with the typed email or phone if the password was forgotten. */
   onForgot(login: string): void;
   /** Called with the next step: the session, or a missing verification. */
-  onStep(step: Exclude<AccountStep, { to: 'stay' }>, login: string): void;
+  onStep(step: Exclude<AccountStep, { to: 'stay' }>, login: string): Promise<void>;
 };
 
 const schema = login.body.pick({ login: true, password: true });
@@ -52,7 +52,7 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
   const submit = handleSubmit(async (typed) => {
     const step = await submitLogin(typed);
     if (step.to !== 'stay') {
-      onStep(step, typed.login);
+      await onStep(step, typed.login);
       return;
     }
     const { fields, messages } = loginErrors(step.failure);

@@ -129,7 +129,7 @@ const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) 
       onProve={(otpCode) => prove({ requestKey, otpCode })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
-      onDone={() => void advance(t('ready'))}
+      onDone={() => advance(t('ready'))}
     />
   );
 };
@@ -141,7 +141,7 @@ const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
       onProve={async (proof) => {
         const proven = await prove({ requestKey, ...proof });
         if ('failure' in proven) return proven.failure;
-        afterLogin();
+        await afterLogin();
         return undefined;
       }}
       onStartAgain={startAgain}
@@ -161,7 +161,7 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
       phoneNumber={user?.phoneNumber ?? ownSignup(user?.email)?.phoneNumber}
       blockedRegions={blockedRegions}
       steps={JOURNEY_STEPS}
-      onVerified={() => void advance(t('verified'))}
+      onVerified={() => advance(t('verified'))}
       onExpired={(failure) =>
         openModal({
           type: 'messageWithClose',
@@ -174,7 +174,7 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
 
 const SocialVerification = (props: ModalProps['socialVerification']) => {
   const { t } = useTranslation('social');
-  const { advance } = useJourney();
+  const { advanceQuietly } = useJourney();
   const { links } = useEdition();
   const failureText = useFailureText();
   const client = useQueryClient();
@@ -201,7 +201,7 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
       }
       onVerified={() => {
         forgetVerified();
-        void advance(t('verified'));
+        void advanceQuietly(t('verified'));
       }}
     />
   );

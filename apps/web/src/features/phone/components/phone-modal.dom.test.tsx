@@ -78,6 +78,18 @@ describe('the phone', () => {
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
+  it('is not confirmed again while the next step is on its way', async () => {
+    await open();
+    await press('Send the code');
+    const { promise: next, resolve } = Promise.withResolvers<void>();
+    onVerified.mockReturnValueOnce(next);
+    await type(CODE, '123456');
+    await press('Confirm');
+    expect(bodies('/users/confirm-phone-verify')).toHaveLength(1);
+    resolve();
+    await pass(0);
+  });
+
   it('shows as an error why the step is required', async () => {
     await open({ reason: 'Confirm your phone number to vote' });
     expect([page.news('alert'), page.news('status')]).toEqual([['Confirm your phone number to vote'], []]);

@@ -39,7 +39,7 @@ type Props = {
   /** Why the step is required. */
   reason?: string | undefined;
   steps: number;
-  onVerified(): void;
+  onVerified(): Promise<void>;
   /** Called when the server no longer has the request. */
   onExpired(failure: ApiFailure): void;
 };
@@ -74,7 +74,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       if (endsAt !== undefined) keepCooldown(endsAt);
       const then = afterRequestFailure(failure, proof !== undefined);
       if (then === 'verified') {
-        onVerified();
+        await onVerified();
         return undefined;
       }
       // No new code was sent, so the previous one is still valid.
@@ -118,7 +118,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       setStep('ask');
       return undefined;
     }
-    onVerified();
+    await onVerified();
     return undefined;
   };
 

@@ -27,7 +27,7 @@ type Props = {
   onStartAgain(): void;
   /** Called when the backup codes show: they show only once, so the modal must not be closed by accident. */
   onCodes(): void;
-  onDone(): void;
+  onDone(): Promise<void>;
 };
 
 /** Links an authenticator app: scan, enter the code, save the backup codes. */
@@ -44,7 +44,7 @@ export const TwoFactorSetupModal = (props: Props) => {
       setRefused(true);
       return proof.failure;
     }
-    if (proof.backupCodes.length === 0) onDone();
+    if (proof.backupCodes.length === 0) await onDone();
     else onCodes();
     send({ type: 'verified', backupCodes: proof.backupCodes });
     return undefined;
@@ -58,7 +58,7 @@ export const TwoFactorSetupModal = (props: Props) => {
         <Notice tone="ok">{t('ready')}</Notice>
         <DialogLead>{t('codesLead')}</DialogLead>
         <BackupCodes codes={step.backupCodes} site={site} account={accountOf(qrCode)} />
-        <Button full onClick={onDone}>
+        <Button full onClick={() => void onDone()}>
           {t('saved')}
         </Button>
       </Stage>
