@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
 import { startI18n } from '../../i18n/i18n.ts';
@@ -49,6 +50,7 @@ afterEach(() => {
   dropVerification();
   endSession();
   clearStorage();
+  onlineManager.setOnline(true);
   client.clear();
   vi.unstubAllGlobals();
 });
@@ -128,6 +130,16 @@ describe('a chosen nominee', () => {
     expect(useOpening.getState().opening).toBe(true);
     await vi.waitFor(() => expect(useModals.getState().current?.type).toBe('socialVerification'));
     await vi.waitFor(() => expect(useOpening.getState().opening).toBe(false));
+  });
+
+  it('ER-01 uses what was known also while the browser knows that it is offline', async () => {
+    await know(['PHONE']);
+    api.answers[INFO] = 'no answer';
+    onlineManager.setOnline(false);
+    // The page asks too, and waits for the network.
+    void client.prefetchQuery({ ...userInfoQuery('a.b.c'), staleTime: 0 });
+    expect((await choose()).current?.type).toBe('socialVerification');
+    expect(useOpening.getState().opening).toBe(false);
   });
 
   describe('whose missing steps are being asked for', () => {

@@ -2,7 +2,7 @@ import { SOCIAL_VERIFICATION_TYPES } from '@laurel/contracts/verification';
 import type { QueryClient } from '@tanstack/react-query';
 import { addModalTexts } from '../../i18n/modal-texts.ts';
 import { useSession } from '../../session/store.ts';
-import { type UserInfo, userInfoQuery } from '../account/api.ts';
+import { askUserInfo, type UserInfo, userInfoQuery } from '../account/api.ts';
 import { isVerified } from '../account/flow.ts';
 import { readTelegramLink } from '../social/api.ts';
 import type { Missing } from './missing.ts';
@@ -25,10 +25,10 @@ export const socialNow = (client: QueryClient): Pick<Missing, 'telegramLink' | '
 export const knownMissing = async (client: QueryClient): Promise<Missing | undefined> => {
   // The missing step is named before the code of the modals has loaded.
   addModalTexts();
-  const query = userInfoQuery(useSession.getState().token);
-  const before = client.getQueryData(query.queryKey);
+  const { token } = useSession.getState();
+  const before = client.getQueryData(userInfoQuery(token).queryKey);
   if (!before || isComplete(lacks(before))) return undefined;
-  const info = await client.fetchQuery({ ...query, staleTime: 0, retry: false }).catch(() => before);
+  const info = await askUserInfo(client, token).catch(() => before);
   const missing = lacks(info);
   return isComplete(missing) ? undefined : { ...missing, ...socialNow(client) };
 };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Vote } from '@laurel/contracts/records';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
@@ -65,6 +65,7 @@ afterEach(async () => {
   await shown.close();
   closeModal();
   endSession();
+  onlineManager.setOnline(true);
   clearStorage();
   client.clear();
   await vi.runOnlyPendingTimersAsync();
@@ -152,6 +153,16 @@ describe('the list of own votes', () => {
     await pass(10);
     expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
     expect(document.activeElement?.textContent).toBe('CryptoCrypto & Co');
+  });
+
+  it('says that they could not be loaded while the browser is offline', async () => {
+    onlineManager.setOnline(false);
+    api.answers[OWN] = { body: [CRYPTO] };
+    await open(<MyVotes />);
+    expect(page.news('alert')).toEqual(['We couldn’t load your votes. Check your internet connection and try again.']);
+    await act(() => onlineManager.setOnline(true));
+    await pass(10);
+    expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
   });
 
   it('says that they could not be loaded, and loads them again', async () => {

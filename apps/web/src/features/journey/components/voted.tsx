@@ -115,11 +115,11 @@ export const MyVotes = (_: ModalProps['myVotes']) => {
   const language = useLanguage();
   const { nominations, phase } = useEdition();
   const ownVotes = useKnownVotes();
-  const { isError, refetch } = useQuery(ownVotesQuery(useSession((session) => session.token)));
+  const { isError, isPaused, refetch } = useQuery(ownVotesQuery(useSession((session) => session.token)));
   const { sharePicture } = usePicks();
   const lineOf = useRecordLines();
   // Votes that are not loaded yet would count as none.
-  if (!ownVotes) return <MyVotesWait failed={isError} onRetry={() => void refetch()} />;
+  if (!ownVotes) return <MyVotesWait failed={isError || isPaused} onRetry={() => void refetch()} />;
   const listed = nominations.map(({ tag, title, categories }) => ({
     tag,
     title: localize(title),
