@@ -10,6 +10,7 @@ import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
 import { EditionContext } from '../../edition/context.ts';
+import { statisticsQuery } from '../../nominations/api.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
 import { dispatch, useJourneyState } from '../store.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
@@ -90,6 +91,17 @@ afterEach(async () => {
 });
 
 describe('a vote', () => {
+  it('VO-02 that is recorded has the percentages and the votes loaded again', async () => {
+    const { queryKey } = statisticsQuery();
+    client.setQueryData(queryKey, []);
+    const isOld = () =>
+      [queryKey, ownVotesQuery('a.b.c').queryKey].map((key) => client.getQueryState(key)?.isInvalidated);
+    await open();
+    expect(isOld()).toEqual([false, false]);
+    await cast();
+    expect(isOld()).toEqual([true, true]);
+  });
+
   it('VO-02 that is recorded shows at once beside those before, in every tab, and is confirmed', async () => {
     const { notifyOtherTabs } = await import('../../../lib/other-tabs.ts');
     vi.mocked(notifyOtherTabs).mockClear();
