@@ -10,7 +10,7 @@ import { NomineeSearch } from '../features/nominations/components/nominee-search
 import { StaleNotice } from '../features/nominations/components/stale-notice.tsx';
 import { type DeepLink, deepLinkOf, openAtFirst } from '../features/nominations/flow.ts';
 import { expand, goToMarked, useShown } from '../features/nominations/store.ts';
-import { useOwnVotes } from '../features/voting/use-own-votes.ts';
+import { useKnownVotes } from '../features/voting/use-own-votes.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { keepInView } from '../lib/keep-in-view.ts';
 import { SCROLL_DELAY_MS } from '../lib/limits.ts';
@@ -24,8 +24,8 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const { texts, nominations, links, phase, results } = useEdition();
-  const { statistics, stale } = useStatistics(inlined);
-  const ownVotes = useOwnVotes();
+  const knownVotes = useKnownVotes();
+  const { statistics, stale } = useStatistics(inlined, knownVotes?.length);
   const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
   const [atFirst] = useState(() => openAtFirst(link, nominations, phase));
@@ -80,7 +80,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
           nominations={nominations}
           ballot={{
             statistics,
-            ownVotes,
+            ownVotes: knownVotes ?? [],
             phase,
             results,
             onVote: (vote) => chooseVote(vote, client),

@@ -20,8 +20,8 @@ const item = (niche: string, percentage: number) => ({
 });
 const INLINED = [item('crypto', 10), item('finance', 20)];
 
-const Page = () => {
-  const { statistics, stale } = useStatistics(INLINED);
+const Page = ({ votes }: { votes?: number | undefined }) => {
+  const { statistics, stale } = useStatistics(INLINED, votes);
   return (
     <p data-stale={stale}>{statistics.map(({ niche, results }) => `${niche} ${results[0]?.percentage}`).join(', ')}</p>
   );
@@ -29,7 +29,13 @@ const Page = () => {
 
 let api: ReturnType<typeof stubApi>;
 let server: SocketServer;
+let client: ReturnType<typeof createQueryClient>;
 let page: Awaited<ReturnType<typeof render>>;
+const withVotes = (votes?: number) => (
+  <QueryClientProvider client={client}>
+    <Page votes={votes} />
+  </QueryClientProvider>
+);
 const shown = () => page.container.textContent;
 const stale = () => page.container.querySelector('p')?.dataset.stale;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
@@ -40,11 +46,8 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   server = stubSockets();
   api = stubApi({ 'GET /client-ip': { body: { ip: '203.0.113.7' } }, 'GET /vote/statistics': { body: INLINED } });
-  page = await render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Page />
-    </QueryClientProvider>,
-  );
+  client = createQueryClient();
+  page = await render(withVotes());
   await act(() => vi.dynamicImportSettled());
   await pass(1);
 });
@@ -96,6 +99,43 @@ describe('the percentages', () => {
     server.cut();
     await pass(6);
     expect(api.times('/vote/statistics')).toBe(1);
+  });
+
+  describe('VO-02 after a vote', () => {
+    const asked = () => api.times('/vote/statistics');
+
+    it('are asked for again where no push tells them: the first answer may be of before', async () => {
+      await page.rerender(withVotes(3));
+      await pass(10);
+      // The votes were only loaded.
+      expect(asked()).toBe(0);
+      await page.rerender(withVotes(4));
+      await pass(1);
+      expect(asked()).toBe(0);
+      await pass(1);
+      expect(asked()).toBe(1);
+      await pass(10);
+      expect(asked()).toBe(1);
+    });
+
+    it('are not asked for again if a push told them', async () => {
+      await page.rerender(withVotes(3));
+      await page.rerender(withVotes(4));
+      await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
+      await pass(3);
+      expect(asked()).toBe(0);
+    });
+
+    it.each([
+      ['the user logs out', () => page.rerender(withVotes(0))],
+      ['the page ends', () => page.close()],
+    ])('leave no timer when %s', async (_, end) => {
+      await page.rerender(withVotes(3));
+      await page.rerender(withVotes(4));
+      await end();
+      await pass(3);
+      expect(asked()).toBe(0);
+    });
   });
 
   it('stay if newer ones can’t be loaded, and the page shows one message per outage', async () => {

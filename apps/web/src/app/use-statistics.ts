@@ -1,11 +1,11 @@
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
 import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
-import { STATISTICS_CACHE_MS } from '../lib/limits.ts';
+import { STATISTICS_CACHE_MS, VOTE_COUNTED_MS } from '../lib/limits.ts';
 import { listenTo } from '../lib/realtime.ts';
 import { openModal, useModals } from '../modals/store.ts';
 
@@ -17,8 +17,27 @@ type Published = {
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'connection.lost';
 
-/** The published percentages: from the page, then from the socket, or from polling without a socket. */
-export const useStatistics = (inlined: readonly StatisticsItem[]): Published => {
+/**
+ * Runs a callback when a new vote of the user is counted; not when the votes are loaded.
+ * @param count of the user's votes; undefined while it is not known
+ */
+const useCountedVote = (count: number | undefined, run: () => void): void => {
+  const known = useRef<number>(undefined);
+  const counted = useEffectEvent(run);
+  useEffect(() => {
+    const before = known.current;
+    known.current = count;
+    if (before === undefined || count === undefined || count <= before) return undefined;
+    const timer = window.setTimeout(counted, VOTE_COUNTED_MS);
+    return () => window.clearTimeout(timer);
+  }, [count]);
+};
+
+/**
+ * The published percentages: from the page, then from the socket, or from polling without a socket.
+ * @param ownVotes the number of the user's votes; undefined while it is not known
+ */
+export const useStatistics = (inlined: readonly StatisticsItem[], ownVotes: number | undefined): Published => {
   const client = useQueryClient();
   const query = statisticsQuery();
   const { queryKey } = query;
@@ -45,6 +64,10 @@ export const useStatistics = (inlined: readonly StatisticsItem[]): Published => 
     const afterGap = () => void client.invalidateQueries({ queryKey });
     return listenTo(STATISTICS_TOPIC, (message) => void take(message), { afterGap });
   }, [client]);
+
+  useCountedVote(ownVotes, () => {
+    if (told.current.length === 0) void client.invalidateQueries({ queryKey });
+  });
 
   const failed = error !== null;
   const unanswered = isUnanswered(error);

@@ -21,6 +21,7 @@ it('has the numbers of spec §9', () => {
     DISPLAY_TIME_ZONE: 'Europe/Kyiv',
     // Not of the specification.
     CHOICE_AUTO_CLOSE_MS: 15_000,
+    VOTE_COUNTED_MS: 2_000,
     TURNOUT_REFRESH_MS: 60_000,
   });
 });

@@ -20,5 +20,11 @@ export const DISPLAY_TIME_ZONE = 'Europe/Kyiv';
 /** How long a message stays that closes by itself but leaves something to do, milliseconds. */
 export const CHOICE_AUTO_CLOSE_MS = 15_000;
 
+/**
+ * The percentages are requested again so long after a vote, if no push brought them: the server makes them once a second, so
+ * that the request right after the vote mostly gets those of before. Milliseconds.
+ */
+export const VOTE_COUNTED_MS = 2_000;
+
 /** The number of votes and voters is requested again after this time, milliseconds. */
 export const TURNOUT_REFRESH_MS = 60_000;
