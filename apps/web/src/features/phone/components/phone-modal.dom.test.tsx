@@ -136,6 +136,43 @@ describe('the phone', () => {
   });
 });
 
+describe('PH-02 the code that another tab requested', () => {
+  const requestElsewhere = () => {
+    stored.requestKey.write('request-elsewhere');
+    stored.phoneTimerEnd.write(Date.now() + SMS_COOLDOWN_MS);
+  };
+
+  it('is asked for in this tab too, and another number can be chosen', async () => {
+    await open();
+    expect(page.title()).toBe('Confirm your phone');
+    requestElsewhere();
+    await pass(1_000);
+    expect(page.title()).toBe('Enter the code from the SMS');
+    await type(CODE, '123456');
+    expect(bodies('/users/confirm-phone-verify')).toEqual([{ requestKey: 'request-elsewhere', code: '123456' }]);
+    await press('Use a different number');
+    await pass(2_000);
+    expect(page.title()).toBe('Confirm your phone');
+  });
+
+  it('is asked for also if this tab was refused meanwhile, and stays on the screen while it is sent again', async () => {
+    api.answers[REQUEST] = refusal(429, 'phone.cooldown', { metadata: { retryAfterSeconds: 120 } });
+    await open();
+    requestElsewhere();
+    await press('Send the code');
+    expect([page.title(), page.news('alert')]).toEqual(['Enter the code from the SMS', []]);
+    await pass(SMS_COOLDOWN_MS);
+    const { promise: held, resolve } = Promise.withResolvers<ReturnType<typeof ok>>();
+    api.answers[REQUEST] = () => held;
+    await press('Send the code again');
+    await pass(2_000);
+    expect(page.title()).toBe('Enter the code from the SMS');
+    resolve(ok({ code: 'request-2' }));
+    await pass(0);
+    expect(page.news('status')).toEqual(['We sent the code.']);
+  });
+});
+
 describe('PH-05 the code of an SMS', () => {
   beforeEach(async () => {
     stored.requestKey.write('request-1');

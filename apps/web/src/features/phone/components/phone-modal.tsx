@@ -24,6 +24,7 @@ import {
   afterConfirmFailure,
   afterRequestFailure,
   cooldownEnd,
+  isKeyAlive,
   mayBeConfirmed,
   openingStep,
   type PhoneStep,
@@ -54,9 +55,14 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
   const [number, setNumber] = useState(phoneNumber);
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
+  // Another tab requested the code.
+  if (step === 'ask' && isKeyAlive(request, now)) {
+    setStep('code');
+    setFailure(undefined);
+  }
 
   const send = async (to: string | undefined, proof?: SecondFactor): Promise<ApiFailure | undefined> => {
-    const { requestKey } = request;
+    const { requestKey } = readRequest(Date.now());
     setFailure(undefined);
     setSent(false);
     dropKey();
