@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
-import { clearStorage, readRaw, writeRaw } from '../../lib/storage.ts';
+import { clearStorage, readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { stubApi } from '../../testing/fake-api.ts';
@@ -90,6 +90,21 @@ describe('a verification under way', () => {
     await open();
     expect(known()).toBe('IN_PROGRESS K7M2QX false');
     expect(JSON.stringify({ ...localStorage })).not.toContain('K7M2QX');
+  });
+
+  it('RT-01 SO-06 is followed as soon as another tab began it, and not dropped when that tab ends it', async () => {
+    await open();
+    expect(known()).toBe('  false');
+    writeRaw('socialRequestId', EVENT);
+    await act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'socialRequestId' })));
+    await pass(1);
+    expect(known()).toBe('IN_PROGRESS K7M2QX false');
+    expect(server.sent.join('\n')).toContain(`destination:${TOPIC}`);
+    removeRaw('socialRequestId');
+    api.answers[`GET ${LOGS}`] = logs({ proofCode: 'K7M2QX' }, 'IN_PROGRESS', 'RETRY');
+    await act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'socialRequestId' })));
+    await say({ verificationStatus: 'RETRY' });
+    expect(known()).toBe('RETRY K7M2QX false');
   });
 
   it('RT-01 listens to its topic, and requests the current status there', async () => {

@@ -1,4 +1,5 @@
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
+import type { StorageKey } from '@laurel/contracts/storage';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { POLL_INTERVAL_MS } from '../../lib/limits.ts';
@@ -12,6 +13,7 @@ import {
   dropVerification,
   endLost,
   endVerified,
+  followOtherTab,
   restoreVerification,
   storeStatus,
   verificationNow,
@@ -28,6 +30,15 @@ const VerificationWatch = () => {
     restoreVerification();
     return dropVerification;
   }, [token]);
+
+  useEffect(() => {
+    const key: StorageKey = 'socialRequestId';
+    const hear = (event: StorageEvent) => {
+      if (event.key === key) followOtherTab();
+    };
+    window.addEventListener('storage', hear);
+    return () => window.removeEventListener('storage', hear);
+  }, []);
 
   useEffect(() => {
     if (eventId === undefined) return undefined;

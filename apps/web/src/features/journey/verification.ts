@@ -33,6 +33,12 @@ export const restoreVerification = (): void => {
   useFollowed.setState({ eventId, socket: foreign ? undefined : socket, proofCode: undefined });
 };
 
+/** Follows the verification that another tab began. One that ended there goes on here until this tab knows its outcome. */
+export const followOtherTab = (): void => {
+  const eventId = stored.socialRequestId.read();
+  if (eventId !== undefined && eventId !== useFollowed.getState().eventId) restoreVerification();
+};
+
 /** Follows a new verification, and drops the status of an earlier one. */
 export const followVerification = ({ eventId, proofCode }: Begun): void => {
   stored.socialRequestId.write(eventId);

@@ -5,6 +5,7 @@ import { createQueryClient } from '../../../app/query-client.ts';
 import { startI18n } from '../../../i18n/i18n.ts';
 import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { clearStorage } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
 import { closeModal, openModal } from '../../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../../modals/types.ts';
 import { beginSession, endSession, useSession } from '../../../session/store.ts';
@@ -13,6 +14,7 @@ import { stubApi } from '../../../testing/fake-api.ts';
 import { act, render } from '../../../testing/render.tsx';
 import { EditionContext } from '../../edition/context.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
+import { dropVerification, useFollowed } from '../verification.ts';
 
 const words = (text: string) => ({ en: text, uk: text });
 const company = { tag: 'kite', logo: '/kite.svg', link: '', desc: words('Text'), percent: 0, voted: false };
@@ -105,6 +107,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await shown.close();
   closeModal();
+  dropVerification();
   endSession();
   clearStorage();
   client.clear();
@@ -114,19 +117,33 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
+/** Opens a modal, with the user's votes. */
+const show = async (request: ModalRequest, votes: readonly (typeof VOTE)[] = []) => {
+  client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
+  openModal(request);
+  shown = await render(
+    <QueryClientProvider client={client}>
+      <EditionContext value={EDITION}>
+        <Modals />
+      </EditionContext>
+    </QueryClientProvider>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(10));
+};
+
+it('RT-02 SO-06 the social step follows a verification that another tab began', async () => {
+  stored.socialRequestId.write('event-elsewhere');
+  stored.telegramLink.write({ link: 'https://t.me/bot?start=x', expiresAt: Date.now() + 60_000 });
+  await show({ type: 'socialVerification', props: {} });
+  expect(useFollowed.getState().eventId).toBe('event-elsewhere');
+  const notices = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent);
+  expect(notices).toContain('Waiting for you to confirm on Telegram');
+});
+
 describe('the first focus of a modal', () => {
   it.each(Object.values(OPENINGS))('is its main action, or the way back: $request.type', async (opening) => {
     const { request, focus, votes = [] } = opening;
-    client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
-    openModal(request);
-    shown = await render(
-      <QueryClientProvider client={client}>
-        <EditionContext value={EDITION}>
-          <Modals />
-        </EditionContext>
-      </QueryClientProvider>,
-    );
-    await act(() => vi.advanceTimersByTimeAsync(10));
+    await show(request, votes);
     expect(focused()).toBe(focus);
   });
 });

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { useLocalized } from '../../../i18n/language.ts';
@@ -39,7 +40,7 @@ import { JOURNEY_STEPS } from '../reducer.ts';
 import { useEndedSession } from '../use-ended-session.ts';
 import { useJourney } from '../use-journey.ts';
 import { useVerification } from '../use-verification.ts';
-import { followVerification, forgetVerified } from '../verification.ts';
+import { followOtherTab, followVerification, forgetVerified } from '../verification.ts';
 import { Nominee } from './nominee.tsx';
 import { StepNote } from './step-note.tsx';
 import { VoteConfirm } from './vote-confirm.tsx';
@@ -180,6 +181,8 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   const client = useQueryClient();
   const token = useSession((session) => session.token);
   const { status, proofCode, openInstagram } = useVerification();
+  // A browser may not tell a tab in the background that another one began a verification.
+  useEffect(followOtherTab, []);
   return (
     <SocialModal
       {...props}
