@@ -36,6 +36,14 @@ describe('a journey that was left before its login', () => {
     expect(useModals.getState().current).toEqual({ type: 'emailOtp', props: { email: 'ada@example.org' } });
   });
 
+  it('LG-03 continues also where only the phone is known, which a new code can be asked for with', async () => {
+    stored.requestId.write('request');
+    stored.signupData.write({ phoneNumber: '+380671234567' });
+    await open();
+    await person.press('Finish: step 1 of 4');
+    expect(useModals.getState().current).toEqual({ type: 'emailOtp', props: { email: '+380671234567' } });
+  });
+
   it.each([
     ['en', 'Finish: step 2 of 4'],
     ['uk', 'Завершити: крок 2 з 4'],

@@ -55,7 +55,7 @@ describe('the browser’s storage', () => {
     expect(stored.twoFactorSetup.read()).toEqual(SETUP);
   });
 
-  it('holds the email whose code is awaited, and no setup of an account before', async () => {
+  it('holds the login whose code is awaited, and no setup of an account before', async () => {
     api.answers['POST /users/login'] = {
       status: 403,
       body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
@@ -68,8 +68,21 @@ describe('the browser’s storage', () => {
     await submitLogin({ ...LOGIN, login: 'grace@example.org' });
     expect(stored.signupData.read()).toEqual({ email: 'grace@example.org' });
     await submitLogin({ ...LOGIN, login: ADA.phoneNumber });
-    expect(stored.signupData.read()).toEqual({});
+    expect(stored.signupData.read()).toEqual({ phoneNumber: ADA.phoneNumber });
   });
+
+  it.each([ADA.email, 'Ada@Example.org', ADA.phoneNumber, '380671234567'])(
+    'MD-10 LG-03 keeps what the person who logs in with %s typed at the sign-up',
+    async (login) => {
+      api.answers['POST /users/login'] = {
+        status: 403,
+        body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
+      };
+      stored.signupData.write({ ...ADA, instagram: 'ada' });
+      await submitLogin({ ...LOGIN, login });
+      expect(stored.signupData.read()).toEqual({ ...ADA, instagram: 'ada' });
+    },
+  );
 
   it('LG-04 holds nothing after a refusal', async () => {
     api.answers['POST /users/login'] = { status: 401, body: refusalBody('login.wrong_password') };

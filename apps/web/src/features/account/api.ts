@@ -84,10 +84,16 @@ const store = (step: AccountStep): AccountStep => {
   return step;
 };
 
-/** Remembers the email whose code is awaited: a journey that is left there can be continued, with a new code. */
-const rememberEmail = (login: string): void => {
-  if (stored.signupData.read()?.email === login) return;
-  stored.signupData.write(login.includes('@') ? { email: login } : {});
+/** An email or a phone number in the form in which two are compared. */
+const plain = (login: string | undefined): string | undefined => login?.toLowerCase().replace(/^\+/, '');
+
+/**
+ * Remembers the login whose code is awaited: a journey that is left there can be continued, with a new code. What the same
+ * person typed at the sign-up stays, for a mail to support.
+ */
+const rememberLogin = (login: string): void => {
+  const key = login.includes('@') ? 'email' : 'phoneNumber';
+  if (plain(stored.signupData.read()?.[key]) !== plain(login)) stored.signupData.write({ [key]: login });
 };
 
 const send = async (submission: Submission): Promise<LoginResult> => {
@@ -106,7 +112,7 @@ const send = async (submission: Submission): Promise<LoginResult> => {
 export const submitLogin = async (submission: Submission): Promise<AccountStep> => {
   const result = await send(submission).catch((error: unknown) => resultOfFailure(asFailure(error)));
   const step = store(stepAfter(result));
-  if (step.to === 'emailOtp' && 'login' in submission) rememberEmail(submission.login);
+  if (step.to === 'emailOtp' && 'login' in submission) rememberLogin(submission.login);
   return step;
 };
 

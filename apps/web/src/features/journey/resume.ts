@@ -6,5 +6,6 @@ export const leftStep = (): { readonly step: 1 | 2; readonly request: ModalReque
   const setup = stored.twoFactorSetup.read();
   if (setup) return { step: 2, request: { type: 'twoFactorSetup', props: setup } };
   if (stored.requestId.read() === undefined) return undefined;
-  return { step: 1, request: { type: 'emailOtp', props: { email: stored.signupData.read()?.email } } };
+  const { email, phoneNumber } = stored.signupData.read() ?? {};
+  return { step: 1, request: { type: 'emailOtp', props: { email: email ?? phoneNumber } } };
 };
