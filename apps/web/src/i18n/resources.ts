@@ -11,13 +11,19 @@ import type social from './locales/en/social.json';
 import type support from './locales/en/support.json';
 import type twoFactor from './locales/en/twoFactor.json';
 import type voting from './locales/en/voting.json';
+import type ukErrors from './locales/uk/errors.json';
+import type ukFields from './locales/uk/fields.json';
+
+/** Texts with all keys of others; the compiler refuses those without one. */
+type With<Keys, Texts extends Keys> = Texts;
 
 /** The English texts by namespace, which define the keys. */
 export interface Resources {
   account: typeof account;
   common: typeof common;
-  errors: typeof errors;
-  fields: typeof fields;
+  // ER-12 the compiler refuses a key that only one of both languages has.
+  errors: With<With<typeof errors, typeof ukErrors>, typeof errors>;
+  fields: With<With<typeof fields, typeof ukFields>, typeof fields>;
   nominations: typeof nominations;
   nominee: typeof nominee;
   page: typeof page;
