@@ -14,7 +14,11 @@ test('shows without a reload that an organiser ended the voting and announced th
   await page.clock.fastForward(61_000);
   await expect(async () => {
     await page.clock.fastForward(61_000);
-    await expect(page.getByText('Voting has closed. No more votes can come in; the organisers may still leave bought votes out of the count.')).toBeVisible({ timeout: 1_000 });
+    await expect(
+      page.getByText(
+        'Voting has closed. No more votes can come in; the organisers may still leave bought votes out of the count.',
+      ),
+    ).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   await expect(votes).toHaveCount(0);
 

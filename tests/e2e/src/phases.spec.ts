@@ -78,7 +78,11 @@ test('moves by itself from the countdown through the vote and the closed results
   await expect(card).toContainText('In the lead');
 
   await passTime(page, 2 * HOUR_MS);
-  await expect(page.getByText('Voting has closed. No more votes can come in; the organisers may still leave bought votes out of the count.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Voting has closed. No more votes can come in; the organisers may still leave bought votes out of the count.',
+    ),
+  ).toBeVisible();
   await expectWords(page, 'closed');
   await expect(page.getByRole('timer', { name: 'Winners are announced in' })).toBeVisible();
   await expect(votes).toHaveCount(0);
