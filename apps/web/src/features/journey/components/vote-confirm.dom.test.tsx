@@ -15,8 +15,6 @@ import { ownVotesQuery } from '../../voting/api.ts';
 import { dispatch, useJourneyState } from '../store.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
 
-vi.mock('../../../lib/other-tabs.ts', { spy: true });
-
 const words = (text: string) => ({ en: text, uk: text });
 const company = (tag: string, name: string) => ({
   tag,
@@ -103,14 +101,20 @@ describe('a vote', () => {
   });
 
   it('VO-02 that is recorded shows at once beside those before, in every tab, and is confirmed', async () => {
-    const { notifyOtherTabs } = await import('../../../lib/other-tabs.ts');
-    vi.mocked(notifyOtherTabs).mockClear();
+    const toOtherTabs = vi.fn();
+    class Channel {
+      postMessage = toOtherTabs;
+      close() {
+        // Nothing is open.
+      }
+    }
+    vi.stubGlobal('BroadcastChannel', Channel);
     await open();
     // The nomination has one category: it goes without saying.
     expect([...document.body.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['Nomination']);
     await cast();
     expect(own()).toEqual([BEFORE, VOTE]);
-    expect(notifyOtherTabs).toHaveBeenCalledTimes(1);
+    expect(toOtherTabs).toHaveBeenCalledTimes(1);
     expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });
     expect(useJourneyState.getState().pendingVote).toBeUndefined();
   });
