@@ -235,7 +235,7 @@ describe('PH-05 the code of an SMS', () => {
     api.answers[REQUEST] = refusal(429, 'phone.hourly', { metadata });
     await press('Send the code again');
     expect(page.news('alert')).toEqual([
-      'You can ask for a code twice an hour. Next attempt available at November 20 at 21:00, Kyiv time',
+      'You can ask for a code twice an hour. Next attempt available at November 20 at 21:00, Kyiv time.',
     ]);
     expect(stored.requestKey.read()).toBe('request-1');
     api.answers[REQUEST] = ok({ code: 'request-2' });
