@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { filesOf } from './edition-files.ts';
-import { checkEdition, loadEdition } from './load-edition.ts';
+import { checkEdition, loadEdition, loadPublishedEdition } from './load-edition.ts';
 import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 import { readYaml } from './yaml-source.ts';
 
@@ -63,4 +63,29 @@ it('a group of a file may have 100 keys', () => {
   expect(readYaml('x.yaml', Buffer.from('a: 1\nb: 2\na: 3\n'))).toMatchObject([
     { line: 3, message: expect.stringContaining('Map keys must be unique') },
   ]);
+});
+
+// Seen failing without the check: the edition was accepted.
+it('half a character of UTF-16 is refused in a new edition, wherever it is, and read in a published one', async () => {
+  const half = '\\ud83c';
+  const edition = SMALL_EDITION['edition.yaml']
+    .replace('en: The hall decides', `en: "The hall ${half}"`)
+    .replace('privacy: https://small.example/privacy', `privacy: "https://small.example/${half}"`)
+    .replace('help@small.example', `"help@small.example${half}"`);
+  const message = 'must not contain half a character, like "\\ud83c" without what follows it';
+  expect(await check({ 'edition.yaml': edition })).toEqual([
+    expect.objectContaining({ field: 'texts.hero.title.en', line: 6, message }),
+    expect.objectContaining({ field: 'links.privacy', line: 59, message }),
+    expect.objectContaining({ field: 'supportEmail', line: 61, message }),
+    expect.objectContaining({ field: 'supportEmail', line: 61, message: 'must be an email address' }),
+  ]);
+  const pair = SMALL_EDITION['edition.yaml'].replace('en: The hall decides', 'en: "The hall \\ud83c\\udfc6"');
+  expect(await check({ 'edition.yaml': pair })).toEqual([]);
+
+  const files = {
+    ...SMALL_EDITION,
+    'edition.yaml': edition.replace(/^supportEmail:.*$/m, 'supportEmail: help@small.example'),
+  };
+  const stored = new Map(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)]));
+  expect((await loadPublishedEdition(stored)).texts.hero.title.en).toBe('The hall \ud83c');
 });

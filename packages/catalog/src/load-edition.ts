@@ -7,7 +7,7 @@ import { type EditionFile, editionFileSchema, type NominationFile, nominationFil
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
 import { byPlace, EditionError, type Problem } from './problem.ts';
-import { readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
+import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
   /** The blocked regions of an edition that lists none; by default those of the contracts. */
@@ -34,9 +34,12 @@ class Reader {
 
   #parse(file: string, bytes: Buffer | undefined): YamlSource | undefined {
     const read = bytes === undefined ? [atFile(file, 'is missing or can’t be read')] : readYaml(file, bytes);
-    if ('data' in read) return read;
-    this.problems.push(...read);
-    return undefined;
+    if (!('data' in read)) {
+      this.problems.push(...read);
+      return undefined;
+    }
+    if (!this.#published) this.problems.push(...halfCharacters(read));
+    return read;
   }
 
   async edition(): Promise<EditionFile | undefined> {

@@ -110,3 +110,23 @@ export const readBySchema = <T extends z.ZodType>(
     ),
   };
 };
+
+const HALF_RULE = 'must not contain half a character, like "\\ud83c" without what follows it';
+
+/** The texts with half a character of UTF-16, which an escape can hold: no hash, file or database keeps it. */
+export const halfCharacters = (source: YamlSource): Problem[] => {
+  const problems: Problem[] = [];
+  const waiting: { path: Path; value: unknown }[] = [{ path: [], value: source.data }];
+  // An alias can hold itself.
+  const seen = new Set<unknown>();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path, value } = next;
+    if (typeof value === 'string' && !value.isWellFormed()) problems.push(source.problemAt(path, HALF_RULE));
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const [key, part] of Object.entries(value)) {
+      waiting.push({ path: [...path, Array.isArray(value) ? Number(key) : key], value: part });
+    }
+  }
+  return problems;
+};

@@ -70,6 +70,14 @@ type Others = {
   busy: () => Busy;
 };
 
+/** An edition's canonical JSON. Earlier releases published half characters, which no canonical JSON has: they are replaced. */
+const jsonOf = (edition: Edition): string => {
+  const content = JSON.stringify(editionContent(edition), (_name, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
+  return canonicalJson(JSON.parse(content));
+};
+
 /** Reads the editions after one. An old one that this release no longer accepts is left out. */
 const editionReader =
   ({ pool, logger }: Pick<Infrastructure, 'pool' | 'logger'>) =>
@@ -79,8 +87,7 @@ const editionReader =
       const stored = await readVersion(pool, number);
       if (!stored) continue;
       try {
-        const content = editionContent(await loadPublishedEdition(stored.files));
-        editions.push({ number, json: canonicalJson(JSON.parse(JSON.stringify(content))) });
+        editions.push({ number, json: jsonOf(await loadPublishedEdition(stored.files)) });
       } catch (error) {
         if (!(error instanceof EditionError)) throw error;
         logger.warn({ edition: number }, 'an edition that can no longer be read is not in the public log');

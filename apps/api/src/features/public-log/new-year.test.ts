@@ -1,5 +1,7 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { castVote } from '@laurel/contracts/calls/vote';
 import { openPromise } from '@laurel/contracts/public-log/promise';
+import { importEdition } from '@laurel/database/editions';
 import { importTestEdition, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog, readServedLog } from '@laurel/support/public-log';
@@ -9,6 +11,7 @@ import { parseVerifierKey } from '@laurel/tlog/note';
 import { afterAll, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createDeps } from '../../deps.ts';
+import { readForImport } from '../../wiring/database.ts';
 
 const edition = useEditionFolder();
 const api = useTestApi({ EDITION_DIR: edition.path });
@@ -68,3 +71,26 @@ it('an edition of another year does not change the log: each promise names a lea
     expect(log.origin).toBe(`localhost/log/${year}`);
   }
 }, 60_000);
+
+// Seen failing without the replacement: no process could continue the log, and a corrected edition did not help.
+it('an edition with half a character, published by an earlier release, does not stop the log', async () => {
+  await lookAtLog(api);
+  const loaded = await readForImport(demoEditionDir);
+  const files = new Map(loaded.files);
+  const yaml = files.get('edition.yaml')?.toString() ?? '';
+  files.set('edition.yaml', Buffer.from(yaml.replace(/^( {4}title:\n {6}en: ).*$/m, '$1"Best \\ud83c"')));
+  const by = { actor: 'test', reason: 'a test' };
+  const options = { by, allowWithdraw: true, now: () => new Date() };
+  await importEdition(api.migrateUrl, { ...loaded, files, digest: 'half' }, options);
+  await importTestEdition(api.migrateUrl);
+  const { rows: published } = await api.deps.pool.query<{ id: number }>(
+    'SELECT id FROM editions ORDER BY id DESC LIMIT 2',
+  );
+  await lookAtLog(api);
+
+  const { rows } = await api.deps.pool.query<{ ref: string; content: string }>(
+    "SELECT ref, content FROM log_items WHERE kind = 'edition' ORDER BY leaf DESC LIMIT 2",
+  );
+  expect(rows.map(({ ref }) => ref)).toEqual(published.map(({ id }) => String(id)));
+  expect(rows[1]?.content).toContain('"Best \uFFFD"');
+});
