@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { closeListener } from './close-listener.ts';
 import type { Config } from './config.ts';
 import { buildConsole } from './console.ts';
 import type { Deps } from './deps.ts';
@@ -8,9 +9,6 @@ import { createConsoleDeps } from './wiring/console.ts';
 
 /** The folder of the console when it was built beside the API. */
 const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
-
-/** How often a stop closes the connections whose calls have ended meanwhile, milliseconds. */
-const END_IDLE_EVERY_MS = 100;
 
 const DEFAULT_PORT = 8081;
 const DEFAULT_SITE_PORT = 8080;
@@ -74,9 +72,7 @@ export const listenForConsole = async (deps: Deps, databaseUrl: string | undefin
       consoleUrl,
       firstSignIn: invitation?.link,
       close: async () => {
-        // A connection whose call is still running becomes idle later, and browsers keep idle ones open.
-        const ending = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS);
-        await app.close().finally(() => clearInterval(ending));
+        await closeListener(app);
         await consoleDeps.close();
       },
     };

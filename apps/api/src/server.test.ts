@@ -16,41 +16,85 @@ const listens = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false));
   });
 
-// Seen failing with the console closed first: the voters' listener stays open for as long as the call takes.
-it('a stop closes the voters’ listener while a call of the console is still running', async () => {
-  const consolePort = await freePort();
+const startProcess = async (env: Record<string, string>) => {
   const server = await startServerProcess({
     DATABASE_URL: api.deps.databaseUrl,
-    DATABASE_CONSOLE_URL: api.consoleUrl,
     DATA_KEY: api.deps.config.dataKey.toString('base64'),
-    CONSOLE_PORT: String(consolePort),
+    ...env,
   });
   onTestFinished(() => void server.stop('SIGKILL'));
-  const port = Number(new URL(server.origin).port);
-  // Half a call: it runs until the rest arrives. The server has read its head once it asks to continue.
-  const call = connect(consolePort, '127.0.0.1').on('error', () => undefined);
+  return { ...server, port: Number(new URL(server.origin).port) };
+};
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+/** Opens a connection. @returns what it has received so far, too */
+const open = (port: number) => {
+  const call = connect(port, '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void call.destroy());
   let answer = '';
   call.on('data', (chunk) => {
     answer += chunk;
   });
+  return { call, answer: () => answer };
+};
+/** Half a call: it runs until the rest arrives. The server has read its head once it asks to continue. */
+const openHalf = async (port: number, path: string) => {
+  const half = open(port);
   const head = [
-    'POST /api/invitation/options HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     'host: localhost',
-    `origin: http://localhost:${consolePort}`,
+    `origin: http://localhost:${port}`,
     'content-type: application/json',
     'content-length: 2',
     'expect: 100-continue',
   ];
-  call.write(`${head.join('\r\n')}\r\n\r\n`);
-  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
-  await vi.waitUntil(() => answer === CONTINUE, { timeout: 20_000 });
+  half.call.write(`${head.join('\r\n')}\r\n\r\n`);
+  await vi.waitUntil(() => half.answer() === CONTINUE, { timeout: 20_000 });
+  return half;
+};
+const untilClosed = (port: number) => vi.waitUntil(async () => !(await listens(port)), { timeout: 20_000 });
+
+// Seen failing with the console closed first: the voters’ listener stays open for as long as the call takes.
+it('a stop closes the voters’ listener while a call of the console is still running', async () => {
+  const consolePort = await freePort();
+  const server = await startProcess({ DATABASE_CONSOLE_URL: api.consoleUrl, CONSOLE_PORT: String(consolePort) });
+  const { call, answer } = await openHalf(consolePort, '/api/invitation/options');
   const stopped = server.stop('SIGTERM');
-  await vi.waitUntil(async () => !(await listens(port)), { timeout: 20_000 });
-  expect(answer).toBe(CONTINUE);
+  await untilClosed(server.port);
+  expect(answer()).toBe(CONTINUE);
   call.write('{}');
   expect(await stopped).toBe(0);
-  expect(answer.slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
 }, 60_000);
+
+// Seen failing without the interval: the connection stayed open, and the process gave up after 25 seconds.
+it('a stop ends a voter’s connection once its call is answered', async () => {
+  const server = await startProcess({});
+  const { call, answer } = await openHalf(server.port, '/api/login');
+  const stopped = server.stop('SIGTERM');
+  await untilClosed(server.port);
+  const since = performance.now();
+  call.write('{}');
+  expect(await stopped).toBe(0);
+  expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(performance.now() - since).toBeLessThan(10_000);
+}, 60_000);
+
+// Seen failing without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
+it.each(['the voters’ port', 'the port of the metrics'])(
+  'a stop waits 15 seconds for half a request on %s, and ends as usual',
+  async (which) => {
+    const metricsPort = await freePort();
+    const server = await startProcess({ METRICS_PORT: String(metricsPort) });
+    const [port, path] = which === 'the voters’ port' ? [server.port, '/livez'] : [metricsPort, '/metrics'];
+    const { call, answer } = open(port);
+    // Once the first is answered, the server has read the half that came with it.
+    call.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\nGET ${path} HTTP/1.1\r\n`);
+    await vi.waitUntil(() => answer().startsWith('HTTP/1.1 200'), { timeout: 20_000 });
+    expect(await server.stop('SIGTERM')).toBe(0);
+  },
+  60_000,
+);
 
 // Seen failing with the origins recorded after the jobs.
 it('a stop records the origins of votes first, whatever a job does', async () => {

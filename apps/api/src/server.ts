@@ -6,6 +6,7 @@ import { ImportRefusedError } from '@laurel/database/editions';
 import Fastify from 'fastify';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
+import { closeListener } from './close-listener.ts';
 import type { Config } from './config.ts';
 import { type Console, listenForConsole } from './console-listener.ts';
 import { createDeps } from './deps.ts';
@@ -19,6 +20,9 @@ const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const webDirOf = ({ WEB_DIR }: Config): string | undefined =>
   WEB_DIR ?? (existsSync(BUILT_PAGE) ? BUILT_PAGE : undefined);
+
+/** How long a stop waits for calls, milliseconds. What must not be lost has the rest of the 25 seconds. */
+const CALLS_LIMIT_MS = 15_000;
 
 /** The message at the start of a development instance. */
 const welcome = (origin: string, organisers: Console | undefined): string =>
@@ -80,9 +84,12 @@ export const startServer = async (config: Config): Promise<Server> => {
       close: async (reason) => {
         logger.info({ reason }, 'stopping');
         deps.stopAccepting();
-        await metricsApp?.close();
         // Votes don't wait for the organisers' calls, which may take minutes.
-        await Promise.all([organisers?.close(), app.close().then(() => deps.finish())]);
+        await Promise.all([
+          metricsApp && closeListener(metricsApp, CALLS_LIMIT_MS),
+          organisers?.close(),
+          closeListener(app, CALLS_LIMIT_MS).then(() => deps.finish()),
+        ]);
         await deps.close();
         await home.stop();
         logger.info('stopped');
