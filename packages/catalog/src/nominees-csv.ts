@@ -29,6 +29,8 @@ export interface CsvProblem {
 export const formatCsvProblem = (file: string, { line, column, message }: CsvProblem): string =>
   `${file}:${line} ${column === '' ? '' : `${column} `}${message}`;
 
+const ENCODING_RULE = 'must be saved as UTF-8 (in Excel: "CSV UTF-8")';
+
 type Table = { rows: readonly NomineeRow[]; problems: readonly CsvProblem[] };
 type Line = { line: number; cells: string[] };
 
@@ -150,8 +152,10 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
     // The decoder drops a byte order mark.
     text = decodeUtf8(bytes);
   } catch {
-    return failed(1, 'must be saved as UTF-8 (in Excel: "CSV UTF-8")');
+    return failed(1, ENCODING_RULE);
   }
+  // UTF-16 without a byte order mark can be read as UTF-8 with NULs.
+  if (text.includes('\0')) return failed(1, ENCODING_RULE);
   let lines: Line[];
   try {
     lines = linesOf(text);

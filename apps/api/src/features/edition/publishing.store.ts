@@ -64,6 +64,9 @@ export type NewDraft = {
   now: Date;
 };
 
+/** A problem names keys as they were uploaded. PostgreSQL stores neither NUL nor half a character of UTF-16. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
 /** Stores an upload, with its entry in the audit log. @returns its id */
 export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number> => {
   const contents = [...draft.files].map(([file, content]) => [file, content.toString('base64')]);
@@ -71,7 +74,7 @@ export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number>
     draft.source,
     draft.basedOn,
     JSON.stringify(Object.fromEntries(contents)),
-    JSON.stringify(draft.problems),
+    JSON.stringify(draft.problems, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
     draft.actor,
     draft.now,
   ]);

@@ -92,6 +92,19 @@ describe('a bad upload', () => {
     }
   });
 
+  // Seen failing without the replacement: jsonb refuses both, and the answer was 500.
+  it('is stored with its problems if a key has a character that PostgreSQL can’t store', async () => {
+    const draft = await desk.upload(
+      desk.changed({ 'edition.yaml': (text) => `${text}"a\\u0000b": c\n"d\\ud83c": e\n` }),
+    );
+    expect(draft.problems).toMatchObject([{ field: 'a\uFFFDb' }, { field: 'd\uFFFD' }]);
+  });
+
+  it('is stored with its problem if a table has a NUL', async () => {
+    const { problems } = await desk.table('nomination,ni\0che\n');
+    expect(problems).toMatchObject([{ line: 1, message: 'must be saved as UTF-8 (in Excel: "CSV UTF-8")' }]);
+  });
+
   it.each([
     ['a reason with a person’s address', { reason: 'ada@example.org asked' }, 'reason', 'Name no person'],
     ['no reason', { reason: ' ' }, 'reason', 'at least 3 characters'],
