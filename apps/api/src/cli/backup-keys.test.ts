@@ -95,6 +95,34 @@ describe('laurel backup keys complete', () => {
     expect(read('database_console_url')).toBe(made.href);
   });
 
+  // Seen failing with each file chosen by itself: nobody trusted the new signatures, and nobody could open the new backups.
+  it('writes both halves of a pair with --absent-only, and keeps the keys of before', async () => {
+    await keys('complete');
+    const [signer, identity] = [keyId(), read('backup_identity')];
+    rmSync(path('backup_signing_key'));
+    rmSync(path('backup_recipient'));
+    const done = await complete('--absent-only');
+    expect(done.text()).toContain('Copy backup_verify_key and backup_identity');
+    expect(keyId()).not.toBe(signer);
+    expect(keyIds()).toEqual([keyId(), signer]);
+    const identities = needIdentities({ identity: read('backup_identity') });
+    expect([identities.length, identities[1]]).toEqual([2, identity]);
+
+    for (const name of ['backup_signing_key', 'backup_recipient']) rmSync(path(name));
+    for (const name of ['backup_verify_key', 'backup_identity']) writeFileSync(path(name), '');
+    await complete('--absent-only');
+    expect(keyIds()).toEqual([keyId()]);
+    expect(needIdentities({ identity: read('backup_identity') })).toHaveLength(1);
+  });
+
+  // Seen failing: the private key of all earlier backups was replaced.
+  it('keeps the private key of before where only the public one is missing', async () => {
+    const { identity } = await createKeyPair();
+    writeFileSync(path('backup_identity'), identity);
+    await keys('complete');
+    expect(needIdentities({ identity: read('backup_identity') })).toEqual([expect.any(String), identity]);
+  });
+
   it('does not recreate a private key that was moved away', async () => {
     writeFileSync(path('backup_recipient'), (await createKeyPair()).recipient);
     await keys('complete');

@@ -14,37 +14,42 @@ import {
   withSecretsFolder,
 } from './secret-files.ts';
 
-const backupKeys = async (read: ReadSecret): Promise<SecretChanges> => {
-  const changes: SecretChanges = {};
-  if (read('database_replication_url') === '') changes.database_replication_url = makeReplicationUrl();
-  const signingKey = read('backup_signing_key');
-  if (signingKey === '') {
-    const made = createSigningKeys();
-    changes.backup_signing_key = made.signingKey;
-    changes.backup_verify_key = made.verifyKey + read('backup_verify_key');
-  } else if (read('backup_verify_key') === '') {
-    changes.backup_verify_key = verifyKeyText({ signingKey, verifyKey: undefined });
-  }
-  if (read('backup_recipient') === '') {
-    const { identity, recipient } = await createKeyPair();
-    changes.backup_recipient = recipient;
-    changes.backup_identity = identity;
-  }
-  return changes;
-};
-
 type Missing = {
   read: ReadSecret;
   exists(name: SecretName): boolean;
+  /** Whether a file is to be written. */
+  needs(name: SecretName): boolean;
   /** Whether .env sets an address of the console. */
   hasConsole: boolean;
 };
 
+/** The halves of a pair are written together, and the keys of before stay in the half that has several. */
+const backupKeys = async ({ read, needs }: Missing): Promise<SecretChanges> => {
+  const changes: SecretChanges = {};
+  if (needs('database_replication_url')) changes.database_replication_url = makeReplicationUrl();
+  const signingKey = read('backup_signing_key');
+  if (needs('backup_signing_key')) {
+    const made = createSigningKeys();
+    changes.backup_signing_key = made.signingKey;
+    changes.backup_verify_key = made.verifyKey + read('backup_verify_key');
+  } else if (signingKey !== '' && needs('backup_verify_key')) {
+    changes.backup_verify_key = verifyKeyText({ signingKey, verifyKey: undefined });
+  }
+  if (needs('backup_recipient')) {
+    const { identity, recipient } = await createKeyPair();
+    const old = read('backup_identity');
+    changes.backup_recipient = recipient;
+    changes.backup_identity = old === '' ? identity : `${identity}\n${old}\n`;
+  }
+  return changes;
+};
+
 /** The files that this release of Laurel needs and a folder of secrets lacks. */
-const missingIn = async ({ read, exists, hasConsole }: Missing): Promise<SecretChanges> => {
-  const changes = await backupKeys(read);
-  if (read('log_key') === '') changes.log_key = makeKey();
-  if (hasConsole && read('database_console_url') === '') changes.database_console_url = makeConsoleUrl();
+const missingIn = async (missing: Missing): Promise<SecretChanges> => {
+  const { exists, needs, hasConsole } = missing;
+  const changes = await backupKeys(missing);
+  if (needs('log_key')) changes.log_key = makeKey();
+  if (hasConsole && needs('database_console_url')) changes.database_console_url = makeConsoleUrl();
   // docker-compose.yml mounts every file. The secret key is moved away on purpose.
   for (const name of SECRET_NAMES) {
     if (!exists(name) && name !== 'backup_identity') changes[name] ??= '';
@@ -64,22 +69,21 @@ const nextSteps = (changes: SecretChanges): string[] => {
   ];
 };
 
-/** The changes of files that do not exist. An empty file is a choice, such as no public log. */
-const absentOnly = (changes: SecretChanges, exists: Missing['exists']): SecretChanges =>
-  Object.fromEntries(
-    Object.entries(changes).filter(([name]) => !SECRET_NAMES.some((each) => each === name && exists(each))),
-  );
-
 /** `laurel secrets complete`, and `laurel backup keys complete`, which does the same. */
 export const registerComplete = (family: Command, { output }: Laurel): void => {
   withSecretsFolder(family.command('complete'))
     .description('write the files in secrets/ that are missing or needed by .env; change no other file')
-    .option('--absent-only', 'write only files that do not exist; leave empty ones as they are', false)
+    .option(
+      '--absent-only',
+      'write only files that do not exist, and the other half of a pair; leave empty ones as they are',
+      false,
+    )
     .action(async (options: SecretsOptions & { absentOnly: boolean }) => {
       const hasConsole = readDeploymentFolder(options.dir)?.CONSOLE_URL !== undefined;
       const secrets = openSecrets(options.dir);
-      const missing = await missingIn({ ...secrets, hasConsole });
-      const changes = options.absentOnly ? absentOnly(missing, secrets.exists) : missing;
+      // With --absent-only an empty file is a choice, such as no public log.
+      const needs = (name: SecretName) => (options.absentOnly ? !secrets.exists(name) : secrets.read(name) === '');
+      const changes = await missingIn({ ...secrets, needs, hasConsole });
       applySecrets(options, changes, nextSteps(changes), output);
     });
 };
