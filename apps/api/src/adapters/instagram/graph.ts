@@ -36,8 +36,9 @@ const TIMING: Timing = { callMs: 10_000, backoff: { firstMs: 1_000, mostMs: 120_
 const TRIES = 11;
 /** The most messages that may wait at the same time. */
 const MOST_WAITING = 2_000;
-/** The limit of messages from one sender, who would otherwise use up the places of all. */
+/** The limits of messages from one sender, who would otherwise use up the places of all: in a minute, and waiting. */
 const PER_SENDER = { limit: 20, windowMs: 60_000 };
+const MOST_WAITING_OF_SENDER = 20;
 /** The number of remembered message ids: Meta may deliver a message twice. */
 const MOST_REMEMBERED = 10_000;
 
@@ -57,6 +58,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   const abortRunning = new AbortController();
   const inTurn = createTurns();
   const waiting = new Set<Promise<void>>();
+  const waitingOf = new Map<string, number>();
   const remembered = new Set<string>();
   const perSender = createMemoryLimit(PER_SENDER.limit, PER_SENDER.windowMs);
 
@@ -92,7 +94,14 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
     if (reply !== undefined) await retry(() => api.reply(senderId, reply, abortRunning.signal));
   };
 
+  const countWaiting = (senderId: string, more: 1 | -1): void => {
+    const count = (waitingOf.get(senderId) ?? 0) + more;
+    if (count === 0) waitingOf.delete(senderId);
+    else waitingOf.set(senderId, count);
+  };
+
   const work = async (message: DirectMessage): Promise<void> => {
+    countWaiting(message.senderId, 1);
     try {
       await inTurn(message.senderId, () => answer(message));
     } catch (error) {
@@ -100,6 +109,8 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
       remembered.delete(message.id);
       const reason = error instanceof DeliveryError ? error.message : describeError(error);
       logger.error({ reason }, 'a direct message on Instagram could not be dealt with');
+    } finally {
+      countWaiting(message.senderId, -1);
     }
   };
 
@@ -107,6 +118,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
     if (stopping.signal.aborted || waiting.size + messages.length > MOST_WAITING) return false;
     for (const message of messages) {
       if (remembered.has(message.id)) continue;
+      if ((waitingOf.get(message.senderId) ?? 0) >= MOST_WAITING_OF_SENDER) continue;
       if (perSender.take(message.senderId, now().getTime()) > 0) continue;
       remember(message.id);
       const task = work(message).finally(() => waiting.delete(task));
