@@ -4,6 +4,8 @@ import { DeliveryError } from '../adapters/delivery-error.ts';
 
 const DOWN = new DeliveryError('smtp: ETIMEDOUT', { permanent: false });
 
+const REFUSED = new DeliveryError('smtp: 550', { permanent: true });
+
 /** What the mail server does with each mail. */
 let answer: () => Promise<void>;
 let sent: number;
@@ -52,14 +54,28 @@ describe('a person who is erased while the mail server is down', () => {
     expect(sent).toBe(1);
   });
 
-  it('gets none either if the mail was being sent at that moment', async () => {
-    const accountId = await queueNotice();
-    answer = async () => {
-      await erase(accountId);
-      throw DOWN;
-    };
-    await queue.jobs.drain();
-    // The try that failed queued the mail again.
+  // Seen failing (1 job) with a try that queued the mail without its row in the history.
+  it.each([
+    ['is tried again', DOWN],
+    ['was refused', REFUSED],
+  ])(
+    'gets none either if the mail was being sent at that moment and %s, and leaves none in the queue',
+    async (_what, problem) => {
+      const accountId = await queueNotice();
+      answer = async () => {
+        await erase(accountId);
+        throw problem;
+      };
+      await queue.jobs.drain();
+      expect(await jobs()).toEqual([]);
+      await serverReturns();
+      expect(sent).toBe(0);
+    },
+  );
+
+  it('gets none from a job that has lost its row in the history', async () => {
+    await queueNotice();
+    await queue.asOwner('DELETE FROM messages');
     expect(await jobs()).toHaveLength(1);
     await serverReturns();
     // Seen failing (1 sent) while a notice without a history counted as pending.

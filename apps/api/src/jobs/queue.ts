@@ -31,8 +31,9 @@ export const addNoticeJob = async (tx: Db | Tx, job: NoticeJob): Promise<void> =
 };
 
 /**
- * Adds the job that sends a message, in the caller's transaction. It replaces a job with the same id, even one that is
- * running, in one statement (graphile-worker's job_key).
+ * Adds the job that sends a message again. It replaces a job with the same id, even one that is running, in one statement
+ * (graphile-worker's job_key). Adds none if the message has left the history: its person was erased while it was being sent.
+ * The row is locked, so that an erasure waits and deletes the new job, too.
  * @param waitMs delay by the database's clock, which the queue runs by; 0 by default
  */
 export const addMessageJob = async (
@@ -40,7 +41,8 @@ export const addMessageJob = async (
   job: { id: string; channel: Channel; payload: Payload; waitMs?: number },
 ): Promise<void> => {
   await tx.$executeRaw`
-    SELECT queue_message(${TASKS[job.channel]}, ${job.id}, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8)`;
+    SELECT queue_message(${TASKS[job.channel]}, ${job.id}, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8)
+      FROM (SELECT FROM messages WHERE id = ${job.id}::uuid FOR KEY SHARE) AS kept`;
 };
 
 /** Adds the job that sends a new message, and its row in the history of messages, in one statement. */
