@@ -25,7 +25,7 @@ import {
   requesterOf,
   threadOf,
 } from './mailbox.policy.ts';
-import { deleteClientHints, isResetOpen, markEmailVerified, replacePassword } from './mailbox.store.ts';
+import { deleteClientHints, holdAccount, isResetOpen, markEmailVerified, replacePassword } from './mailbox.store.ts';
 import type { Sessions } from './sessions.port.ts';
 
 /** The recipient of a mail. */
@@ -112,7 +112,9 @@ export const createMailbox = (deps: Deps): Mailbox => {
   type Thread = { subject: string; requester: string; kind: 'email' | 'password_reset' };
 
   /** Sends a code; without a recipient it does the same work, and the mail is never sent. */
-  const send = async (tx: Tx, to: Addressee | undefined, { kind, ...by }: Thread, now: Date): Promise<string> => {
+  const send = async (tx: Tx, wanted: Addressee | undefined, { kind, ...by }: Thread, now: Date): Promise<string> => {
+    // It was read before this transaction, and may be erased meanwhile.
+    const to = wanted && (await holdAccount(tx, wanted.accountId)) ? wanted : undefined;
     const thread = threadOf(fingerprint, { ...by, accountId: to?.accountId });
     const { challengeId, handle, code } = await codes.issueCode(tx, {
       accountId: to?.accountId ?? null,

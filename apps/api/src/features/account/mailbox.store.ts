@@ -41,6 +41,16 @@ export const replacePassword = async (
   return row;
 };
 
+/**
+ * Whether an account exists and is not erased. Waits for an erasure that has begun, and a later one waits for the
+ * transaction: it finds what this one writes.
+ */
+export const holdAccount = async (tx: Tx, accountId: string): Promise<boolean> => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM accounts WHERE id = ${accountId}::uuid AND erased_at IS NULL FOR KEY SHARE`;
+  return rows.length > 0;
+};
+
 /** Deletes the client hints of an account. */
 export const deleteClientHints = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.clientHint.deleteMany({ where: { accountId } });

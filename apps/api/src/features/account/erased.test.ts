@@ -1,0 +1,37 @@
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { mailsTo, newPerson, register, signUp } from '@laurel/support/people';
+import { expect, it } from 'vitest';
+
+const api = useTestApi();
+const owner = useOwner(api);
+
+const WAITING = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'transactionid'`;
+const queued = async () => [
+  (await owner.query('SELECT FROM messages WHERE account_id IS NOT NULL')).rowCount,
+  (await owner.query('SELECT FROM graphile_worker._private_jobs WHERE key IS NOT NULL')).rowCount,
+];
+
+// Seen failing without the lock: a mail with the name and the address was queued, and deleting the account made it a 500.
+it.each([
+  ['erased', signUp, `SELECT erase_account(id, decode(repeat('00', 32), 'hex'), now()) FROM accounts WHERE email = $1`],
+  ['deleted', register, 'DELETE FROM accounts WHERE email = $1'],
+] as const)(
+  'a person who is %s while they ask for a mail gets none, and the answer is the usual one',
+  async (_what, begin, statement) => {
+    const ada = newPerson();
+    await begin(api, ada);
+    const before = await mailsTo(api, ada.email);
+    await owner.query('DELETE FROM messages');
+    await owner.query('BEGIN');
+    expect((await owner.query(statement, [ada.email])).rowCount).toBe(1);
+    const asking = api.post('/users/forgot-password', { login: ada.email });
+    await expect.poll(async () => (await owner.query(WAITING)).rowCount, { timeout: 10_000 }).toBe(1);
+    await owner.query('COMMIT');
+    const answer = await asking;
+    const unknown = await api.post('/users/forgot-password', { login: newPerson().email });
+    expect([answer.statusCode, Object.keys(answer.json().data)]).toEqual([200, Object.keys(unknown.json().data)]);
+    expect(await mailsTo(api, ada.email)).toEqual(before);
+    expect(await queued()).toEqual([0, 0]);
+  },
+);
