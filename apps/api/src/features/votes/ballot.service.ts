@@ -79,6 +79,11 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     entry.reject(error);
   };
 
+  /** Puts votes back into the queue, whose first vote is the oldest. */
+  const putBack = (entries: readonly Entry[]): void => {
+    waiting = [...entries, ...waiting].sort((a, b) => a.queuedAt - b.queuedAt);
+  };
+
   const connected = async (): Promise<Writer> => {
     if (writer?.alive) return writer;
     const next = await openWriter();
@@ -113,7 +118,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
         const by = await connected();
         if (await by.terminateBackend(lost)) {
           const missing = await lookUp(entries, by);
-          waiting.unshift(...missing);
+          putBack(missing);
           return;
         }
       } catch (error) {
@@ -178,7 +183,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
       await write(entries, attempt);
     } catch (error) {
       observer.problem(error, 'connect');
-      waiting.unshift(...entries.filter((entry) => !entry.done));
+      putBack(entries.filter((entry) => !entry.done));
       await sleep(retryDelayMs(2, Math.random()));
     }
   };
