@@ -1,4 +1,4 @@
-import type { Db } from '@laurel/database/client';
+import { type Db, inTransaction } from '@laurel/database/client';
 import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
 import { addressMailsKeys, askedKey, loginMailsKey, phoneSubject } from '../features/account/mailbox.policy.ts';
 import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
@@ -57,7 +57,13 @@ const countersIn =
  * @param db the client of the role that makes the changes
  */
 export const wireSupport = (settings: Settings, db: Db) =>
-  createSupport({ db, fingerprint: settings.fingerprint, maskEmail, countersOf: countersIn(settings) });
+  createSupport({
+    db,
+    transact: (work) => inTransaction(db, work),
+    fingerprint: settings.fingerprint,
+    maskEmail,
+    countersOf: countersIn(settings),
+  });
 
 /** The counters that a mail charges which an organiser sends again: the team's as of one requester, and the address's. */
 export const resendCharges =

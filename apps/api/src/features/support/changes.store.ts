@@ -8,33 +8,33 @@ const isDone = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ??
 
 /** Clears counters of an account; `names` are their names in the audit log. */
 export const unlockAccount = async (
-  db: Db,
+  tx: Tx,
   { id, organiser, now, names, keys }: Change & { names: string[]; keys: string[] },
 ): Promise<boolean> =>
   isDone(
-    await db.$queryRaw`
+    await tx.$queryRaw`
       SELECT support_unlock(${id}::uuid, ${names}::text[], ${keys}::text[], ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
-export const resetTwoFactor = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+export const resetTwoFactor = async (tx: Tx, { id, organiser, now }: Change): Promise<boolean> =>
   isDone(
-    await db.$queryRaw`
+    await tx.$queryRaw`
       SELECT support_reset_two_factor(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
-export const signOutAccount = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+export const signOutAccount = async (tx: Tx, { id, organiser, now }: Change): Promise<boolean> =>
   isDone(
-    await db.$queryRaw`SELECT support_sign_out(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+    await tx.$queryRaw`SELECT support_sign_out(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
-export const suspendAccount = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+export const suspendAccount = async (tx: Tx, { id, organiser, now }: Change): Promise<boolean> =>
   isDone(
-    await db.$queryRaw`SELECT support_suspend(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+    await tx.$queryRaw`SELECT support_suspend(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
-export const restoreAccount = async (db: Db, { id, organiser, now }: Change): Promise<boolean> =>
+export const restoreAccount = async (tx: Tx, { id, organiser, now }: Change): Promise<boolean> =>
   isDone(
-    await db.$queryRaw`SELECT support_restore(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
+    await tx.$queryRaw`SELECT support_restore(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
 /** The canonical address and the number of an account that is not erased. */
@@ -50,10 +50,10 @@ export const readContact = async (
 
 /** Erases the account with this address, or deletes it if it verified nothing. @param of.addressHash its fingerprint */
 export const eraseAccount = async (
-  db: Db,
+  tx: Tx,
   { id, organiser, now, address, addressHash }: Change & { address: string; addressHash: Uint8Array },
 ): Promise<'erased' | 'deleted' | null> => {
-  const [row] = await db.$queryRaw<{ outcome: 'erased' | 'deleted' | null }[]>`
+  const [row] = await tx.$queryRaw<{ outcome: 'erased' | 'deleted' | null }[]>`
     SELECT support_erase(${id}::uuid, ${address}, ${addressHash}, ${organiser.actor}, ${organiser.reason}, ${now}) AS outcome`;
   return row?.outcome ?? null;
 };

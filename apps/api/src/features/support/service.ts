@@ -1,5 +1,5 @@
 import type { Tried } from '@laurel/contracts/console/calls/voters';
-import type { Db } from '@laurel/database/client';
+import type { Db, Transact } from '@laurel/database/client';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { LimitRule } from '../../http/limits/port.ts';
 import {
@@ -42,6 +42,8 @@ export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phon
 type Deps = {
   /** The application's, or the console's: it reads, and changes by the functions of the database. */
   db: Db;
+  /** Runs a change again that met another one of the account. */
+  transact: Transact;
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
   /** The counters of an account that is not erased. */
@@ -71,7 +73,7 @@ export type Support = {
 };
 
 /** The actions of organisers on one account. Each change and its entry in the audit log are one function of the database. */
-export const createSupport = ({ db, fingerprint, maskEmail, countersOf }: Deps): Support => {
+export const createSupport = ({ db, transact, fingerprint, maskEmail, countersOf }: Deps): Support => {
   const countersOfRow = ({ id, emailCanonical, phone }: Pick<AccountRow, 'id' | 'emailCanonical' | 'phone'>) =>
     emailCanonical === null ? [] : countersOf({ id, emailCanonical, phone });
 
@@ -106,18 +108,18 @@ export const createSupport = ({ db, fingerprint, maskEmail, countersOf }: Deps):
       if (!contact) return false;
       const counters = countersOf({ id: change.id, ...contact });
       const [names, keys] = [counters.map(({ name }) => name), counters.map(({ key }) => key)];
-      return unlockAccount(db, { ...change, names, keys });
+      return transact((tx) => unlockAccount(tx, { ...change, names, keys }));
     },
-    resetTwoFactor: (change) => resetTwoFactor(db, change),
-    signOut: (change) => signOutAccount(db, change),
-    suspend: (change) => suspendAccount(db, change),
-    restore: (change) => restoreAccount(db, change),
+    resetTwoFactor: (change) => transact((tx) => resetTwoFactor(tx, change)),
+    signOut: (change) => transact((tx) => signOutAccount(tx, change)),
+    suspend: (change) => transact((tx) => suspendAccount(tx, change)),
+    restore: (change) => transact((tx) => restoreAccount(tx, change)),
 
     erase: async (change) => {
       const address = (await readContact(db, change.id))?.emailCanonical;
       if (address === undefined) return false;
       const addressHash = fingerprint('email', address);
-      return (await eraseAccount(db, { ...change, address, addressHash })) ?? false;
+      return (await transact((tx) => eraseAccount(tx, { ...change, address, addressHash }))) ?? false;
     },
   };
 };
