@@ -110,6 +110,23 @@ describe('laurel secrets forget data-key', () => {
     expect(previous()).toBe('');
   });
 
+  // Seen failing: it waited for links, although no link needs a key that nothing has used.
+  it('drops a new key that was only announced at once', async () => {
+    await toldAt(new Date());
+    for (const name of ['data_key_previous', 'jwt_secret_previous']) writeFileSync(join(dir, 'secrets', name), '');
+    const key = readFileSync(join(dir, 'secrets/data_key'), 'utf8');
+    const rotate = () => runLaurel(['secrets', 'rotate', 'data-key', '--yes', '--dir', dir], environment());
+    expect((await rotate()).code).toBe(0);
+    expect(previous()).not.toBe('');
+    expect((await forget('data-key', environment())).code).toBe(0);
+    expect([previous(), readFileSync(join(dir, 'secrets/data_key'), 'utf8')]).toEqual(['', key]);
+
+    // Announced and switched: the old key is asked for.
+    for (let step = 0; step < 2; step += 1) expect((await rotate()).code).toBe(0);
+    expect(previous()).toBe(key);
+    expect((await forget('data-key', environment())).code).toBe(2);
+  });
+
   it('does not wait for an exclusion that was undone: nobody can object to it', async () => {
     await toldAt(new Date());
     await api.deps.exclusions.take(exclusion, 'undo', organiser);

@@ -92,6 +92,8 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
   ]);
 };
 
+/** A key that was announced, and not switched to. */
+const FORGET_NEXT = 'The new key goes. Nothing was made with it.';
 const FORGET: Record<KeyName, string> = {
   jwt: 'Users who logged in before the rotation are logged out.',
   'data-key':
@@ -103,19 +105,21 @@ type ForgetOptions = Who & Careful & Json & { dir: string; endObjections: boolea
 const forget = async (laurel: Laurel, text: string, options: ForgetOptions): Promise<ExitCode> => {
   const name = readName(text);
   const folder = openFolder(options.dir, name);
-  const { previous } = folder.read();
+  const { current, previous, next } = folder.read();
+  // An interrupted switch may have put the new key in its place.
+  const isOnlyNext = next !== current && previous.every((key) => key === next);
   const { output } = laurel;
   if (previous.length === 0) {
     output.line(options.json ? json({ key: name, forgotten: 0 }) : `There is no previous ${name}.`);
     return EXIT.ok;
   }
-  if (name === 'data-key' && !options.endObjections)
+  if (name === 'data-key' && !options.endObjections && !isOnlyNext)
     await demandNoLinks(laurel, after(folder.changedAt(), RESTARTED_MS));
   if (options.dryRun) {
     output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
     return EXIT.ok;
   }
-  await confirm(laurel, options, [FORGET[name]]);
+  await confirm(laurel, options, [isOnlyNext ? FORGET_NEXT : FORGET[name]]);
   await recordFileChange(laurel, options, { action: 'secrets.forget', subject: name });
   folder.forget();
   output.line(options.json ? json({ key: name, forgotten: previous.length }) : `Forgotten. Restart:\n  ${RESTART}`);
