@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog } from './catalog.ts';
+import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog, type StoredWal } from './catalog.ts';
 import { createKeeper } from './keeper.ts';
 import type { Identity } from './server.ts';
 import { parseWalName, SEGMENT_BYTES, segmentName } from './wal.ts';
@@ -35,16 +35,18 @@ const base = (hours: number): Base => ({
   database: 'laurel',
   archiveSha256: '00',
 });
-const wal = [5, 6].flatMap((segment) => {
-  const file = parseWalName(segmentName(1, BigInt(segment)));
-  return file ? [{ file, object: { key: file.name, size: 1, modifiedAt: NOW } }] : [];
-});
+const walOn = (timeline: number): StoredWal[] =>
+  [5, 6].flatMap((segment) => {
+    const file = parseWalName(segmentName(timeline, BigInt(segment)));
+    return file ? [{ file, object: { key: file.name, size: 1, modifiedAt: NOW } }] : [];
+  });
 
+let wal: StoredWal[];
 let bases: Base[];
 let happened: string[];
 let failing: boolean;
 beforeEach(() => {
-  [bases, happened, failing] = [[], [], false];
+  [wal, bases, happened, failing] = [walOn(1), [], [], false];
 });
 
 /** A keeper with a simulated store. */
@@ -115,6 +117,16 @@ describe('the keeper of base backups', () => {
     keeper.setDatabase({ ...identity, timeline: 2, baseTimeline: 2 });
     await keeper.check();
     expect(happened).toEqual(['take 7']);
+  });
+
+  it('takes none when the last one is on a newer timeline than the standby had when the receiver connected', async () => {
+    bases = [{ ...base(5), timeline: 2 }];
+    wal = walOn(2);
+    const keeper = keep();
+    keeper.setDatabase({ ...identity, timeline: 2 });
+    await keeper.check();
+    await keeper.check();
+    expect(happened).toEqual([]);
   });
 
   it('takes one base after a request', async () => {

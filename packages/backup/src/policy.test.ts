@@ -132,16 +132,17 @@ describe('the base to restore', () => {
 });
 
 describe('a new base', () => {
-  const ask = { now: NOW, everyMs: DAY_MS, timeline: 1 };
+  const ask = { now: NOW, everyMs: DAY_MS };
   it.each([
     ['is due at first', [], [], 'none yet'],
     ['is not due before its time', [base(0.9, 5)], segments(5, 7), undefined],
     ['is due in its time', [base(1, 5)], segments(5, 7), 'old enough'],
     ['is due by when the last one began', [{ ...base(1, 5), finishedAt: daysAgo(0.9) }], segments(5, 7), 'old enough'],
     ['is due where the log has a hole', [base(0.5, 5)], [segment(5), segment(7)], 'a hole'],
-    ['is due after a restore', [base(0.5, 5, 2)], segments(5, 7), 'was restored'],
-  ])('%s', (_, bases, wal, reason) => {
-    const due = baseIsDue(catalog(bases, wal), ask);
+    ['is due after a restore or a failover', [base(0.5, 5)], segments(5, 7), 'was restored', 2],
+    ['is not due while a standby says the timeline before', [base(0.5, 5, 2)], [segment(5, 2)], undefined],
+  ])('%s', (_, bases, wal, reason, timeline = 1) => {
+    const due = baseIsDue(catalog(bases, wal), { ...ask, timeline });
     if (reason === undefined) expect(due).toBeUndefined();
     else expect(due).toContain(reason);
   });

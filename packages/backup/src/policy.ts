@@ -80,7 +80,8 @@ export const baseIsDue = (
 ): string | undefined => {
   const newest = bases.at(-1);
   if (!newest) return unsigned.bases.length > 0 ? 'none of them is signed' : 'there is none yet';
-  if (newest.timeline !== timeline) return 'the database was restored, or a standby took over, since the last one';
+  // The timeline of a standby is asked when the receiver connects, and its next restartpoint may be on a newer one.
+  if (newest.timeline < timeline) return 'the database was restored, or a standby took over, since the last one';
   if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
   return now.getTime() - newest.startedAt.getTime() >= everyMs ? LAST_IS_OLD : undefined;
 };
