@@ -12,7 +12,6 @@ const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * HOUR_
 const settings = { everyMs: 24 * HOUR_MS, keepMs: 14 * 24 * HOUR_MS };
 const identity: Identity = {
   cluster: '7',
-  timeline: 1,
   baseTimeline: 1,
   version: '17.1',
   superuser: 'laurel',
@@ -111,10 +110,10 @@ describe('the keeper of base backups', () => {
   it('takes none from a standby that follows a new timeline, until its bases start there', async () => {
     bases = [base(5)];
     const keeper = keep();
-    keeper.setDatabase({ ...identity, timeline: 2 });
+    keeper.setDatabase(identity);
     await keeper.check();
     expect(happened).toEqual([]);
-    keeper.setDatabase({ ...identity, timeline: 2, baseTimeline: 2 });
+    keeper.setDatabase({ ...identity, baseTimeline: 2 });
     await keeper.check();
     expect(happened).toEqual(['take 7']);
   });
@@ -123,7 +122,7 @@ describe('the keeper of base backups', () => {
     bases = [{ ...base(5), timeline: 2 }];
     wal = walOn(2);
     const keeper = keep();
-    keeper.setDatabase({ ...identity, timeline: 2 });
+    keeper.setDatabase(identity);
     await keeper.check();
     await keeper.check();
     expect(happened).toEqual([]);

@@ -20,7 +20,10 @@ export const parseHistory = (text: string): Position[] =>
     lsn: parseLsn(lsn ?? ''),
   }));
 
-/** Reads the lineage of the log, over a connection for replication. */
+/**
+ * Reads the lineage of the log, over a connection for replication. Only there does a standby say which timeline it sends: with an
+ * ordinary query, one that does not stream says the timeline of its last restartpoint.
+ */
 export const readLineage = (databaseUrl: string, standby: boolean): Promise<Lineage> => {
   const url = new URL(databaseUrl);
   url.searchParams.set('replication', 'true');

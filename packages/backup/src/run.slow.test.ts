@@ -79,16 +79,23 @@ const startService = (more: Record<string, string> = {}) => {
   };
 };
 
-/** Waits until the store has a base of the server's timeline, and its log up to now. */
-const waitForStore = async (server: Server, timeline: number): Promise<void> => {
+/** Waits until the store has a base, by default of the server's timeline, and the server's log up to now. */
+const waitForStore = async (server: Server, timeline: number, baseTimeline = timeline): Promise<void> => {
   const [row] = await server.query(`SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS octets`);
   const end = BigInt(String(row?.octets));
   for (let tries = 0; tries < 300; tries += 1) {
     const { head, bases } = await catalogNow().catch(() => ({ head: undefined, bases: [] }));
-    if (head?.timeline === timeline && head.upTo >= end && bases.at(-1)?.timeline === timeline) return;
+    if (head?.timeline === timeline && head.upTo >= end && bases.at(-1)?.timeline === baseTimeline) return;
     await sleep(100);
   }
   throw new Error('the log did not reach the store');
+};
+
+/** Copies a cluster that does not run. @param primaryPort the server that the copy follows */
+const makeStandby = (from: string, name: string, primaryPort: number): void => {
+  execFileSync('cp', ['-a', join(dir, from), join(dir, name)]);
+  writeFileSync(join(dir, name, 'standby.signal'), '');
+  appendFileSync(join(dir, name, 'postgresql.auto.conf'), `primary_conninfo = '${urlAt(primaryPort)}'\n`);
 };
 
 /** Restores into a new folder. @returns the server's data directory */
@@ -191,9 +198,7 @@ describe('an older copy of the database in the store', () => {
 
   it('is rejected when the service reads a standby of it', async () => {
     const before = await contentOf();
-    execFileSync('cp', ['-a', join(dir, 'copy'), join(dir, 'standby')]);
-    writeFileSync(join(dir, 'standby/standby.signal'), '');
-    appendFileSync(join(dir, 'standby/postgresql.auto.conf'), `primary_conninfo = '${urlAt(port)}'\n`);
+    makeStandby('copy', 'standby', port);
     const standbyPort = await freePort();
     const copy = await startAt(binDir, join(dir, 'copy'), port);
     const standby = await startAt(binDir, join(dir, 'standby'), standbyPort, true);
@@ -204,4 +209,45 @@ describe('an older copy of the database in the store', () => {
     await copy.stop();
     expect([await contentOf(), slots]).toEqual([before, []]);
   });
+});
+
+describe('a standby that the service reads', () => {
+  beforeAll(makePlace);
+  afterAll(removePlace);
+
+  it('is followed to the timeline of the new primary, also by a service that starts while it has no primary', async () => {
+    const [nextPort, readPort] = [await freePort(), await freePort()];
+    createCluster(binDir, join(dir, 'first'));
+    makeStandby('first', 'next', port);
+    makeStandby('first', 'read', nextPort);
+    const first = await startAt(binDir, join(dir, 'first'), port);
+    const next = await startAt(binDir, join(dir, 'next'), nextPort, true);
+    const read = await startAt(binDir, join(dir, 'read'), readPort, true);
+    const urls = { DATABASE_REPLICATION_URL: urlAt(nextPort), DATABASE_STANDBY_URL: urlAt(readPort) };
+    const service = startService(urls);
+    await first.query('CREATE TABLE note (id serial PRIMARY KEY, text text)');
+    await first.query(`INSERT INTO note (text) VALUES ('before')`);
+    await waitForStore(first, 1);
+
+    await first.stop();
+    await next.query('SELECT pg_promote()');
+    await next.query(`INSERT INTO note (text) VALUES ('after')`);
+    // The restartpoint of the standby is still on the timeline before, as its next base would be.
+    await waitForStore(next, 2, 1);
+    await service.stop();
+    await next.stop();
+
+    const { head } = await catalogNow();
+    const again = startService(urls);
+    const isWritten = async () => expect((await catalogNow()).head?.sequence).toBeGreaterThan(head?.sequence ?? 0);
+    await vi.waitFor(isWritten, { timeout: 30_000 });
+    await again.stop();
+    await read.stop();
+    expect((await catalogNow()).head).toMatchObject({ timeline: 2, upTo: head?.upTo });
+
+    const third = await startAt(binDir, await restored('third'), port);
+    const notes = await notesOf(third);
+    await third.stop();
+    expect(notes).toEqual([{ text: 'before' }, { text: 'after' }]);
+  }, 180_000);
 });

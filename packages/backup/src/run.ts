@@ -184,8 +184,9 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         await shipper.clear(performance.now());
       }
       keeper.setDatabase(met.found);
-      if (timeline !== met.found.timeline) shipper.begin(met.found.timeline);
-      timeline = met.found.timeline;
+      const written = heads.end();
+      timeline = lineage.end.timeline;
+      shipper.begin(timeline, written?.timeline === timeline ? written.lsn : 0n);
       return true;
     },
   });
@@ -195,6 +196,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     const polled = timeline;
     const received = await watch.poll(now());
     await shipper.ship(polled === timeline ? received : undefined, performance.now(), last);
+    // Its next start finds the server's timeline.
+    if (shipper.isAhead()) receiver.interrupt();
     const at = now();
     await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
   };

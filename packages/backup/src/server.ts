@@ -27,7 +27,6 @@ export const onServer = async <T>(databaseUrl: string, work: (client: pg.Client)
 
 export type Identity = {
   cluster: string;
-  timeline: number;
   /**
    * The timeline on which a base backup would start. That of a standby starts at its last restartpoint, which after a failover is
    * on the timeline before for minutes.
@@ -53,9 +52,6 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
     Identity & { segment: string; allowed: boolean; informed: boolean; level: string }
   >(
     `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
-            CASE WHEN pg_is_in_recovery()
-                 THEN coalesce((SELECT received_tli FROM pg_stat_wal_receiver), ${CHECKPOINT_TIMELINE})
-                 ELSE ${WRITTEN_TIMELINE} END AS timeline,
             CASE WHEN pg_is_in_recovery() THEN ${CHECKPOINT_TIMELINE} ELSE ${WRITTEN_TIMELINE} END AS "baseTimeline",
             current_setting('server_version') AS version,
             (SELECT rolname FROM pg_roles WHERE oid = 10) AS superuser,
@@ -81,8 +77,8 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
   if (BigInt(found.segment) !== SEGMENT_BYTES) {
     throw new BackupError(`PostgreSQL was made with wal_segment_size=${found.segment}; Laurel backs up 16 MB only.`);
   }
-  const { cluster, timeline, baseTimeline, version, superuser, database } = found;
-  return { cluster, timeline, baseTimeline, version, superuser, database };
+  const { cluster, baseTimeline, version, superuser, database } = found;
+  return { cluster, baseTimeline, version, superuser, database };
 };
 
 /** Whether the server is a standby. */

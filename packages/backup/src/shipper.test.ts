@@ -156,6 +156,40 @@ describe('the shipper', () => {
     expect([await fetched(part), ours.shipped(), ours.signed()]).toEqual(['later', at(4, 5), at(4, 5)]);
   });
 
+  it('keeps its positions while pg_receivewal follows the server to another timeline, until it begins there', async () => {
+    const ours = shipper(0);
+    write(`${name(4)}.partial`, 'one');
+    await ours.ship(at(4, 3), 0);
+    const positions = () => [ours.isAhead(), ours.shipped(), ours.signed()];
+    expect(positions()).toEqual([false, at(4, 3), at(4, 3)]);
+    const followed = segmentName(2, 4n);
+    write(`${followed}.partial`, 'one two');
+    await ours.ship(at(4, 7), 1);
+    expect([await fetched(followed), ...positions()]).toEqual(['one two', true, at(4, 3), at(4, 3)]);
+    rmSync(join(folder, `${followed}.partial`));
+    write(followed, 'whole');
+    await ours.ship(at(5), 2);
+    // The spool has the end of the timeline before alone.
+    await ours.ship(at(5, 9), 3);
+    expect([await fetched(followed), ...positions()]).toEqual(['whole', true, at(4, 3), at(4, 3)]);
+    ours.begin(2);
+    await ours.ship(at(5, 9), 4);
+    expect(positions()).toEqual([false, at(5, 9), 0n]);
+  });
+
+  it('begins where the log of a timeline is known to be in the store', async () => {
+    const ours = shipper(0);
+    write(`${segmentName(2, 4n)}.partial`, 'much of it');
+    await ours.ship(at(4, 10), 0);
+    ours.begin(2, at(4, 10));
+    expect([ours.isAhead(), ours.shipped(), ours.signed()]).toEqual([false, at(4, 10), at(4, 10)]);
+    write(`${segmentName(2, 4n)}.partial`, 'mu');
+    await ours.ship(at(4, 2), 1);
+    expect([await fetched(segmentName(2, 4n)), ours.signed()]).toEqual(['much of it', at(4, 10)]);
+    ours.begin(2);
+    expect([ours.shipped(), ours.signed()]).toEqual([at(4, 10), at(4, 10)]);
+  });
+
   it('counts only positions of the server’s timeline', async () => {
     const ours = shipper(0);
     ours.begin(2);

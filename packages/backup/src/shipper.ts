@@ -35,8 +35,16 @@ export type Shipper = {
    * known when it was read.
    */
   signed(): Lsn;
-  /** Starts again on another timeline, where shipped positions occur again. */
-  begin(timeline: number): void;
+  /**
+   * Continues on the server's timeline, each time that pg_receivewal starts. On another one than before, shipped positions occur again.
+   * @param stored the position before which all WAL of that timeline is in the store and signed
+   */
+  begin(timeline: number, stored?: Lsn): void;
+  /**
+   * Whether pg_receivewal followed the server to a newer timeline, which it does without a new connection. Until the next `begin`, the
+   * positions stay where they are.
+   */
+  isAhead(): boolean;
   /**
    * Ships the files in the spool to the store.
    * @param received the position that pg_receivewal had written before this call; undefined if unknown
@@ -59,6 +67,8 @@ const TICK_MS = 50;
 export const createShipper = (options: Options): Shipper => {
   const { folder, store, cluster, partialMs, now } = options;
   let { timeline, shipped, signed } = options;
+  /** The newest timeline of the spool since the last `begin`. */
+  let newest = 0;
   const histories = new Set<string>();
   /** The last shipped copy of the incomplete segment. */
   let copy: { name: string; modifiedMs: number; atMs: number } | undefined;
@@ -117,6 +127,8 @@ export const createShipper = (options: Options): Shipper => {
     const begun = timeline;
     const names = (await readdir(folder)).sort();
     const files = names.map(parseWalName).filter((file) => file !== undefined);
+    newest = Math.max(newest, ...files.filter(isStretch).map((file) => file.timeline));
+    const ahead = newest > begun;
     for (const file of files) {
       if (file.kind === 'history' && !histories.has(file.name)) {
         await send(file, 0n);
@@ -128,9 +140,9 @@ export const createShipper = (options: Options): Shipper => {
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
     // The position is on the server's timeline.
-    const reached = partial?.timeline === begun ? received : undefined;
+    const reached = !ahead && partial?.timeline === begun ? received : undefined;
     const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
-    if (complete && begun === timeline && received !== undefined && received > shipped) shipped = received;
+    if (complete && !ahead && begun === timeline && received !== undefined && received > shipped) shipped = received;
   };
 
   // Runs are queued: the receiver's start and the daemon's tick may ship at the same time.
@@ -143,12 +155,15 @@ export const createShipper = (options: Options): Shipper => {
   return {
     shipped: () => shipped,
     signed: () => signed,
-    begin: (next) => {
+    begin: (next, known = 0n) => {
+      newest = 0;
+      if (next === timeline) return;
       timeline = next;
-      shipped = 0n;
-      signed = 0n;
+      shipped = known;
+      signed = known;
       copy = undefined;
     },
+    isAhead: () => newest > timeline,
     ship: (received, nowMs, last = false) => inTurn(() => shipAll(received, nowMs, last)),
     next: async () => {
       const files = (await readdir(folder)).map(parseWalName).filter(isStretch);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { BackupError, OlderCopyError } from './errors.ts';
 import type { Examined } from './head.ts';
 import { demandNewer, type Lineage, readLineage, readPrimary } from './lineage.ts';
-import { dropSlot, ensureSlot, type Identity, identify, isStandby, onServer } from './server.ts';
+import { dropSlot, ensureSlot, identify, isStandby, onServer } from './server.ts';
 import type { BackupState } from './status.ts';
 import type { Position } from './wal.ts';
 import type { Watch } from './watch.ts';
@@ -36,14 +36,16 @@ const answerOf = async <T>(party: string, answer: Promise<T>): Promise<T> => {
 export const waitForDatabase = async (
   databaseUrl: string,
   { logger, signal }: Context,
-): Promise<Identity | undefined> => {
+): Promise<{ cluster: string; timeline: number } | undefined> => {
   while (!signal.aborted) {
     try {
-      return await onServer(databaseUrl, async (client) => {
+      const { cluster, standby } = await onServer(databaseUrl, async (client) => {
         const found = await identify(client);
         await ensureSlot(client);
-        return found;
+        return { cluster: found.cluster, standby: await isStandby(client) };
       });
+      const { end } = await readLineage(databaseUrl, standby);
+      return { cluster, timeline: end.timeline };
     } catch (err) {
       if (err instanceof BackupError) throw err;
       logger.warn({ err }, 'the database does not answer yet');

@@ -8,7 +8,7 @@ import { startPostmaster } from '@laurel/database/embedded-process';
 import pg from 'pg';
 import type { ClusterCatalog } from '../catalog.ts';
 import { chooseBase } from '../policy.ts';
-import { targetTime } from '../recover.ts';
+import { markForRecovery, targetTime } from '../recover.ts';
 import { fetchWal, unpackBase } from '../restore.ts';
 import type { Trust } from '../signed.ts';
 import type { Store } from '../store.ts';
@@ -97,7 +97,7 @@ export const restoreTo = async ({ store, catalog, identity, trust, dataDir, at }
   const target = at ? `recovery_target_time = '${targetTime(at)}'\nrecovery_target_action = 'promote'\n` : '';
   // The base may be one of a restored cluster, with its settings.
   writeFileSync(join(dataDir, 'postgresql.auto.conf'), `restore_command = 'cp "${archive}/%f" "%p"'\n${target}`);
-  writeFileSync(join(dataDir, 'recovery.signal'), '');
+  markForRecovery(dataDir);
   const { owner } = chooseAccount(dataDir, '/');
   if (owner) spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, dataDir, archive]);
 };
