@@ -86,7 +86,9 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const ours = same?.headSequence ?? 0;
   const wasHere = same && (same.timeline === 0 || same.timeline === identity.timeline);
   let shipped = (): Lsn => (wasHere ? parseLsn(same.shippedLsn) : 0n);
-  const watch = createWatch({ databaseUrl, cluster, spoolDir, shipped: () => shipped(), before: same });
+  let headAt: Date | undefined;
+  const from = { shipped: () => shipped(), before: same, headAt: () => headAt };
+  const watch = createWatch({ databaseUrl, cluster, spoolDir, ...from });
   const close = async (): Promise<void> => {
     await watch.close();
     closeMetrics();
@@ -99,6 +101,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   });
   if (!examined) return close();
   const { stored, problem } = examined;
+  headAt = stored?.completeAt;
   const signed = stored?.timeline === identity.timeline ? stored.upTo : 0n;
   const shipper = createShipper({
     folder,

@@ -28,8 +28,8 @@ afterAll(async () => {
   rmSync(spoolDir, { recursive: true, force: true });
 });
 
-const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl) =>
-  createWatch({ databaseUrl, cluster: '7', spoolDir, shipped: () => shipped, before });
+const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl, headAt?: Date) =>
+  createWatch({ databaseUrl, cluster: '7', spoolDir, shipped: () => shipped, before, headAt: () => headAt });
 
 describe('how far behind the store is', () => {
   it('is measured by the latest time whose whole WAL is in the store', async () => {
@@ -63,6 +63,21 @@ describe('how far behind the store is', () => {
     expect(watch.completeAt(later(7))).toEqual(later(2));
     await watch.close();
   });
+
+  it.each([['without'], ['with the']])(
+    'is not later than that of the head in the store, %s state of the last process',
+    async (state) => {
+      const before = state === 'without' ? undefined : readState(spoolDir);
+      if (before) expect(before.completeAt).toEqual(later(2));
+      const watch = watchOf(before, database.migrateUrl, START);
+      shipped = 0n;
+      await watch.poll(later(60));
+      expect([watch.completeAt(later(60)), watch.completeAt(later(61))]).toEqual([START, START]);
+      shipped = 2n ** 62n;
+      expect(watch.completeAt(later(62))).toEqual(later(60));
+      await watch.close();
+    },
+  );
 
   it('continues from the last known state while the database does not answer', async () => {
     const before = readState(spoolDir);

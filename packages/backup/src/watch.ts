@@ -11,6 +11,11 @@ type Options = {
   shipped: () => Lsn;
   /** The state of the last process. */
   before: BackupState | undefined;
+  /**
+   * The time of the head in the store, once that was read. A machine may have no state, or that of a process which did not know
+   * the head.
+   */
+  headAt: () => Date | undefined;
 };
 
 type ProblemSource = 'start' | 'database' | 'disk' | 'ship' | 'base' | 'store';
@@ -37,12 +42,16 @@ const summaryOf = ({ id, startedAt, finishedAt, storedBytes }: Base): BackupStat
   storedBytes,
 });
 
+const earlier = (one: Date | undefined, two: Date | undefined): Date | undefined =>
+  one && two && two < one ? two : (one ?? two);
+
 /** Tracks how far the store is behind the database. */
-export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }: Options): Watch => {
+export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before, headAt }: Options): Watch => {
   const problems = new Map<ProblemSource, string>();
   let client: pg.Client | undefined;
   let progress: Progress | undefined;
-  let completeAt = before?.completeAt;
+  let completeAt: Date | undefined;
+  let begunAt: Date | undefined;
   let waiting: { at: Date; lsn: Lsn }[] = [];
 
   const connected = async (): Promise<pg.Client> => {
@@ -85,9 +94,10 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before }:
     completeAt(now) {
       const reached = shipped();
       const done = waiting.findLastIndex(({ lsn }) => lsn <= reached);
-      completeAt = waiting[done]?.at ?? completeAt ?? now;
+      completeAt = waiting[done]?.at ?? completeAt;
       waiting = waiting.slice(done + 1);
-      return completeAt;
+      begunAt ??= now;
+      return completeAt ?? earlier(before?.completeAt, headAt()) ?? begunAt;
     },
     write(now, lastBase, known) {
       const reached = shipped();
