@@ -29,16 +29,26 @@ const retried = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Whether a service has no object of this key. Some, and proxies before them, answer 404 with another code or none. */
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Errors.ServerError &&
-  (error.code === 'NoSuchKey' || (error.statusCode === 404 && error.code !== 'NoSuchBucket'));
+/** Whether a service says that it has no object of a key; `maybe` for a 404 with another code than NoSuchKey, or none. */
+const isAbsent = (error: unknown): boolean | 'maybe' => {
+  if (!(error instanceof Errors.ServerError)) return false;
+  if (error.code === 'NoSuchKey') return true;
+  return error.statusCode === 404 && error.code !== 'NoSuchBucket' && 'maybe';
+};
 
 /** A store in a bucket of an S3-compatible service. */
 export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store => {
   const { bucket, prefix, endpoint, region, pathStyle, accessKey, secretKey } = place;
   const client = new Client({ endPoint: endpoint, region, bucket, pathStyle, accessKey, secretKey });
   const root = prefix === '' ? '' : `${prefix}/`;
+  const list = (wanted: string): Promise<StoredObject[]> =>
+    retried(async () => {
+      const found: StoredObject[] = [];
+      for await (const { key, size, lastModified } of client.listObjects({ prefix: root + wanted })) {
+        found.push({ key: key.slice(root.length), size, modifiedAt: lastModified });
+      }
+      return found;
+    });
   return {
     place: `s3://${bucket}/${prefix}`,
     async put(key, body) {
@@ -58,18 +68,14 @@ export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store
         const { body } = await retried(() => client.getObject(root + key));
         return body ? Readable.fromWeb(body) : Readable.from([]);
       } catch (error) {
-        if (isAbsent(error)) return undefined;
-        throw error;
+        const absent = isAbsent(error);
+        if (!absent) throw error;
+        // Some services answer so. A proxy does, too, while the service behind it is down, but then it has no list.
+        if (absent === 'maybe' && (await list(key)).some((found) => found.key === key)) throw error;
+        return undefined;
       }
     },
-    list: (wanted) =>
-      retried(async () => {
-        const found: StoredObject[] = [];
-        for await (const { key, size, lastModified } of client.listObjects({ prefix: root + wanted })) {
-          found.push({ key: key.slice(root.length), size, modifiedAt: lastModified });
-        }
-        return found;
-      }),
+    list,
     async remove(keys) {
       for (const key of keys) await retried(() => client.deleteObject(root + key));
     },

@@ -94,6 +94,22 @@ describe('a store in a bucket', () => {
     await store.remove(['busy']);
   });
 
+  it('believes a 404 of a proxy only if the service does not list the object', async () => {
+    const store = await openFor('bucket');
+    await put(store, 'there', 'kept');
+    await put(store, 'absent.other', '');
+    try {
+      s3.hide('objects');
+      expect(await store.get('absent')).toBeUndefined();
+      await expect(store.get('there')).rejects.toThrow('Unexpected response code 404');
+      s3.hide('everything');
+      await expect(store.get('absent')).rejects.toThrow('Unexpected response code 404');
+    } finally {
+      s3.hide('nothing');
+    }
+    await store.remove(['there', 'absent.other']);
+  });
+
   it('reports a wrong secret or bucket, and does not take it for a missing object', async () => {
     const wrong = await openStore(bucket({ secretKey: 'another' }));
     await expect(put(wrong, 'key', 'content')).rejects.toThrow('SignatureDoesNotMatch');

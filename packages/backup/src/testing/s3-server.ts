@@ -51,13 +51,15 @@ const signatureProblem = (request: IncomingMessage, url: URL, body: Buffer): str
 };
 
 /**
- * Starts the service. `failNext` makes the next requests fail with 503.
+ * Starts the service. `failNext` makes the next requests fail with 503. `hide` answers requests for an object, or all requests, with a
+ * 404 that is not the service's, like a proxy.
  * @param absent the code for an object that does not exist
  */
 export const startS3 = async (absent = 'NoSuchKey') => {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   let failing = 0;
+  let hidden: 'nothing' | 'objects' | 'everything' = 'nothing';
 
   const list = (url: URL): string => {
     const prefix = url.searchParams.get('prefix') ?? '';
@@ -90,6 +92,9 @@ export const startS3 = async (absent = 'NoSuchKey') => {
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     if (bucket !== BUCKET) return refuse(404, 'NoSuchBucket');
     const key = rest.join('/');
+    if (hidden === 'everything' || (hidden === 'objects' && key !== '')) {
+      return void response.writeHead(404).end('<html><body>Not Found</body></html>');
+    }
     const upload = url.searchParams.get('uploadId');
     if (request.method === 'GET' && key === '') return void response.end(list(url));
     if (request.method === 'GET') {
@@ -132,6 +137,9 @@ export const startS3 = async (absent = 'NoSuchKey') => {
     uploads,
     failNext: (times: number) => {
       failing = times;
+    },
+    hide: (what: typeof hidden) => {
+      hidden = what;
     },
     close: () =>
       new Promise<void>((resolve) => {
