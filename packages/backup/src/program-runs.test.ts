@@ -31,6 +31,14 @@ describe('the connection string of a program', () => {
   });
 });
 
+it('a program ends at the signal', async () => {
+  const stopping = new AbortController();
+  const run = runProgram('sleep', ['60'], stopping.signal);
+  stopping.abort(new Error('Ctrl-C'));
+  await expect(run).rejects.toThrow('Ctrl-C');
+  await expect(runProgram('sleep', ['60'], stopping.signal)).rejects.toThrow('Ctrl-C');
+});
+
 describe('a program that fails', () => {
   it('while it reads stdin is reported with its stderr, not with EPIPE', async () => {
     const closes = ['-c', 'head -c 1 >/dev/null; exec 0<&-; echo "no space left" >&2; sleep 0.1; exit 3'];

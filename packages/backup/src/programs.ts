@@ -40,14 +40,26 @@ export const startProgram = (
   return { child, ended };
 };
 
-/** Runs a program. @returns its stdout @throws BackupError with its stderr if it fails */
-export const runProgram = async (command: string, args: readonly string[]): Promise<string> => {
+/**
+ * Runs a program.
+ * @returns its stdout
+ * @throws BackupError with its stderr if it fails; the signal's reason if that stopped it
+ */
+export const runProgram = async (
+  command: string,
+  args: readonly string[],
+  signal?: AbortSignal | undefined,
+): Promise<string> => {
   const { child, ended } = startProgram(command, args);
   let written = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     written += text;
   });
-  const { code, output } = await ended;
+  const stop = (): void => void child.kill();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  const { code, output } = await ended.finally(() => signal?.removeEventListener('abort', stop));
+  signal?.throwIfAborted();
   if (code !== 0) throw new BackupError(`${command} failed: ${output || written.trim().slice(-STDERR_CHARACTERS)}`);
   return written;
 };

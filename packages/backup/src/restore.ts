@@ -61,7 +61,7 @@ const demandDigest = (key: string, { archiveSha256 }: Base, found: string): void
 };
 
 /** Reads the archive of a base and checks its signed digest. @throws BackupError if it differs */
-export const checkArchive = async (store: Store, base: Base): Promise<void> => {
+export const checkArchive = async (store: Store, base: Base, signal?: AbortSignal | undefined): Promise<void> => {
   const { key, sealed } = await readArchive(store, base);
   const hash = createHash('sha256');
   const nowhere = new Writable({
@@ -70,14 +70,14 @@ export const checkArchive = async (store: Store, base: Base): Promise<void> => {
       done();
     },
   });
-  await pipeline(sealed, nowhere);
+  await pipeline(sealed, nowhere, { signal });
   demandDigest(key, base, hash.digest('hex'));
 };
 
 type Unpacking = {
   /** Called with the octets that were read from the store. */
   advance?: (octets: number) => void;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /**

@@ -1,9 +1,11 @@
-import { rmSync, truncateSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCluster } from './catalog.ts';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseArchiveKey, readCluster } from './catalog.ts';
 import { createKeyPair } from './sealed.ts';
 import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from './testing/made-store.ts';
-import { verifyLog } from './verify.ts';
+import { verifyBackup, verifyLog } from './verify.ts';
 
 let made: MadeStore;
 beforeEach(async () => {
@@ -16,11 +18,11 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 /** Verifies the WAL of the base. @param identities the right key by default; undefined decrypts nothing */
-const verify = async (identities: readonly string[] | undefined = [made.keys.identity]) => {
+const verify = async (identities: readonly string[] | undefined = [made.keys.identity], signal?: AbortSignal) => {
   const catalog = await readCluster(made.store, CLUSTER, made.trust);
   const [base] = catalog.bases;
   if (!base) throw new Error('there is a base');
-  return verifyLog({ store: made.store, catalog, base, trust: made.trust, identities });
+  return verifyLog({ store: made.store, catalog, base, trust: made.trust, identities, signal });
 };
 
 describe('verifying WAL', () => {
@@ -69,5 +71,47 @@ describe('verifying WAL', () => {
     for (const segment of [4, 5, 6]) rmSync(made.walPath(walFile(segment)));
     rmSync(made.walPath(walFile(7, true)));
     expect((await verify()).problems).toEqual([expect.stringContaining('does not reach the end of the base backup')]);
+  });
+});
+
+describe('verifying a backup that is stopped', () => {
+  const stopped = () => {
+    const stopping = new AbortController();
+    return { signal: stopping.signal, abort: () => stopping.abort(new Error('Ctrl-C')) };
+  };
+  /** Begins to verify with a store that is silent after the first octets of the base. */
+  const begin = async (identities: readonly string[] | undefined, signal: AbortSignal) => {
+    const catalog = await readCluster(made.store, CLUSTER, made.trust);
+    const [base] = catalog.bases;
+    if (!base) throw new Error('there is a base');
+    const scratchDir = join(made.dir, 'scratch');
+    mkdirSync(scratchDir);
+    const key = baseArchiveKey(CLUSTER, base.id);
+    const silent = new Readable({ read: () => undefined });
+    silent.push(readFileSync(made.pathOf(key)).subarray(0, 500));
+    const get = (wanted: string) => (wanted === key ? Promise.resolve(silent) : made.store.get(wanted));
+    const known = { known: undefined, notBefore: undefined, now: new Date() };
+    const ask = { store: { ...made.store, get }, catalog, base, trust: made.trust, identities, scratchDir, ...known };
+    const verified = verifyBackup({ ...ask, signal });
+    verified.catch(() => undefined);
+    await vi.waitFor(() => expect(silent.readableLength).toBe(0));
+    return { verified, scratchDir };
+  };
+
+  it('leaves nothing decrypted', async () => {
+    const { signal, abort } = stopped();
+    const { verified, scratchDir } = await begin([made.keys.identity], signal);
+    expect(readdirSync(scratchDir)).toHaveLength(1);
+    abort();
+    await expect(verified).rejects.toThrow('Ctrl-C');
+    expect(readdirSync(scratchDir)).toEqual([]);
+  });
+
+  it('ends without a key, too, and within the log', async () => {
+    const { signal, abort } = stopped();
+    const { verified } = await begin(undefined, signal);
+    abort();
+    await expect(verified).rejects.toThrow('Ctrl-C');
+    await expect(verify(undefined, signal)).rejects.toThrow('Ctrl-C');
   });
 });

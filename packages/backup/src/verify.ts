@@ -46,37 +46,40 @@ type Ask = {
   scratchDir: string;
   /** Called after each WAL file. */
   advance?: (files: number) => void;
+  signal?: AbortSignal | undefined;
 } & EndAsk;
 
-/** Runs a check. @returns a list with its problem, or an empty list */
-const problemOf = async (check: () => Promise<void>): Promise<string[]> => {
+/** Runs a check. @returns a list with its problem, or an empty list @throws the signal's reason if that stopped it */
+const problemOf = async (check: () => Promise<void>, signal: AbortSignal | undefined): Promise<string[]> => {
   try {
     await check();
     return [];
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof BackupError) return [error.message];
     throw error;
   }
 };
 
-const checkBase = async ({ store, base, identities, scratchDir }: Omit<Ask, keyof EndAsk>): Promise<string[]> => {
-  if (!identities) return problemOf(() => checkArchive(store, base));
+const checkBase = async (ask: Omit<Ask, keyof EndAsk>): Promise<string[]> => {
+  const { store, base, identities, scratchDir, signal } = ask;
+  if (!identities) return problemOf(() => checkArchive(store, base, signal), signal);
   const folder = mkdtempSync(join(scratchDir, 'verify-'));
   try {
     return await problemOf(async () => {
       await prepareFolder(folder, base);
-      await unpackBase(store, base, identities, folder);
-      await runProgram('pg_verifybackup', ['--no-parse-wal', '--quiet', folder]);
-    });
+      await unpackBase(store, base, identities, folder, { signal });
+      await runProgram('pg_verifybackup', ['--no-parse-wal', '--quiet', folder], signal);
+    }, signal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-type LogAsk = Pick<Ask, 'store' | 'catalog' | 'base' | 'trust' | 'identities' | 'advance'>;
+type LogAsk = Pick<Ask, 'store' | 'catalog' | 'base' | 'trust' | 'identities' | 'advance' | 'signal'>;
 
 /** Reads and checks all WAL after a base. */
-export const verifyLog = async ({ store, catalog, base, trust, identities, advance }: LogAsk) => {
+export const verifyLog = async ({ store, catalog, base, trust, identities, advance, signal }: LogAsk) => {
   const chain = chainFrom(base, catalog.wal);
   const problems: string[] = [];
   if (!chain.restorable) problems.push('the log does not reach the end of the base backup: it can’t be restored');
@@ -88,6 +91,7 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
     (segment + 1n) * SEGMENT_BYTES > base.startLsn;
   let segments = 0;
   for (const { file } of catalog.wal) {
+    signal?.throwIfAborted();
     advance?.(1);
     if (file.kind !== 'history' && !inChain(file)) continue;
     problems.push(
@@ -100,13 +104,16 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
         const octets = await openWal(sealed, identities);
         const problem = file.kind === 'history' ? undefined : segmentProblem(octets, file);
         if (problem !== undefined) throw new BackupError(`${file.name} ${problem}`);
-      })),
+      }, signal)),
     );
   }
   return { chain, segments, problems };
 };
 
-/** Reads and checks a base and all WAL after it, including signatures. */
+/**
+ * Reads and checks a base and all WAL after it, including signatures.
+ * @throws the signal's reason if that stopped it; nothing decrypted is left then
+ */
 export const verifyBackup = async (ask: Ask): Promise<Verification> => {
   const { store, catalog, base, trust, identities } = ask;
   const archive = await checkBase(ask);

@@ -133,9 +133,16 @@ export const scratchIn = (parent: string): { folder: string; cleanUp(): void } =
   return { folder, cleanUp: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** A signal that aborts at SIGINT or SIGTERM. A second signal ends the process at once. */
+let stopping: AbortSignal | undefined;
+
+const listenForStop = (): AbortSignal => {
+  const controller = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+};
+
+/** The process's signal that aborts at SIGINT or SIGTERM. A second one of them ends the process at once. */
 export const stopSignal = (): AbortSignal => {
-  const stopping = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stopping.abort());
-  return stopping.signal;
+  stopping ??= listenForStop();
+  return stopping;
 };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,25 +26,41 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
+/** Stops a command by a signal while it unpacks. @returns its exit code and what it said */
+const stopUnpacking = async (argv: readonly string[], signal: NodeJS.Signals): Promise<[unknown, string]> => {
+  const programs = join(made.dir, 'programs');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'tar'), SLOW_TAR, { mode: 0o755 });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'backup', ...argv], {
+    env: made.environment({ PATH: `${programs}:${process.env.PATH}`, BACKUP_IDENTITY: made.keys.identity }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const problems = text(child.stderr);
+  const hasBegun = () =>
+    readdirSync(made.dir, { recursive: true, encoding: 'utf8' }).some((path) => /\/half$/.test(path));
+  while (child.exitCode === null && !hasBegun()) await sleep(20);
+  child.kill(signal);
+  return [(await ended)[0], await problems];
+};
+const scratch = () => readdirSync(join(made.dir, 'spool', 'scratch'));
+
 it.each(['SIGINT', 'SIGTERM'] as const)(
   'laurel backup restore leaves the folder empty if %s stops the unpacking',
   async (signal) => {
-    const programs = join(made.dir, 'programs');
-    mkdirSync(programs);
-    writeFileSync(join(programs, 'tar'), SLOW_TAR, { mode: 0o755 });
     const target = join(made.dir, 'restored');
-    const argv = ['backup', 'restore', '--to', target];
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
-      env: made.environment({ PATH: `${programs}:${process.env.PATH}`, BACKUP_IDENTITY: made.keys.identity }),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const ended = once(child, 'exit');
-    const problems = text(child.stderr);
-    while (child.exitCode === null && !existsSync(join(target, 'half'))) await sleep(20);
-    child.kill(signal);
-    expect([(await ended)[0], await problems]).toEqual([1, expect.stringContaining('Stopped.')]);
+    expect(await stopUnpacking(['restore', '--to', target], signal)).toEqual([1, expect.stringContaining('Stopped.')]);
     expect(readdirSync(target)).toEqual([]);
-    expect(readdirSync(join(made.dir, 'spool', 'scratch'))).toEqual([]);
+    expect(scratch()).toEqual([]);
+  },
+  30_000,
+);
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'laurel backup verify leaves nothing decrypted if %s stops the unpacking',
+  async (signal) => {
+    expect(await stopUnpacking(['verify'], signal)).toEqual([1, expect.stringContaining('Stopped.')]);
+    expect(scratch()).toEqual([]);
   },
   30_000,
 );

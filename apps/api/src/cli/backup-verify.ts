@@ -14,6 +14,7 @@ import {
   givenIdentity,
   type Keys,
   scratchIn,
+  stopSignal,
   trustOf,
   withBelief,
   withIdentity,
@@ -55,6 +56,7 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
       const base =
         options.base === undefined ? chooseBase(catalog) : catalog.bases.find(({ id }) => id === options.base);
       if (!base) throw new BackupError(`There is no base backup ${options.base}. "laurel backup list" shows all.`);
+      const signal = stopSignal();
       const { cleanUp, folder: scratchDir } = scratchIn(join(settings.spoolDir, 'scratch'));
       try {
         const known = knownHead(settings.spoolDir, catalog.cluster);
@@ -72,6 +74,7 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
             notBefore: options.notBefore,
             now,
             advance,
+            signal,
           }),
         );
         if (options.json) output.line(json(result));
