@@ -145,6 +145,12 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const heads = createHeadWriter(store, signer, cluster, ours, stored);
   let { timeline } = identity;
 
+  const clear = async (): Promise<void> => {
+    for (const file of await shipper.clear()) {
+      logger.error({ file: join(folder, file) }, 'the store may lack the end of this file of the log: it is kept');
+    }
+  };
+
   let failure: BackupError | undefined;
   const receiver = startReceiver({
     databaseUrl,
@@ -180,11 +186,11 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         logger.error(
           'PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken',
         );
-        await shipper.clear(performance.now());
+        await clear();
         keeper.requestBase();
       } else if (next && !leadsThrough(lineage, next)) {
         logger.warn('the database left the received log for another timeline, which is received from now on');
-        await shipper.clear(performance.now());
+        await clear();
       }
       keeper.setDatabase(met.found);
       const written = heads.end();

@@ -1,12 +1,12 @@
-// What a spool holds when a daemon ends: its position may be unknown.
-import { writeFileSync } from 'node:fs';
+// What a spool holds when a daemon ends or clears it: its position may be unknown.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createShipper, shipLeftovers } from './shipper.ts';
 import { createSigningKeys, needSigner } from './signed.ts';
 import { at } from './testing/made-store.ts';
 import { name, type Spool, startSpool } from './testing/spool.ts';
-import { parseWalName } from './wal.ts';
+import { parseWalName, segmentName } from './wal.ts';
 import { readSealedWal } from './wal-store.ts';
 
 let spool: Spool;
@@ -16,6 +16,60 @@ beforeEach(async () => {
 afterEach(() => spool.close());
 
 describe('the shipper', () => {
+  describe('that clears a spool with a block of zeros in the incomplete segment', () => {
+    const part = `${name(4)}.partial`;
+    const some = `${'x'.repeat(4_096)}${'\0'.repeat(4_096)}${'x'.repeat(4_096)}`;
+    beforeEach(async () => {
+      spool.write(part, some);
+      await spool.shipper(0).ship(at(4, 12_288), 0);
+    });
+
+    it('keeps the segment if it may reach further than the copy in the store', async () => {
+      spool.write(part, `${some}more`);
+      const ours = spool.shipper(0);
+      // A look without sending is no copy.
+      await ours.ship(undefined, 0);
+      expect(await ours.clear()).toEqual([`${part}.kept`]);
+      expect(readFileSync(join(spool.folder, `${part}.kept`), 'utf8')).toBe(`${some}more`);
+      expect([await spool.fetched(name(4)), await ours.next()]).toEqual([some, undefined]);
+    });
+
+    it('removes the segment if the copy in the store reaches as far', async () => {
+      spool.write(part, `${some}${'\0'.repeat(9_000)}`);
+      expect(await spool.shipper(0).clear()).toEqual([]);
+      expect(readdirSync(spool.folder)).toEqual([]);
+    });
+
+    it('removes the segment if the copy in the store was made of it', async () => {
+      spool.write(part, `${some}more`);
+      const ours = spool.shipper(0);
+      await ours.ship(at(4, 12_289), 0);
+      expect(await ours.clear()).toEqual([]);
+      expect([readdirSync(spool.folder), await spool.fetched(name(4))]).toEqual([[], `${some}more`]);
+    });
+  });
+
+  it('ships each incomplete segment before it clears the spool', async () => {
+    // After a failover within the segment, the spool has it on both timelines.
+    const followed = segmentName(2, 4n);
+    for (const file of [name(4), followed]) spool.write(`${file}.partial`, file);
+    expect(await spool.shipper().clear()).toEqual([]);
+    expect(readdirSync(spool.folder)).toEqual([]);
+    expect([await spool.fetched(name(4)), await spool.fetched(followed)]).toEqual([name(4), followed]);
+  });
+
+  it('sends a segment again whose position is known only after a look at it', async () => {
+    const part = `${name(4)}.partial`;
+    const zeros = '\0'.repeat(4_096);
+    spool.write(part, `one${zeros}${zeros}two`);
+    await spool.shipper(0).ship(at(4, 5_000), 0);
+    spool.write(part, `one${zeros}${zeros}two three`);
+    const ours = spool.shipper(0);
+    await ours.ship(undefined, 0);
+    await ours.ship(at(4, 8_204), 1);
+    expect([await spool.fetched(name(4)), ours.signed()]).toEqual([`one${zeros}${zeros}two three`, at(4, 8_204)]);
+  });
+
   it('ships the spool of a daemon that no longer runs', async () => {
     spool.write(name(4), 'whole');
     spool.write(`${name(5)}.partial`, 'part');

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './errors.ts';
 import type { Signer, Trust } from './signed.ts';
@@ -54,8 +54,11 @@ export type Shipper = {
   ship(received: Lsn | undefined, nowMs: number, last?: boolean): Promise<void>;
   /** The position at which pg_receivewal continues, by its spool; undefined if that is empty. */
   next(): Promise<Position | undefined>;
-  /** Ships the spool and clears it, so that pg_receivewal starts where the server's WAL starts. */
-  clear(nowMs: number): Promise<void>;
+  /**
+   * Ships the spool and clears it, so that pg_receivewal starts where the server's WAL starts.
+   * @returns the new names of incomplete segments of which the store may have less: they are kept, and ignored from then on
+   */
+  clear(): Promise<string[]>;
 };
 
 const isStretch = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
@@ -70,8 +73,8 @@ export const createShipper = (options: Options): Shipper => {
   /** The newest timeline of the spool since the last `begin`. */
   let newest = 0;
   const histories = new Set<string>();
-  /** The last shipped copy of the incomplete segment. */
-  let copy: { name: string; modifiedMs: number; atMs: number } | undefined;
+  /** The last look at the incomplete segment, and whether all of it is in the store. */
+  let copy: { name: string; modifiedMs: number; atMs: number; whole: boolean } | undefined;
 
   /** @param upTo the end of the WAL in the file */
   const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
@@ -97,12 +100,21 @@ export const createShipper = (options: Options): Shipper => {
     }
   };
 
-  /** Sends an incomplete segment for which no position is known, unless the copy in the store reaches further. */
-  const sendUnknown = async (file: SegmentFile): Promise<void> => {
-    const filled = filledOctets(await readFile(join(folder, file.name)));
-    const upTo = file.segment * SEGMENT_BYTES + BigInt(filled);
-    if (upTo >= (await storedEnd(file))) await send(file, upTo);
+  /**
+   * Sends an incomplete segment for which no position is known, unless the copy in the store reaches further.
+   * @returns whether the store certainly has all of it
+   */
+  const sendUnknown = async (file: SegmentFile): Promise<boolean> => {
+    const { certain, most } = filledOctets(await readFile(join(folder, file.name)));
+    const start = file.segment * SEGMENT_BYTES;
+    const stored = await storedEnd(file);
+    if (start + BigInt(certain) < stored) return start + BigInt(most) <= stored;
+    await send(file, start + BigInt(certain));
+    return true;
   };
+
+  const isCopied = (file: SegmentFile, mtimeMs: number): boolean =>
+    copy?.name === file.name && copy.modifiedMs === mtimeMs;
 
   /**
    * @param upTo the end of the WAL in the file; undefined if unknown
@@ -115,20 +127,22 @@ export const createShipper = (options: Options): Shipper => {
     last: boolean,
   ): Promise<boolean> => {
     const { mtimeMs } = await stat(join(folder, file.name));
-    if (copy?.name === file.name && copy.modifiedMs === mtimeMs) return true;
+    if (isCopied(file, mtimeMs) && (copy?.whole || upTo === undefined)) return true;
     if (!last && copy?.name === file.name && nowMs - copy.atMs < partialMs) return false;
     const isComplete = Date.now() - mtimeMs > TICK_MS;
-    await (upTo === undefined ? sendUnknown(file) : send(file, upTo));
-    copy = { name: file.name, modifiedMs: isComplete ? mtimeMs : Number.NaN, atMs: nowMs };
+    let whole = true;
+    if (upTo === undefined) whole = await sendUnknown(file);
+    else await send(file, upTo);
+    copy = { name: file.name, modifiedMs: isComplete ? mtimeMs : Number.NaN, atMs: nowMs, whole };
     return true;
   };
 
-  const shipAll = async (received: Lsn | undefined, nowMs: number, last: boolean): Promise<void> => {
-    const begun = timeline;
+  /** Ships whole segments and histories. @returns the incomplete segments, and whether the spool is on a newer timeline */
+  const shipWhole = async (): Promise<{ partials: SegmentFile[]; ahead: boolean }> => {
     const names = (await readdir(folder)).sort();
     const files = names.map(parseWalName).filter((file) => file !== undefined);
     newest = Math.max(newest, ...files.filter(isStretch).map((file) => file.timeline));
-    const ahead = newest > begun;
+    const ahead = newest > timeline;
     for (const file of files) {
       if (file.kind === 'history' && !histories.has(file.name)) {
         await send(file, 0n);
@@ -136,7 +150,13 @@ export const createShipper = (options: Options): Shipper => {
       }
       if (file.kind === 'segment') await sendSegment(file);
     }
-    const partial = files.filter(isStretch).findLast(({ kind }) => kind === 'partial');
+    return { partials: files.filter(isStretch).filter(({ kind }) => kind === 'partial'), ahead };
+  };
+
+  const shipAll = async (received: Lsn | undefined, nowMs: number, last: boolean): Promise<void> => {
+    const begun = timeline;
+    const { partials, ahead } = await shipWhole();
+    const partial = partials.at(-1);
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
     // The position is on the server's timeline.
@@ -174,13 +194,20 @@ export const createShipper = (options: Options): Shipper => {
       );
       return { timeline: last.timeline, lsn: (last.segment + (isWhole ? 1n : 0n)) * SEGMENT_BYTES };
     },
-    clear: (nowMs) =>
+    clear: () =>
       inTurn(async () => {
-        await shipAll(undefined, nowMs, true);
-        for (const file of (await readdir(folder)).map(parseWalName)) {
-          if (file?.kind === 'partial') await rm(join(folder, file.name), { force: true });
+        const kept: string[] = [];
+        for (const file of (await shipWhole()).partials) {
+          const path = join(folder, file.name);
+          const isWhole = copy?.whole && isCopied(file, (await stat(path)).mtimeMs);
+          if (isWhole || (await sendUnknown(file))) await rm(path);
+          else {
+            await rename(path, `${path}.kept`);
+            kept.push(`${file.name}.kept`);
+          }
         }
         copy = undefined;
+        return kept;
       }),
   };
 };

@@ -56,15 +56,17 @@ const BLOCK_BYTES = 4_096;
 const NO_BLOCK = Buffer.alloc(BLOCK_BYTES);
 
 /**
- * Counts the octets of an incomplete segment up to its last octet that is not zero. A block of zeros ends the count, because the
- * blocks after it may have been written before it.
+ * Counts the octets of an incomplete segment, which pg_receivewal fills up with zeros: `certain` ends at the first block of zeros,
+ * because the blocks after it may have been written before it; `most` ends at the last octet that is not zero, because the log may
+ * have such blocks, too.
  */
-export const filledOctets = (octets: Buffer): number => {
-  let filled = 0;
+export const filledOctets = (octets: Buffer): { certain: number; most: number } => {
+  let certain: number | undefined;
+  let most = 0;
   for (let from = 0; from < octets.length; from += BLOCK_BYTES) {
     const block = octets.subarray(from, from + BLOCK_BYTES);
-    if (block.equals(NO_BLOCK.subarray(0, block.length))) break;
-    filled = from + block.findLastIndex((octet) => octet !== 0) + 1;
+    if (block.equals(NO_BLOCK.subarray(0, block.length))) certain ??= most;
+    else most = from + block.findLastIndex((octet) => octet !== 0) + 1;
   }
-  return filled;
+  return { certain: certain ?? most, most };
 };
