@@ -144,6 +144,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   }
   const heads = createHeadWriter(store, signer, cluster, ours, stored);
   let { timeline } = identity;
+  /** How often the receiver started: the database keeps the position of an earlier connection for a moment. */
+  let starts = 0;
 
   const clear = async (): Promise<void> => {
     for (const file of await shipper.clear()) {
@@ -195,6 +197,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       keeper.setDatabase(met.found);
       const written = heads.end();
       timeline = lineage.end.timeline;
+      starts += 1;
       shipper.begin(timeline, written?.timeline === timeline ? written.lsn : 0n);
       return true;
     },
@@ -202,9 +205,9 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
 
   const tick = async (last = false): Promise<void> => {
     if (!(await hasSpace())) receiver.interrupt();
-    const polled = timeline;
+    const begun = starts;
     const received = await watch.poll(now());
-    await shipper.ship(polled === timeline ? received : undefined, performance.now(), last);
+    await shipper.ship(begun === starts ? received : undefined, performance.now(), last);
     // Its next start finds the server's timeline.
     if (shipper.isAhead()) receiver.interrupt();
     const at = now();

@@ -128,6 +128,16 @@ describe('the shipper', () => {
     expect(positions()).toEqual([false, at(5, 9), 0n]);
   });
 
+  it('does not count a position that is older than the start of pg_receivewal', async () => {
+    const ours = spool.shipper(0);
+    spool.write(`${name(4)}.partial`, 'one');
+    await ours.ship(at(4, 3), 0);
+    const shipped = ours.ship(at(9), 1);
+    ours.begin(1);
+    await shipped;
+    expect([ours.shipped(), ours.signed()]).toEqual([at(4, 3), at(4, 3)]);
+  });
+
   it('begins where the log of a timeline is known to be in the store', async () => {
     const ours = spool.shipper(0);
     spool.write(`${segmentName(2, 4n)}.partial`, 'much of it');

@@ -70,6 +70,8 @@ const TICK_MS = 50;
 export const createShipper = (options: Options): Shipper => {
   const { folder, store, cluster, partialMs, now } = options;
   let { timeline, shipped, signed } = options;
+  /** How often pg_receivewal started. */
+  let starts = 0;
   /** The newest timeline of the spool since the last `begin`. */
   let newest = 0;
   const histories = new Set<string>();
@@ -153,16 +155,17 @@ export const createShipper = (options: Options): Shipper => {
     return { partials: files.filter(isStretch).filter(({ kind }) => kind === 'partial'), ahead };
   };
 
-  const shipAll = async (received: Lsn | undefined, nowMs: number, last: boolean): Promise<void> => {
-    const begun = timeline;
+  /** @param begun the number of starts when the position was received: after another one, it is of an earlier connection */
+  const shipAll = async (position: Lsn | undefined, begun: number, nowMs: number, last: boolean): Promise<void> => {
     const { partials, ahead } = await shipWhole();
     const partial = partials.at(-1);
+    const received = begun === starts ? position : undefined;
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
     // The position is on the server's timeline.
-    const reached = !ahead && partial?.timeline === begun ? received : undefined;
+    const reached = !ahead && partial?.timeline === timeline ? received : undefined;
     const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
-    if (complete && !ahead && begun === timeline && received !== undefined && received > shipped) shipped = received;
+    if (complete && !ahead && begun === starts && received !== undefined && received > shipped) shipped = received;
   };
 
   // Runs are queued: the receiver's start and the daemon's tick may ship at the same time.
@@ -176,6 +179,7 @@ export const createShipper = (options: Options): Shipper => {
     shipped: () => shipped,
     signed: () => signed,
     begin: (next, known = 0n) => {
+      starts += 1;
       newest = 0;
       if (next === timeline) return;
       timeline = next;
@@ -184,7 +188,10 @@ export const createShipper = (options: Options): Shipper => {
       copy = undefined;
     },
     isAhead: () => newest > timeline,
-    ship: (received, nowMs, last = false) => inTurn(() => shipAll(received, nowMs, last)),
+    ship: (received, nowMs, last = false) => {
+      const begun = starts;
+      return inTurn(() => shipAll(received, begun, nowMs, last));
+    },
     next: async () => {
       const files = (await readdir(folder)).map(parseWalName).filter(isStretch);
       const [last] = files.sort((one, two) => Number(two.segment - one.segment) || two.timeline - one.timeline);
