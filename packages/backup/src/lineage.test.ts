@@ -8,6 +8,7 @@ import { at } from './testing/made-store.ts';
 import { createCluster, freePort, startAt, urlAt } from './testing/postgres.ts';
 
 const lineage = (more: Partial<Lineage> = {}): Lineage => ({
+  cluster: '7',
   standby: false,
   end: { timeline: 3, lsn: at(9, 100) },
   left: [
@@ -94,7 +95,9 @@ it('the lineage of a server names its timeline, and after a recovery the one bef
     const second = await startAt(embeddedBinDir(), dataDir, port);
     const after = await readLineage(urlAt(port), false);
     await second.stop();
-    expect(before).toEqual({ standby: false, end: { timeline: 1, lsn: expect.any(BigInt) }, left: [] });
+    const [cluster, end] = [expect.stringMatching(/^\d+$/), { timeline: 1, lsn: expect.any(BigInt) }];
+    expect(before).toEqual({ cluster, standby: false, end, left: [] });
+    expect(after.cluster).toBe(before.cluster);
     expect(after).toMatchObject({ end: { timeline: 2 }, left: [{ timeline: 1, lsn: expect.any(BigInt) }] });
     expect([leadsThrough(after, { timeline: 1, lsn: at(1) }), leadsThrough(after, after.end)]).toEqual([true, true]);
   } finally {

@@ -6,6 +6,7 @@ import { formatLsn, type Position, parseLsn } from './wal.ts';
 
 /** The write-ahead log of a server. */
 export type Lineage = {
+  cluster: string;
   standby: boolean;
   /** The end of the log on the server's disk. */
   end: Position;
@@ -28,7 +29,9 @@ export const readLineage = (databaseUrl: string, standby: boolean): Promise<Line
   const url = new URL(databaseUrl);
   url.searchParams.set('replication', 'true');
   return onServer(url.href, async (client) => {
-    const { rows } = await client.query<{ timeline: number | string; xlogpos: string }>('IDENTIFY_SYSTEM');
+    const { rows } = await client.query<{ systemid: string; timeline: number | string; xlogpos: string }>(
+      'IDENTIFY_SYSTEM',
+    );
     const [found] = rows;
     if (!found) throw new BackupError('The database does not say where its write-ahead log ends.');
     // A number in PostgreSQL 15, and from 16 on an int8, which pg reads as text.
@@ -37,7 +40,7 @@ export const readLineage = (databaseUrl: string, standby: boolean): Promise<Line
     const histories =
       timeline > 1 ? (await client.query<{ content: unknown }>(`TIMELINE_HISTORY ${timeline}`)).rows : [];
     const left = histories.flatMap(({ content }) => parseHistory(String(content)));
-    return { standby, end: { timeline, lsn: parseLsn(found.xlogpos) }, left };
+    return { cluster: found.systemid, standby, end: { timeline, lsn: parseLsn(found.xlogpos) }, left };
   });
 };
 

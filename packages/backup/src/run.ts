@@ -16,7 +16,7 @@ import { ensureSlot, identify, isStandby, onServer } from './server.ts';
 import { type BackupSettings, needSource, primaryOf } from './settings.ts';
 import { createShipper } from './shipper.ts';
 import { needSigner, needTrust } from './signed.ts';
-import { type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
+import { ANOTHER_DATABASE, type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
 import { assess, metricsText, readState } from './status.ts';
 import { type Lsn, parseLsn, segmentAt } from './wal.ts';
 import { createWatch } from './watch.ts';
@@ -78,7 +78,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const identity = await waitForDatabase(databaseUrl, context);
   if (!identity) return closeMetrics();
   const { cluster } = identity;
-  const source = { databaseUrl, primaryUrl: primaryOf(settings) };
+  const source = { databaseUrl, primaryUrl: primaryOf(settings), cluster };
 
   const before = readState(spoolDir);
   const same = before?.cluster === cluster ? before : undefined;
@@ -168,7 +168,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
         return { found, standby: await isStandby(client) };
       });
       if (!met) {
-        failure = new BackupError('The connection now leads to another database cluster. Restart the backup service.');
+        failure = new BackupError(ANOTHER_DATABASE);
         return false;
       }
       // First: while the primary is asked, the server keeps the log that comes next.

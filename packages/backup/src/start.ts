@@ -13,8 +13,13 @@ const AGAIN_MS = 3_000;
 
 export type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
 
-/** The connection to the server that the backup reads, and that to the primary if the server is a standby of a known one. */
-export type Source = { databaseUrl: string; primaryUrl: string | undefined };
+/**
+ * The connection to the server that the backup reads, and that to the primary if the server is a standby of a known one. The cluster
+ * is that of the beginning.
+ */
+export type Source = { databaseUrl: string; primaryUrl: string | undefined; cluster: string };
+
+export const ANOTHER_DATABASE = 'The connection now leads to another database cluster. Restart the backup service.';
 
 /** Waits until the signal is aborted, at most for a time. */
 export const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
@@ -58,16 +63,21 @@ export const waitForDatabase = async (
 /**
  * Rejects an older copy of the database in the store. Drops its slot, which would keep log that nobody reads.
  * @param stored the end of the log in the store
- * @throws OlderCopyError if it is one; another error if the primary does not answer
+ * @throws OlderCopyError if it is one; BackupError if it is another database; another error if the primary does not answer
  */
 export const rejectOlderCopy = async (
   lineage: Lineage,
   stored: Position,
-  { databaseUrl, primaryUrl }: Source,
+  { databaseUrl, primaryUrl, cluster }: Source,
 ): Promise<void> => {
-  const askPrimary = primaryUrl === undefined ? undefined : () => answerOf('the primary', readPrimary(primaryUrl));
+  if (lineage.cluster !== cluster) throw new BackupError(ANOTHER_DATABASE);
+  const askPrimary = async (url: string): Promise<Lineage> => {
+    const found = await answerOf('the primary', readPrimary(url));
+    if (found.cluster === cluster) return found;
+    throw new Error('DATABASE_REPLICATION_URL leads to another database cluster than DATABASE_STANDBY_URL');
+  };
   try {
-    await demandNewer(lineage, stored, askPrimary);
+    await demandNewer(lineage, stored, primaryUrl === undefined ? undefined : () => askPrimary(primaryUrl));
   } catch (error) {
     if (error instanceof OlderCopyError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
     throw error;

@@ -1,0 +1,68 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embeddedBinDir } from '@laurel/database/embedded-binaries';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLineage } from './lineage.ts';
+import { ensureSlot, onServer } from './server.ts';
+import { rejectOlderCopy, waitForStore } from './start.ts';
+import { at } from './testing/made-store.ts';
+import { createCluster, freePort, type Server, startAt, urlAt } from './testing/postgres.ts';
+import type { Watch } from './watch.ts';
+
+let dir: string;
+let port: number;
+let server: Server;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-start-'));
+  chmodSync(dir, 0o711);
+  port = await freePort();
+  createCluster(embeddedBinDir(), join(dir, 'data'));
+  server = await startAt(embeddedBinDir(), join(dir, 'data'), port);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const clusterOf = async (): Promise<string> => (await readLineage(urlAt(port), false)).cluster;
+const slots = () => server.query('SELECT slot_name FROM pg_replication_slots');
+const watch: Watch = {
+  poll: () => Promise.resolve(undefined),
+  setProblem: () => undefined,
+  completeAt: (now) => now,
+  write: () => undefined,
+  close: () => Promise.resolve(),
+};
+
+/** Waits for a store that has more log than the server. @param cluster that of the beginning */
+const wait = (cluster: string) => {
+  const now = () => new Date();
+  const head = { cluster, sequence: 5, at: now(), timeline: 1, upTo: at(900), completeAt: now() };
+  const source = { databaseUrl: urlAt(port), primaryUrl: undefined, cluster };
+  const waiting = { source, examine: async () => ({ stored: head, problem: undefined }), watch };
+  const context = { logger: pino({ level: 'silent' }), now, signal: AbortSignal.timeout(30_000) };
+  return waitForStore({ ...waiting, known: { headSequence: 5, timeline: 1 } }, context);
+};
+
+describe('a database that answers when the store does', () => {
+  it('is not compared if it is another than at the beginning, and keeps its slot', async () => {
+    await onServer(urlAt(port), ensureSlot);
+    await expect(wait('7')).rejects.toThrow('leads to another database cluster');
+    expect(await slots()).toHaveLength(1);
+  });
+
+  it('is rejected as an older copy, and loses its slot', async () => {
+    await onServer(urlAt(port), ensureSlot);
+    await expect(wait(await clusterOf())).rejects.toThrow('an older copy than the one in the store');
+    expect(await slots()).toEqual([]);
+  });
+});
+
+it('a standby is not rejected by the log of another database', async () => {
+  const lineage = { ...(await readLineage(urlAt(port), false)), cluster: '7', standby: true };
+  const source = { databaseUrl: urlAt(port), primaryUrl: urlAt(port), cluster: '7' };
+  const rejected = rejectOlderCopy(lineage, { timeline: 1, lsn: at(900) }, source);
+  await expect(rejected).rejects.toThrow('leads to another database');
+});
