@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +13,16 @@ import { backupSchema, backupSettings } from './settings.ts';
 import { createSigningKeys, needTrust } from './signed.ts';
 import { readState } from './status.ts';
 import type { Store } from './store.ts';
-import { createCluster, findPrograms, freePort, restoreTo, type Server, startAt, urlAt } from './testing/postgres.ts';
+import {
+  createCluster,
+  findPrograms,
+  freePort,
+  makeStandby,
+  restoreTo,
+  type Server,
+  startAt,
+  urlAt,
+} from './testing/postgres.ts';
 
 const binDir = findPrograms();
 const path = process.env.PATH;
@@ -89,13 +89,6 @@ const waitForStore = async (server: Server, timeline: number, baseTimeline = tim
     await sleep(100);
   }
   throw new Error('the log did not reach the store');
-};
-
-/** Copies a cluster that does not run. @param primaryPort the server that the copy follows */
-const makeStandby = (from: string, name: string, primaryPort: number): void => {
-  execFileSync('cp', ['-a', join(dir, from), join(dir, name)]);
-  writeFileSync(join(dir, name, 'standby.signal'), '');
-  appendFileSync(join(dir, name, 'postgresql.auto.conf'), `primary_conninfo = '${urlAt(primaryPort)}'\n`);
 };
 
 /** Restores into a new folder. @returns the server's data directory */
@@ -198,7 +191,7 @@ describe('an older copy of the database in the store', () => {
 
   it('is rejected when the service reads a standby of it', async () => {
     const before = await contentOf();
-    makeStandby('copy', 'standby', port);
+    makeStandby(join(dir, 'copy'), join(dir, 'standby'), port);
     const standbyPort = await freePort();
     const copy = await startAt(binDir, join(dir, 'copy'), port);
     const standby = await startAt(binDir, join(dir, 'standby'), standbyPort, true);
@@ -218,8 +211,8 @@ describe('a standby that the service reads', () => {
   it('is followed to the timeline of the new primary, also by a service that starts while it has no primary', async () => {
     const [nextPort, readPort] = [await freePort(), await freePort()];
     createCluster(binDir, join(dir, 'first'));
-    makeStandby('first', 'next', port);
-    makeStandby('first', 'read', nextPort);
+    makeStandby(join(dir, 'first'), join(dir, 'next'), port);
+    makeStandby(join(dir, 'first'), join(dir, 'read'), nextPort);
     const first = await startAt(binDir, join(dir, 'first'), port);
     const next = await startAt(binDir, join(dir, 'next'), nextPort, true);
     const read = await startAt(binDir, join(dir, 'read'), readPort, true);

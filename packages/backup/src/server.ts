@@ -42,9 +42,16 @@ export type Identity = {
 const CHECKPOINT_TIMELINE = '(SELECT timeline_id FROM pg_control_checkpoint())';
 /** SQL: the timeline on which a primary writes. */
 const WRITTEN_TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`;
-/** SQL: the end of the write-ahead log that is on the server's disk. A standby has what it received. */
-const END_OF_LOG = `CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
+/** SQL: the end of the write-ahead log on the server's disk, on a standby also of the log that its primary last announced. */
+const END_OF_LOG = `CASE WHEN pg_is_in_recovery()
+                         THEN coalesce(greatest(pg_last_wal_receive_lsn(), (SELECT latest_end_lsn FROM pg_stat_wal_receiver)),
+                                       pg_last_wal_replay_lsn())
                          ELSE pg_current_wal_flush_lsn() END`;
+/** SQL: for how many milliseconds a standby has heard nothing of its primary; NULL if it does not follow one. */
+const SILENT_MS = `CASE WHEN pg_is_in_recovery()
+                        THEN (SELECT extract(epoch FROM clock_timestamp() - last_msg_receipt_time)::float8 * 1000
+                                FROM pg_stat_wal_receiver WHERE status = 'streaming')
+                        ELSE 0 END`;
 
 /** Identifies the cluster. @throws BackupError if it cannot be backed up */
 export const identify = async (client: pg.Client): Promise<Identity> => {
@@ -120,6 +127,8 @@ export const dropSlot = async (client: pg.Client): Promise<void> => {
 /** Positions of the WAL, and the octets that the slot keeps on the server's disk. */
 export type Progress = {
   flushed: Lsn;
+  /** How long ago that was the end of the primary's log, in milliseconds; undefined on a standby that does not follow a primary. */
+  silentMs: number | undefined;
   /** The position that the receiver reported as written; undefined while none is connected. */
   received: Lsn | undefined;
   slotStatus: string | undefined;
@@ -129,11 +138,13 @@ export type Progress = {
 export const readProgress = async (client: pg.Client): Promise<Progress> => {
   const { rows } = await client.query<{
     flushed: string;
+    silent: number | null;
     received: string | null;
     status: string | null;
     retained: number | null;
   }>(
     `SELECT (${END_OF_LOG})::text AS flushed,
+            (${SILENT_MS})::float8 AS silent,
             (SELECT max(write_lsn)::text FROM pg_stat_replication WHERE application_name = $1) AS received,
             s.wal_status AS status,
             (${END_OF_LOG} - s.restart_lsn)::float8 AS retained
@@ -144,6 +155,7 @@ export const readProgress = async (client: pg.Client): Promise<Progress> => {
   if (!row) throw new BackupError('The database does not say where its write-ahead log ends.');
   return {
     flushed: parseLsn(row.flushed),
+    silentMs: row.silent ?? undefined,
     received: row.received === null ? undefined : parseLsn(row.received),
     slotStatus: row.status ?? undefined,
     retainedBytes: row.retained ?? 0,

@@ -81,7 +81,8 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before, h
       try {
         progress = await readProgress(await connected());
         setProblem('database', undefined);
-        waiting.push({ at: now, lsn: progress.flushed });
+        const { flushed, silentMs } = progress;
+        if (silentMs !== undefined) waiting.push({ at: new Date(now.getTime() - silentMs), lsn: flushed });
         if (waiting.length > REMEMBERED) waiting = waiting.filter((_, index) => index % 2 === 1);
         return progress.received;
       } catch {

@@ -1,6 +1,6 @@
 // PostgreSQL servers for tests: the embedded one, or one of this machine, which also has the programs that backups run.
-import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { chooseAccount } from '@laurel/database/embedded-account';
@@ -51,6 +51,13 @@ export const createCluster = (binDir: string, dataDir: string): void => {
   const [command = '', ...rest] = [...prefix, join(binDir, 'initdb'), ...args];
   const { status, stderr } = spawnSync(command, rest, { ...spawnAs, encoding: 'utf8' });
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+};
+
+/** Copies a cluster that does not run, as a standby. @param primaryPort the server that the copy follows */
+export const makeStandby = (dataDir: string, copyDir: string, primaryPort: number): void => {
+  execFileSync('cp', ['-a', dataDir, copyDir]);
+  writeFileSync(join(copyDir, 'standby.signal'), '');
+  appendFileSync(join(copyDir, 'postgresql.auto.conf'), `primary_conninfo = '${urlAt(primaryPort)}'\n`);
 };
 
 /** Starts the server of a cluster. @param hot whether a standby accepts connections */

@@ -1,0 +1,51 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embeddedBinDir } from '@laurel/database/embedded-binaries';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { onServer, readProgress } from './server.ts';
+import { createCluster, freePort, makeStandby, type Server, startAt, urlAt } from './testing/postgres.ts';
+import { createWatch } from './watch.ts';
+
+const START = new Date('2026-12-01T20:00:00Z');
+const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+
+let dir: string;
+let primary: Server;
+let standby: Server;
+let standbyUrl: string;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'laurel-watch-standby-'));
+  chmodSync(dir, 0o711);
+  mkdirSync(join(dir, 'spool'));
+  const [port, standbyPort] = [await freePort(), await freePort()];
+  standbyUrl = urlAt(standbyPort);
+  createCluster(embeddedBinDir(), join(dir, 'data'));
+  makeStandby(join(dir, 'data'), join(dir, 'standby'), port);
+  primary = await startAt(embeddedBinDir(), join(dir, 'data'), port);
+  standby = await startAt(embeddedBinDir(), join(dir, 'standby'), standbyPort, true);
+});
+afterAll(async () => {
+  await standby.stop();
+  await primary.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+it('the log of a standby is complete up to when it last heard of its primary', async () => {
+  const spoolDir = join(dir, 'spool');
+  const all = { shipped: () => 2n ** 62n, before: undefined, headAt: () => undefined };
+  const watch = createWatch({ databaseUrl: standbyUrl, cluster: '7', spoolDir, ...all });
+  const silentMs = async () => (await onServer(standbyUrl, readProgress)).silentMs;
+  await vi.waitFor(async () => expect(await silentMs()).toBeGreaterThanOrEqual(0), { timeout: 30_000 });
+  await primary.query('CREATE TABLE note (text text)');
+  await watch.poll(START);
+  const followed = watch.completeAt(START);
+  expect(followed.getTime()).toBeLessThanOrEqual(START.getTime());
+  expect(followed.getTime()).toBeGreaterThan(later(-30).getTime());
+
+  await primary.stop();
+  await vi.waitFor(async () => expect(await silentMs()).toBeUndefined(), { timeout: 30_000 });
+  await watch.poll(later(600));
+  expect(watch.completeAt(later(600))).toEqual(followed);
+  await watch.close();
+});
