@@ -18,6 +18,8 @@ GRANT EXECUTE ON FUNCTION
       team_confirm(bytea, timestamptz, bytea, int8, uuid, timestamptz),
       team_session(bytea, text, timestamptz),
       team_end_session(uuid, uuid, text, text, timestamptz),
+      team_add_passkey(uuid, bytea, timestamptz, uuid, bytea, bytea, int8, text[], boolean, text, text, timestamptz),
+      -- For the release before, during an upgrade.
       team_add_passkey(bytea, timestamptz, uuid, bytea, bytea, int8, text[], boolean, text, text, timestamptz),
       team_remove_passkey(uuid, uuid, text, timestamptz),
       team_change_member(uuid, text, text, text, timestamptz) TO :console;

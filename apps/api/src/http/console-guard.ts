@@ -50,7 +50,7 @@ const callOf = (request: FastifyRequest): ConsoleCall | undefined => {
 /**
  * Lets in only requests that the contract allows, before anything else of them is read: changes come from the console's own
  * pages (so no other site can make them with the person's cookie), the session is alive, the role allows the action, and the
- * passkey is fresh where the call needs it.
+ * passkey is fresh where the call needs it. For a change, the session is asked for again once the body is there.
  * @throws AppError console.cross_origin, console.signed_out, console.forbidden, console.passkey_needed, limit.exceeded
  */
 export const guardConsole = (app: FastifyInstance, { origin, now, findSession, isFresh }: Deps): void => {
@@ -63,10 +63,7 @@ export const guardConsole = (app: FastifyInstance, { origin, now, findSession, i
       throw new Error(`${url} serves no call of the console's contract`);
     calls.push(config.call);
   });
-  app.addHook('onRequest', async (request) => {
-    const call = callOf(request);
-    if (!call) return;
-    if (call.method !== 'GET' && request.headers.origin !== origin) throw new AppError('console.cross_origin');
+  const letIn = async (request: FastifyRequest, call: ConsoleCall): Promise<void> => {
     if (call.audience === 'anyone') return;
     const at = now();
     const session = await findSession(request, at);
@@ -74,5 +71,16 @@ export const guardConsole = (app: FastifyInstance, { origin, now, findSession, i
     if (call.audience !== 'signed-in' && !mayDo(session.role, call.audience)) throw new AppError('console.forbidden');
     if (call.fresh && !isFresh(session.passkeyAt, at)) throw new AppError('console.passkey_needed');
     request.teamMember = memberOf(session);
+  };
+  app.addHook('onRequest', async (request) => {
+    const call = callOf(request);
+    if (!call) return;
+    if (call.method !== 'GET' && request.headers.origin !== origin) throw new AppError('console.cross_origin');
+    await letIn(request, call);
+  });
+  // The sender decides when the body arrives. The person may have been removed since the headers came.
+  app.addHook('preHandler', async (request) => {
+    const call = callOf(request);
+    if (call && call.method !== 'GET') await letIn(request, call);
   });
 };

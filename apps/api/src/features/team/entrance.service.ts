@@ -77,12 +77,12 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
     },
 
     addPasskey: async (
-      { id, actor }: TeamMember,
+      { id, sessionId, actor }: TeamMember,
       given: { passkey: unknown; label: string },
       now: Date,
     ): Promise<void> => {
       const { challenge, passkey } = await webauthn.checkNew(given.passkey, `passkey of ${id}`, given.label, now);
-      demandDone(await addPasskey(db, challenge, { memberId: id, actor }, passkey, now));
+      demandDone(await addPasskey(db, challenge, { sessionId, memberId: id, actor }, passkey, now));
     },
 
     removePasskey: async ({ id, actor }: TeamMember, passkeyId: string, now: Date): Promise<void> => {

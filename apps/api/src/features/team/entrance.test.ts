@@ -2,7 +2,7 @@ import { createAuthenticator } from '@laurel/support/authenticator';
 import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ENTRANCE } from './policy.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,6 +24,17 @@ afterAll(async () => {
 });
 
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
+
+const waitsForLock = (call: string) =>
+  vi.waitFor(async () => {
+    // A transaction otherwise sees the activity of its first look.
+    await owner.query('SELECT pg_stat_clear_snapshot()');
+    const { rows } = await owner.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
+      [`%${call}(%`],
+    );
+    expect(rows).toHaveLength(1);
+  }, 8_000);
 
 const invited = async (name: string) => {
   const { link } = await desk.deps.team.invite({ name, role: 'support' }, by, api.clock.now());
@@ -97,6 +108,47 @@ describe('an invitation', () => {
       expect(codeOf(await accept(broken))).toBe('console.passkey_refused');
     }
     expect((await accept(good.create(await challenge()))).statusCode).toBe(201);
+  });
+});
+
+describe('a new passkey', () => {
+  // Seen failing with a passkey added to whoever the request named.
+  it.each([
+    ['removes the person', `team_change_member($1, NULL, 'test', 'a test', $2)`],
+    [
+      'ends the session',
+      `team_end_session((SELECT id FROM team_sessions WHERE member_id = $1), $1, 'test', 'a test', $2)`,
+    ],
+  ])('is refused by a transaction that %s at the same time', async (what, call) => {
+    await desk.member(`Owner who ${what}`, 'owner');
+    const leaving = await desk.member(`Somebody, ${what}`, 'owner');
+    const memberId: string = (await leaving.get('/me')).json().person.id;
+    const { options } = (await leaving.post('/passkeys/options')).json().data;
+    const passkey = createAuthenticator({ origin: CONSOLE_URL }).create(options);
+    await owner.query('BEGIN');
+    onTestFinished(async () => void (await owner.query('ROLLBACK')));
+    await owner.query(`SELECT ${call}`, [memberId, api.clock.now()]);
+    // Injected requests begin when somebody waits for them.
+    const adding = leaving.post('/passkeys', { passkey, label: 'A back door' }).then((answer) => answer);
+    await waitsForLock('team_add_passkey');
+    await owner.query('COMMIT');
+    const answer = await adding;
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'console.signed_out']);
+    const { rows } = await owner.query(`SELECT FROM team_passkeys WHERE label = 'A back door'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('is added by the release before, which names no session, and only for a person with one', async () => {
+    const old = (memberId: string, credential: string) =>
+      owner.query<{ outcome: string }>(
+        `SELECT team_add_passkey($1, $2::timestamptz + interval '5 minutes', $3, $1, 'key', 0, '{}', false, 'Old', 'test', $2) AS outcome`,
+        [Buffer.from(credential), api.clock.now(), memberId],
+      );
+    const present = await desk.member('Present', 'support');
+    const memberId: string = (await present.get('/me')).json().person.id;
+    expect((await old(memberId, 'first')).rows).toEqual([{ outcome: 'ok' }]);
+    await present.post('/sign-out');
+    expect((await old(memberId, 'second')).rows).toEqual([{ outcome: 'missing' }]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { PERMISSIONS, ROLES, type Role } from '@laurel/contracts/console/permissions';
 import { CONSOLE_URL, type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FRESH_MS, SESSION_MS } from './policy.ts';
 
 const MINUTE_MS = 60_000;
@@ -66,6 +67,74 @@ describe('the role of a person', () => {
     });
     expect(changed.statusCode).toBe(200);
     expect(codeOf(await lowered.get('/team'))).toBe('console.forbidden');
+  });
+});
+
+describe('a change whose body comes late', () => {
+  const MINUTES = 2;
+  let port: number;
+  beforeAll(async () => {
+    port = Number(new URL(await desk.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+
+  /** Sends the headers, waits until the guard has read the session, then sends the body. */
+  const sendLate = async (client: ConsoleClient, path: string, body: object, meanwhile: () => Promise<void>) => {
+    const memberId = await memberIdOf(client);
+    // A use is written once a minute.
+    api.clock.advance(MINUTES * MINUTE_MS);
+    const at = api.clock.now().toISOString();
+    const content = JSON.stringify(body);
+    const head = [
+      `POST /api${path} HTTP/1.1`,
+      'host: localhost',
+      `origin: ${CONSOLE_URL}`,
+      `cookie: ${client.cookie}`,
+      'content-type: application/json',
+      `content-length: ${content.length}`,
+      'connection: close',
+    ];
+    const { text } = await exchange(port, `${head.join('\r\n')}\r\n\r\n`, 10_000, (socket) => {
+      const proceed = async () => {
+        await vi.waitFor(async () => {
+          const { sessions } = (await people.owner.get('/team')).json();
+          expect(sessions).toContainEqual(expect.objectContaining({ memberId, lastSeenAt: at }));
+        });
+        await meanwhile();
+        socket.write(content);
+      };
+      proceed().catch((error: Error) => socket.destroy(error));
+    });
+    const answer: { code?: string } = JSON.parse(bodyIn(text));
+    return [statusIn(text), answer.code];
+  };
+
+  const change = async (client: ConsoleClient, path: string, body: object) => {
+    expect((await people.owner.confirm()).statusCode).toBe(200);
+    const answer = await people.owner.post(`/team/${await memberIdOf(client)}/${path}`, { ...body, reason: 'a test' });
+    expect(answer.statusCode).toBe(200);
+  };
+
+  // Seen failing with the session asked for only when the headers came.
+  it.each([
+    ['removed', 'remove', {}, [401, 'console.signed_out']],
+    ['demoted', 'role', { role: 'support' }, [403, 'console.forbidden']],
+  ])('is refused if the person was %s before it came', async (name, path, body, expected) => {
+    const late = await desk.member(`Late ${name}`, 'owner');
+    const invitation = { name: `By ${name}`, role: 'owner', reason: 'a test' };
+    const answer = await sendLate(late, '/team/invitations', invitation, () => change(late, path, body));
+    expect(answer).toEqual(expected);
+    const { invitations } = (await people.owner.get('/team')).json();
+    expect(invitations).not.toContainEqual(expect.objectContaining({ name: invitation.name }));
+  });
+
+  it('is made if the person may still make it', async () => {
+    const late = await desk.member('Late', 'owner');
+    const invitation = { name: 'Of a slow line', role: 'auditor', reason: 'a test' };
+    expect(await sendLate(late, '/team/invitations', invitation, async () => undefined)).toEqual([201, undefined]);
+    const { invitations } = (await people.owner.get('/team')).json();
+    const id: string = invitations.find(({ name }: { name: string }) => name === invitation.name).id;
+    expect((await people.owner.confirm()).statusCode).toBe(200);
+    expect((await people.owner.post(`/team/invitations/${id}/revoke`, { reason: 'a test' })).statusCode).toBe(200);
   });
 });
 

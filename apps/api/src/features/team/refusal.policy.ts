@@ -8,6 +8,7 @@ const REFUSALS: Record<Exclude<AcceptOutcome | UseOutcome | ChangeOutcome, 'ok'>
   name: 'console.name_taken',
   known: 'console.passkey_known',
   passkey: 'console.passkey_refused',
+  session: 'console.signed_out',
   missing: 'console.not_found',
   last: 'console.last_passkey',
   last_owner: 'console.last_owner',

@@ -149,16 +149,17 @@ export const findTeamSession = async (
   ).rows[0];
 
 /** The outcome of a change of a person or of their passkeys. */
-export type ChangeOutcome = 'ok' | 'challenge' | 'known' | 'missing' | 'last' | 'last_owner';
+export type ChangeOutcome = 'ok' | 'challenge' | 'known' | 'session' | 'missing' | 'last' | 'last_owner';
 
 export const addPasskey = (
   db: Queryable,
   challenge: Challenge,
-  { memberId, actor }: { memberId: string; actor: string },
+  { sessionId, memberId, actor }: { sessionId: string; memberId: string; actor: string },
   passkey: NewPasskey,
   now: Date,
 ): Promise<ChangeOutcome | undefined> =>
-  one(db, 'team_add_passkey($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+  one(db, 'team_add_passkey($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
+    sessionId,
     challenge.hash,
     challenge.expiresAt,
     memberId,
