@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { checkTimeLimits } from '@laurel/api/checks/go-live';
 import { chatTopic } from '@laurel/contracts/destinations';
 import { statisticsItemSchema } from '@laurel/contracts/records';
+import { createDatabase, type Database } from '@laurel/database/client';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
 import { fire } from '@laurel/support/load';
 import { newPerson } from '@laurel/support/people';
 import { type Pooler, startPooler } from '@laurel/support/pooler';
 import { connectStomp } from '@laurel/support/stomp';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -103,6 +106,46 @@ describe('two processes behind PgBouncer in transaction mode', () => {
       .toContain('VERIFIED');
     await peer.close();
   }, 30_000);
+
+  // Seen failing without connect_query: PgBouncer ignores what a process sends, and nothing set the limits.
+  it('have the time limits of direct connections, and nothing to do about them', async () => {
+    const direct = createDatabase({ url: database.url, maxConnections: 1 });
+    const pooled = createDatabase({ url: pooler.url, maxConnections: 1 });
+    const limitsOf = async ({ pool }: Database) => {
+      const { rows } = await pool.query(
+        `SELECT name, setting FROM pg_settings
+          WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+      );
+      return rows;
+    };
+    try {
+      expect(await limitsOf(pooled)).toEqual(await limitsOf(direct));
+      expect(await checkTimeLimits(pooled.pool)).toMatchObject({ ok: true, detail: expect.stringContaining('10s') });
+    } finally {
+      await Promise.all([direct.close(), pooled.close()]);
+    }
+  });
+
+  it('end a transaction whose process stopped in it', async () => {
+    const stopped = new pg.Client(pooler.url);
+    // The server ends its connection.
+    stopped.on('error', () => undefined);
+    await stopped.connect();
+    await stopped.query('BEGIN');
+    await stopped.query(`SET LOCAL idle_in_transaction_session_timeout = '200ms'`);
+    const { rows } = await stopped.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await expect
+      .poll(async () => {
+        const left = await cluster.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid]);
+        return left.rowCount;
+      })
+      .toBe(0);
+    await stopped.end();
+    // The next connection has the limits again.
+    const next = createDatabase({ url: pooler.url, maxConnections: 1 });
+    expect(await checkTimeLimits(next.pool)).not.toHaveProperty('advice');
+    await next.close();
+  });
 
   it('are ready', async () => {
     for (const index of [0, 1]) expect((await fetch(`${originOf(index)}/readyz`)).status).toBe(200);

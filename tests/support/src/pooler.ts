@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,13 +17,20 @@ export type Pooler = {
   stop(): Promise<void>;
 };
 
+/** What the cluster's PgBouncer runs on each new connection. */
+const connectQuery = (): string => {
+  const line = /connect_query='[^']+'/.exec(readFileSync(inRepository('deploy/cluster/pgbouncer.ini'), 'utf8'))?.[0];
+  if (line === undefined) throw new Error('deploy/cluster/pgbouncer.ini has no connect_query');
+  return line;
+};
+
 /** The project's configuration with changes for tests. Later lines win. */
 const configFor = (target: URL, port: number): string => {
   const { hostname, username, password, pathname } = target;
   const name = pathname.slice(1);
   return [
     '[databases]',
-    `${name} = host=${hostname} port=${target.port} dbname=${name} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}`,
+    `${name} = host=${hostname} port=${target.port} dbname=${name} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)} ${connectQuery()}`,
     '[pgbouncer]',
     `%include ${inRepository('deploy/pgbouncer/settings.ini')}`,
     'listen_addr = 127.0.0.1',

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@laurel/database/testing'
 import { runLaurel } from '@laurel/support/cli';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkVotingEnd } from './go-live.ts';
+import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkTimeLimits, checkVotingEnd } from './go-live.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -47,6 +47,16 @@ describe('the tasks before going live', () => {
     expect(await checkVotingEnd(owner)).toEqual(toDo('voting has no end'));
     await owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);
     expect(await checkVotingEnd(owner)).toEqual(done('voting has an end'));
+  });
+
+  it('include time limits of the connections', async () => {
+    await owner.query(`SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'`);
+    expect(await checkTimeLimits(owner)).toEqual(done('10s'));
+    for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+      await owner.query(`SET ${name} = 0`);
+      expect(await checkTimeLimits(owner)).toEqual(toDo('no time limits'));
+      await owner.query(`SET ${name} = '10s'`);
+    }
   });
 
   it('include a backup, a drill, and a key that was moved away', async () => {

@@ -43,6 +43,20 @@ export const checkVotingEnd = async (client: Queryable): Promise<Finding> => {
   );
 };
 
+/** Checks that the connections of requests have time limits. A pooler drops those that a process asks for. */
+export const checkTimeLimits = async (client: Queryable): Promise<Finding> => {
+  const { rows } = await client.query<{ statement: string; transaction: string }>(
+    `SELECT current_setting('statement_timeout') AS statement,
+            current_setting('idle_in_transaction_session_timeout') AS transaction`,
+  );
+  const { statement = '0', transaction = '0' } = rows[0] ?? {};
+  if (statement !== '0' && transaction !== '0') return good(`a statement may take ${statement}`);
+  return todo(
+    'the pooled connections have no time limits: a process that stops in a transaction keeps its locks',
+    'Give the pooler the connect_query of docs/scaling.md, or set statement_timeout and idle_in_transaction_session_timeout for the role.',
+  );
+};
+
 /** Checks that a backup reads the log. A disconnected one is a problem; without any, setting one up is a task. */
 export const checkBackup = async (client: Queryable, now: Date): Promise<Finding> => {
   const evidence = await readBackupEvidence(client);
@@ -69,6 +83,7 @@ export const goLiveChecks = (client: Queryable, { publicUrl, folder }: Deploymen
   ['addresses', () => checkVisitorAddresses(client, publicUrl, now())],
   ['content', () => checkContent(client)],
   ['voting ends', () => checkVotingEnd(client)],
+  ['time limits', () => checkTimeLimits(client)],
   ['backup', () => checkBackup(client, now())],
   ['restore', () => checkRestore(client, now())],
   ['backup key', async () => checkKeyCopied(folder)],
