@@ -81,6 +81,39 @@ describe('upkeep', () => {
     expect(await queue.db.account.count()).toBe(1);
   });
 
+  // Seen failing with one statement for each table: the largest deletes all rows.
+  it('deletes any number of rows, in parts', async () => {
+    await queue.asOwner(`
+      CREATE TABLE parts (rows int);
+      GRANT INSERT ON parts TO PUBLIC;
+      CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN INSERT INTO parts SELECT count(*) FROM gone; RETURN NULL; END';
+      CREATE TRIGGER note_part AFTER DELETE ON client_hints REFERENCING OLD TABLE AS gone EXECUTE FUNCTION note_part();
+      INSERT INTO client_hints (account_id, event, observed_ip, created_at)
+      SELECT '${accountId}', 'login', '192.0.2.1', '2025-01-01' FROM generate_series(1, 20001)`);
+    await prune(queue.db, now);
+    expect(await queue.asOwner('SELECT FROM client_hints')).toEqual([]);
+    const [parts] = await queue.asOwner('SELECT sum(rows)::int AS all, max(rows) AS most FROM parts');
+    expect(parts).toEqual({ all: 20_001, most: 10_000 });
+    await queue.asOwner('DROP TRIGGER note_part ON client_hints; DROP FUNCTION note_part; DROP TABLE parts');
+  });
+
+  // Seen failing with the steps one after the other: everything after the table that fails stays.
+  it('goes on after a table that fails, and reports it at the end', async () => {
+    await insertRows(-91 * DAY_MS);
+    const before = await counts();
+    await queue.asOwner(`
+      CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER refuse_delete BEFORE DELETE ON challenges EXECUTE FUNCTION refuse_delete()`);
+    await expect(prune(queue.db, now)).rejects.toThrow('expired rows stay in challenges');
+    const [challenges, ...others] = await counts();
+    expect(challenges).toBe(before[0]);
+    expect(others).toEqual(before.slice(1).map((count) => count - 1));
+    await queue.asOwner('DROP TRIGGER refuse_delete ON challenges; DROP FUNCTION refuse_delete');
+    await prune(queue.db, now);
+    expect((await counts())[0]).toBe((before[0] ?? 0) - 1);
+  });
+
   it('deletes the origins of votes 90 days after the announcement, in parts', async () => {
     await queue.asOwner(`INSERT INTO vote_origins SELECT gen_random_uuid(), 1, now(), '203.0.113.0/24', 'other', NULL
                            FROM generate_series(1, 50001)`);

@@ -82,8 +82,11 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     // A clock that jumped may delete rows that are still needed; the next run may be another process's.
     [TASKS.prune]: async () => {
       if (!(await deps.isClockRight())) return;
-      await prune(db, deps.now());
-      await pruneDeadJobs(db, deps.machineNow());
+      try {
+        await prune(db, deps.now());
+      } finally {
+        await pruneDeadJobs(db, deps.machineNow());
+      }
     },
     [TASKS.releaseAbandoned]: () => releaseAbandoned(db),
     [TASKS.expireVerifications]: async () => {
