@@ -1,14 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase } from './testing.ts';
-import { connect, insertRow, insertVoter, LATER, type TestVoter, THEN, validRows } from './testing-rows.ts';
+import {
+  castVotes,
+  connect,
+  insertNominees,
+  insertRow,
+  insertVoter,
+  LATER,
+  type TestVoter,
+  THEN,
+  validRows,
+} from './testing-rows.ts';
 
 const { owner, url, consoleUrl, close } = await openTestDatabase();
 let desk: pg.Client;
 let voter: TestVoter;
+let nominee: number;
 beforeAll(async () => {
   desk = await connect(consoleUrl);
+  nominee = (await insertNominees(owner, 1, 1))[0]?.[0] ?? 0;
 });
 beforeEach(async () => {
   voter = await insertVoter(owner);
@@ -163,6 +175,26 @@ describe('the functions of support', () => {
       false,
     ]);
     expect((await entriesOf(voter.accountId)).map(({ action }) => action)).toEqual(['user.suspend', 'user.restore']);
+  });
+
+  // Seen failing without the limits of stop_ballots(): each waits for the login, and every vote with it.
+  it.each([
+    ['suspend', 'support_suspend($1, $2, $3, $4)'],
+    ['undo a review', `undo_review((SELECT id FROM social_requests WHERE account_id = $1), $4, $4, $2, $3, $4)`],
+  ])('%s: give up soon if a login has the account, so that votes go on', async (_what, call) => {
+    const request = { ...validRows(voter.accountId).social_requests, subject_hash: randomBytes(32) };
+    await insertRow(owner, 'social_requests', request);
+    const login = await connect(url);
+    onTestFinished(() => login.end());
+    await login.query('BEGIN');
+    await login.query(`UPDATE accounts SET language = 'uk' WHERE id = $1`, [voter.accountId]);
+    const change = result(call, [voter.accountId, ...BY]).catch((error: unknown) => error);
+    await untilWaiting(1);
+    const [other, ballots] = [await insertVoter(owner), await connect(url)];
+    await ballots.query(`SET statement_timeout = '3s'`);
+    expect(await castVotes(ballots, [[other.sessionId, nominee]])).toBe('A');
+    expect(await change).toMatchObject({ code: '55P03' });
+    await ballots.end();
   });
 
   it('erase an account with its address, and no other', async () => {

@@ -104,4 +104,20 @@ describe('the times of voting', () => {
     expect(await Promise.all(batches)).toEqual(['A', 'C']);
     await other.end();
   });
+
+  // Seen failing without the limits: a process that stops in the middle held up all votes for as long as a transaction may be idle.
+  it('are not held up by who stops in the middle of a move', async () => {
+    const limits = async () =>
+      (
+        await app.query(
+          `SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock`,
+        )
+      ).rows[0];
+    const before = await limits();
+    await app.query('BEGIN');
+    await app.query('SELECT stop_ballots()');
+    expect(await limits()).toEqual({ idle: '5s', lock: '1s' });
+    await app.query('COMMIT');
+    expect(await limits()).toEqual(before);
+  });
 });
