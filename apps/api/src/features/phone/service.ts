@@ -36,10 +36,9 @@ import {
   insertCharge,
   isProvenByOther,
   lockCharges,
-  newestCharges,
   newestDelivery,
-  nthCharge,
   proveNumber,
+  readCharges,
   readPhone,
   refundCharge,
   setNumber,
@@ -138,26 +137,18 @@ export const createPhones = (deps: Deps): Phones => {
     { accountId, target, network }: { accountId: string; target: Target; network: string },
     now: Date,
   ): Promise<void> => {
-    const day = { since: after(now, -DAY_MS), count: NEWEST_CHARGES };
-    const histories = [
-      await newestCharges(tx, { accountId }, day),
-      await newestCharges(tx, { phoneHash: target.hash }, day),
-    ];
-    const limited = limitBlock(histories, now);
+    const charges = await readCharges(tx, {
+      accountId,
+      phoneHash: target.hash,
+      newest: { since: after(now, -DAY_MS), count: NEWEST_CHARGES },
+      since: after(now, -HOUR_MS),
+      country: { of: callingCodeOf(target.number), nth: budgets.countryHourly },
+      network: { of: network, nth: budgets.networkHourly },
+      total: { nth: budgets.hourly },
+    });
+    const limited = limitBlock([charges.account, charges.number], now);
     if (limited) throw limitRefusal(limited, now);
-    const since = after(now, -HOUR_MS);
-    const spent = budgetBlock(
-      {
-        country: await nthCharge(
-          tx,
-          { callingCode: callingCodeOf(target.number) },
-          { since, nth: budgets.countryHourly },
-        ),
-        network: await nthCharge(tx, { network }, { since, nth: budgets.networkHourly }),
-        total: await nthCharge(tx, {}, { since, nth: budgets.hourly }),
-      },
-      now,
-    );
+    const spent = budgetBlock(charges, now);
     if (!spent) return;
     deps.onBudgetRefused(spent.code);
     throw budgetRefusal(spent, now);
@@ -199,7 +190,6 @@ export const createPhones = (deps: Deps): Phones => {
   const send = ({ authority, phoneNumber, client }: Request, now: Date): Promise<string> =>
     transact(async (tx) => {
       const accountId = authority.userId;
-      await lockCharges(tx);
       const { hash } = await targetOf(tx, accountId, phoneNumber);
       const { challengeId, handle, code } = await codes.issueCode(tx, {
         accountId,
@@ -211,15 +201,6 @@ export const createPhones = (deps: Deps): Phones => {
       // Read again: issueCode waited for a concurrent confirmation, which locks the code that was just closed.
       const target = await targetOf(tx, accountId, phoneNumber);
       await demandFree(tx, accountId, target, now);
-      await demandWithinLimits(tx, { accountId, target, network: client.network }, now);
-      await insertCharge(tx, {
-        challengeId,
-        accountId,
-        phoneHash: hash,
-        callingCode: callingCodeOf(target.number),
-        network: client.network,
-        chargedAt: now,
-      });
       if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
       if (target.isChange) await moveClaim(tx, accountId, target, now);
       await outbox.sms(tx, {
@@ -231,6 +212,17 @@ export const createPhones = (deps: Deps): Phones => {
         message: { kind: 'phone_code', code },
       });
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
+      // Last: whoever holds the lock does little more. A refusal takes the rest back.
+      await lockCharges(tx);
+      await demandWithinLimits(tx, { accountId, target, network: client.network }, now);
+      await insertCharge(tx, {
+        challengeId,
+        accountId,
+        phoneHash: hash,
+        callingCode: callingCodeOf(target.number),
+        network: client.network,
+        chargedAt: now,
+      });
       return handle;
     });
 

@@ -32,40 +32,58 @@ export const isProvenByOther = async (tx: Db | Tx, phoneHashes: Bytes[], account
 
 /**
  * Lets one transaction at a time charge a text message: limits and budgets are counts of rows, so there is no row to lock.
- * Text messages are rare.
+ * All processes wait for it, so only the check and the charge follow it.
  */
 export const lockCharges = async (tx: Tx): Promise<void> => {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('laurel sms charges', 0))`;
 };
 
-/** The newest charges of an account or a number that are not refunded, newest first. */
-export const newestCharges = async (
-  tx: Db | Tx,
-  of: { accountId: string } | { phoneHash: Bytes },
-  { since, count }: { since: Date; count: number },
-): Promise<Date[]> => {
-  const rows = await tx.smsCharge.findMany({
-    where: { ...of, refundedAt: null, chargedAt: { gt: since } },
-    orderBy: { chargedAt: 'desc' },
-    take: count,
-    select: { chargedAt: true },
-  });
-  return rows.map(({ chargedAt }) => chargedAt);
+/** A budget: the value that its charges have, and which charge is decisive (1 is the newest). */
+type Nth<Value> = { of: Value; nth: number };
+
+/** The charges that limits and budgets ask for. */
+export type Charges = {
+  /** The newest ones of the account and of the number, newest first. */
+  account: Date[];
+  number: Date[];
+  /** The decisive one of each budget. */
+  country: Date | undefined;
+  network: Date | undefined;
+  total: Date | undefined;
 };
 
-/** The time of the `nth` newest charge (1 is the newest) of a country code, of a network, or of all. */
-export const nthCharge = async (
+/** Reads the charges that are not refunded, in one statement: while requests wait for the lock, round trips count. */
+export const readCharges = async (
   tx: Db | Tx,
-  of: { callingCode?: string; network?: string },
-  { since, nth }: { since: Date; nth: number },
-): Promise<Date | undefined> => {
-  const row = await tx.smsCharge.findFirst({
-    where: { ...of, refundedAt: null, chargedAt: { gt: since } },
-    orderBy: { chargedAt: 'desc' },
-    skip: nth - 1,
-    select: { chargedAt: true },
-  });
-  return row?.chargedAt;
+  asked: {
+    accountId: string;
+    phoneHash: Bytes;
+    newest: { since: Date; count: number };
+    since: Date;
+    country: Nth<string>;
+    network: Nth<string>;
+    total: { nth: number };
+  },
+): Promise<Charges> => {
+  const { accountId, phoneHash, newest, since, country, network, total } = asked;
+  const [row] = await tx.$queryRaw<Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]>[]>`
+    SELECT ARRAY(SELECT charged_at FROM sms_charges
+                  WHERE account_id = ${accountId}::uuid AND refunded_at IS NULL AND charged_at > ${newest.since}
+                  ORDER BY charged_at DESC LIMIT ${newest.count}) AS account,
+           ARRAY(SELECT charged_at FROM sms_charges
+                  WHERE phone_hash = ${phoneHash} AND refunded_at IS NULL AND charged_at > ${newest.since}
+                  ORDER BY charged_at DESC LIMIT ${newest.count}) AS number,
+           ARRAY(SELECT charged_at FROM sms_charges
+                  WHERE calling_code = ${country.of} AND refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${country.nth - 1} LIMIT 1) AS country,
+           ARRAY(SELECT charged_at FROM sms_charges
+                  WHERE network = ${network.of} AND refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${network.nth - 1} LIMIT 1) AS network,
+           ARRAY(SELECT charged_at FROM sms_charges
+                  WHERE refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${total.nth - 1} LIMIT 1) AS total`;
+  if (!row) throw new Error('the charges returned no row');
+  return { ...row, country: row.country[0], network: row.network[0], total: row.total[0] };
 };
 
 export const insertCharge = async (
