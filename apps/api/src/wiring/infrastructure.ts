@@ -8,6 +8,7 @@ import { createKeyring, type Fingerprint, type Keyring } from '../crypto/keyring
 import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
 import { createTokens, type Tokens } from '../crypto/tokens.ts';
 import { type EditionInfrastructure, openEdition } from './edition.ts';
+import { createReplicated } from './replicated.ts';
 
 /** The options that differ between a server, a worker, a command and a test. */
 export type ServerOptions = {
@@ -30,6 +31,8 @@ export type Infrastructure = ServerOptions &
     pool: pg.Pool;
     /** For statements that read whole tables. */
     longPool: pg.Pool;
+    /** Resolves once what was visible before the call is replicated. */
+    replicated(): Promise<void>;
     keyring: Keyring;
     fingerprint: Fingerprint;
     tokens: Tokens;
@@ -67,5 +70,9 @@ export const openInfrastructure = async (
   });
   const tokens = createTokens(config.jwtSecret, config.jwtSecretsPrevious);
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  return { infrastructure: { ...options, ...found, db, pool, longPool, keyring, tokens, publicUrl }, close };
+  const replicated = createReplicated(pool);
+  return {
+    infrastructure: { ...options, ...found, db, pool, longPool, replicated, keyring, tokens, publicUrl },
+    close,
+  };
 };

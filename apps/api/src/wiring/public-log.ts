@@ -103,13 +103,13 @@ export const wirePublicLog = (
   metrics: Metrics,
   { phases, decisions, busy }: Others,
 ) => {
-  const { config, clock, pool, logger, currentEdition } = infrastructure;
+  const { config, clock, pool, replicated, logger, currentEdition } = infrastructure;
   const tiles = createTiles(pool);
   const perAccount = config.limits.receipts.account;
   const receiptReads = createMemoryLimit(perAccount.limit, perAccount.windowMs);
   if (!identity) {
     const published = { current: () => undefined };
-    const receipts = createReceipts({ db: pool, tiles, published, year: currentEdition().year });
+    const receipts = createReceipts({ db: pool, tiles, published, year: currentEdition().year, replicated });
     return { receipts, receiptReads, log: undefined, sequencer: undefined };
   }
   const { year, signer, verifierKey } = identity;
@@ -194,7 +194,7 @@ export const wirePublicLog = (
     isAnnounced: () => phases.at(clock.now()) === 'announced',
   });
   return {
-    receipts: createReceipts({ db: pool, tiles, published, year }),
+    receipts: createReceipts({ db: pool, tiles, published, year, replicated }),
     receiptReads,
     log: { ...reports, year, verifierKey, published, tiles },
     /** `look` appends what is due. It runs every second after `start`, unless votes need the time. */

@@ -17,7 +17,7 @@ import { createVoteOrigins } from '../features/votes/origins.service.ts';
 import { recordOrigins, settleOrigins } from '../features/votes/origins.store.ts';
 import { createPromises, type LeafNames, type Promises } from '../features/votes/promises.service.ts';
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
-import { votesOf } from '../features/votes/store.ts';
+import { replicatedVotesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
@@ -63,7 +63,7 @@ const wirePromises = (
 
 /** Wires the features of voting: phases, ballot box, votes, statistics, edition. */
 export const wireVoting = async (infrastructure: Infrastructure, metrics: Metrics) => {
-  const { config, clock, edition, served, currentEdition, db, pool, logger } = infrastructure;
+  const { config, clock, edition, served, currentEdition, db, pool, replicated, logger } = infrastructure;
   let outlined = outline(served.current());
   const names = new Map<number, LeafNames>();
   const learnNames = (): void => {
@@ -161,7 +161,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     ballotBox,
     votes,
     voteOrigins,
-    votesOf: (userId: Parameters<typeof votesOf>[1]) => votesOf(db, userId),
+    votesOf: replicatedVotesOf(db, replicated),
     statistics,
     turnout,
     newBusyMeter,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 // Seen failing without the memory of a call: each of the five proofs read the same tile.
 it('reads each tile of the log once for all receipts of a request', async () => {
   const { clock, deps } = api;
-  const { gate, pool, publicLog, edition } = deps;
+  const { gate, pool, publicLog, edition, replicated } = deps;
   if (!publicLog.log) throw new Error('there is no log');
   const { tiles, published } = publicLog.log;
   const read: string[] = [];
@@ -39,7 +39,9 @@ it('reads each tile of the log once for all receipts of a request', async () => 
     },
   };
   const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
-  const receipts = await createReceipts({ db: pool, tiles: counted, published, year: edition.year })(userId);
+  const receipts = await createReceipts({ db: pool, tiles: counted, published, year: edition.year, replicated })(
+    userId,
+  );
   expect(receipts.filter(({ proof }) => proof !== null)).toHaveLength(VOTES);
   expect(read).toEqual([...new Set(read)]);
   expect(read.length).toBeGreaterThan(0);

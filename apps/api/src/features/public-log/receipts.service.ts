@@ -10,7 +10,14 @@ import { type OwnVote, readOwnVotes } from './reports.store.ts';
 import type { Queryable } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
-type Deps = { db: Queryable; tiles: Tiles; published: Pick<Published, 'current'>; year: number };
+type Deps = {
+  db: Queryable;
+  tiles: Tiles;
+  published: Pick<Published, 'current'>;
+  year: number;
+  /** Resolves once what was visible before is replicated. */
+  replicated(): Promise<void>;
+};
 
 /** Reads each tile once: the proofs of one tree share its right edge, whose tiles are not kept in memory. */
 const readingOnce = (read: Tiles['read']): Tiles['read'] => {
@@ -23,9 +30,9 @@ const readingOnce = (read: Tiles['read']): Tiles['read'] => {
   };
 };
 
-/** Returns the receipts of a person's own votes, in the order in which they were cast. */
+/** Returns the receipts of a person's own votes, in the order in which they were cast, once the votes are replicated. */
 export const createReceipts =
-  ({ db, tiles, published, year }: Deps) =>
+  ({ db, tiles, published, year, replicated }: Deps) =>
   async (userId: SessionUserId): Promise<Receipt[]> => {
     // Read before the votes, so that a vote that is in the log meanwhile has no proof yet.
     const shown = published.current();
@@ -46,5 +53,7 @@ export const createReceipts =
       const hashes = await inclusionFromTiles(sha256, read, index, shown.size);
       return { ...known, index, proof: formatProof({ extra: leaf, index, hashes, checkpoint: shown.cosigned }) };
     };
-    return Promise.all((await readOwnVotes(db, userId)).map(receiptOf));
+    const votes = await readOwnVotes(db, userId);
+    if (votes.length > 0) await replicated();
+    return Promise.all(votes.map(receiptOf));
   };

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONFIRM } from '@laurel/database/replication';
 import pg from 'pg';
 import { hasFoundVote } from './ballot.policy.ts';
 
@@ -66,12 +67,6 @@ const STORED_VOTES = `
     JOIN sessions s ON s.id = t.session_id
     JOIN accounts a ON a.id = s.account_id
     JOIN votes v ON v.voter_id = a.voter_id AND v.category_id = t.category_id`;
-
-/**
- * An empty commit. The backend that committed a found vote may have been terminated while it waited for the standby: the
- * vote is visible, but on one machine only. A later commit waits until both are replicated.
- */
-const CONFIRM = `SELECT pg_logical_emit_message(true, 'laurel', '')`;
 
 const BACKEND = 'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = $1';
 

@@ -3,8 +3,7 @@ import type { Db } from '@laurel/database/client';
 import type pg from 'pg';
 import type { SessionUserId } from '../../http/gate.ts';
 
-/** The votes of an account, in the order in which they were cast. */
-export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
+const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
   db.$queryRaw<Vote[]>`
     SELECT c.nomination, c.niche, n.company AS vote
       FROM accounts a
@@ -13,6 +12,18 @@ export const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
       JOIN categories c ON c.id = v.category_id
      WHERE a.id = ${userId}::uuid
      ORDER BY v.cast_at, c.id`;
+
+/**
+ * The votes of an account, in the order in which they were cast, once they are replicated: the page takes them for recorded.
+ * @param replicated resolves once what was visible before is replicated
+ */
+export const replicatedVotesOf =
+  (db: Db, replicated: () => Promise<void>) =>
+  async (userId: SessionUserId): Promise<Vote[]> => {
+    const votes = await votesOf(db, userId);
+    if (votes.length > 0) await replicated();
+    return votes;
+  };
 
 /** Counts all votes. */
 export const countVotes = async (pool: pg.Pool): Promise<number> => {
