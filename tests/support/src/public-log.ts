@@ -76,7 +76,8 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
   pool.on('error', () => undefined);
   const signer = await signerOf(key, origin);
   const tiles = createTiles(pool);
-  const published = createPublished({ db: pool, tiles, kept: keptIn(options.dataDir, TEST_YEAR), key: signer.key });
+  const kept = keptIn(options.dataDir, TEST_YEAR);
+  const published = createPublished({ db: pool, tiles, kept, replicated: async () => {}, key: signer.key });
   const { run } = createSequencer({
     pool,
     tiles,

@@ -51,8 +51,10 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const identity = await openLogIdentity({ config, pool, currentEdition: () => edition, publicUrl });
   if (!identity) return skipped('there is none without LOG_KEY');
-  const kept = { read: keptIn(config.DATA_DIR, identity.year).read, write: async () => {} };
-  const published = createPublished({ db: pool, tiles: createTiles(pool), kept, key: identity.signer.key });
+  const nothing = async (): Promise<void> => {};
+  const kept = { read: keptIn(config.DATA_DIR, identity.year).read, write: nothing };
+  const tiles = createTiles(pool);
+  const published = createPublished({ db: pool, tiles, kept, replicated: nothing, key: identity.signer.key });
   try {
     const head = await published.accept();
     const waiting = await readWaiting(pool, spanOf(head, await readHorizon(pool)), edition.log.group);

@@ -113,7 +113,13 @@ export const wirePublicLog = (
     return { receipts, receiptReads, log: undefined, sequencer: undefined };
   }
   const { year, signer, verifierKey } = identity;
-  const published = createPublished({ db: pool, tiles, kept: keptIn(config.DATA_DIR, year), key: signer.key });
+  const published = createPublished({
+    db: pool,
+    tiles,
+    kept: keptIn(config.DATA_DIR, year),
+    replicated,
+    key: signer.key,
+  });
   const rule = () => currentEdition().log;
   const people = shared(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS);
   let stopping = false;

@@ -24,6 +24,8 @@ let sizes: number[];
 /** Each write waits for it. */
 let disk: Promise<void>;
 let writing: PromiseWithResolvers<void>;
+/** What is shown waits for it. */
+let standby: () => Promise<void>;
 let published: Published;
 
 beforeEach(async () => {
@@ -35,6 +37,7 @@ beforeEach(async () => {
   reads = 0;
   sizes = [];
   disk = Promise.resolve();
+  standby = async () => {};
   writing = Promise.withResolvers();
   const write = async (text: string): Promise<void> => {
     const ready = disk;
@@ -48,7 +51,8 @@ beforeEach(async () => {
     return note;
   };
   const kept = { read, write };
-  published = createPublished({ db: log.pool, tiles: createTiles(log.pool), kept, key: log.key });
+  const tiles = createTiles(log.pool);
+  published = createPublished({ db: log.pool, tiles, kept, replicated: () => standby(), key: log.key });
 });
 afterEach(async () => {
   await log.close();
@@ -76,6 +80,21 @@ describe('what is shown', () => {
     expect(reads, 'the later look waits for its turn').toBe(1);
     slowDisk.resolve();
     await Promise.all([slow, later]);
+    expect(published.current()?.size).toBe(3);
+    expect(sizes).toEqual([2, 3]);
+  });
+
+  // Seen failing without the confirmation: the checkpoint was in the file, and shown.
+  it('is not what the standby does not have', async () => {
+    await appendVote();
+    await published.refresh();
+    await appendVote();
+    standby = () => Promise.reject(new Error('no standby'));
+    await expect(published.refresh()).rejects.toThrow('no standby');
+    expect(published.current()?.size).toBe(2);
+    expect(published.alarm()).toBeUndefined();
+    standby = async () => {};
+    await published.refresh();
     expect(published.current()?.size).toBe(3);
     expect(sizes).toEqual([2, 3]);
   });

@@ -38,6 +38,8 @@ type Deps = {
   db: Queryable;
   tiles: Tiles;
   kept: Kept;
+  /** Resolves once what was visible before is replicated. */
+  replicated(): Promise<void>;
   /** The log's own key; its name is the log's origin. */
   key: VerifierKey;
 };
@@ -70,10 +72,10 @@ export type Published = {
 };
 
 /**
- * Decides what is shown. A checkpoint is shown only after it was written to a file, so that an older or a different database
- * is recognised afterwards, whatever happens in between.
+ * Decides what is shown. A checkpoint is shown only after it is replicated and was written to a file, so that an older or a
+ * different database is recognised afterwards, whatever happens in between.
  */
-export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
+export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Published => {
   let current: PublishedLog | undefined;
   /** What the last look has found. */
   let found: Alarm | undefined;
@@ -127,6 +129,8 @@ export const createPublished = ({ db, tiles, kept, key }: Deps): Published => {
         throw new LogAlarmError('fork', `the first ${before.size} leaves are not those that were shown`);
       }
     }
+    // A checkpoint that is lost with its machine must not have been shown: the log would continue without it.
+    await replicated();
     await kept.write(head.note);
     return head;
   };
