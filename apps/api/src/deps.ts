@@ -89,6 +89,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     await floodControl.close();
     await logEnded;
     await voting.phases.close();
+    await voting.clockDifference.close();
     await infrastructure.served.close();
     await files.close();
     await accounts.closePasswords();
@@ -152,6 +153,12 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     },
     /** Starts the background work: pollers, job workers, the event listener, the bot. */
     start: async () => {
+      // A development clock may have been moved on purpose.
+      if (config.production) {
+        // Before the first vote. Without the database, the poll reports and tries again.
+        await voting.clockDifference.measure().catch(() => undefined);
+        voting.clockDifference.start();
+      }
       voting.phases.start();
       voting.voteOrigins.start();
       publicLog.sequencer?.start();

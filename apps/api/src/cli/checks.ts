@@ -145,7 +145,7 @@ export const checkTallies = async (pool: pg.Pool, now: Date): Promise<Finding> =
 };
 
 export const checkClock = async (pool: pg.Pool, now: () => Date): Promise<Finding> =>
-  clockFinding(await clockSkewMs(pool, now()));
+  clockFinding(await clockSkewMs(pool, now));
 
 export const checkQueue = async (pool: pg.Pool, now: Date): Promise<Finding> =>
   queueFinding(await countJobs(pool, now));

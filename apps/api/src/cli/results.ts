@@ -67,7 +67,7 @@ const count = async ({ phases, pool, longPool, clock, edition }: ResultDeps): Pr
   return {
     at,
     phase,
-    isResult: isOver(phase) && isSettled(phases.times(), at) && differences.length === 0,
+    isResult: isOver(phase) && isSettled(phases.times(), phases.earlier(at)) && differences.length === 0,
     votes: sum(false) + (embargo ? sum(true) : 0),
     withdrawnVotes: embargo ? null : sum(true),
     excludedVotes: counted.reduce((all, { held }) => all + held, 0),

@@ -25,7 +25,7 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       db,
       edition: currentEdition,
       phases,
-      isFinal: (at) => isOver(phases.at(at)) && isSettled(phases.times(), at),
+      isFinal: (at) => isOver(phases.at(at)) && isSettled(phases.times(), phases.earlier(at)),
       isEmbargoed: (at) => isEmbargoed(currentEdition().results.staff, phases.at(at)),
       rank: resultOf,
       now,

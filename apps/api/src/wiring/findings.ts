@@ -27,7 +27,7 @@ export const wireFindings = ({ pool, clock, config }: Pick<Infrastructure, 'pool
     // A development instance has no certificate, no backups and a clock that may have been moved on purpose.
     ...(config.production
       ? [
-          ['clock', async () => clockFinding(await clockSkewMs(pool, clock.now()))] as const,
+          ['clock', async () => clockFinding(await clockSkewMs(pool, () => clock.now()))] as const,
           ...goLiveChecks(pool, deployment, () => clock.now()),
         ]
       : []),

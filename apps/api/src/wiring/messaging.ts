@@ -112,7 +112,7 @@ export const wireJobs = (
     now: () => clock.now(),
     machineNow: () => systemClock.now(),
     // A development clock may have been moved on purpose.
-    isClockRight: async () => !config.production || (await isDatabaseTime(infrastructure.pool, clock.now())),
+    isClockRight: async () => !config.production || (await isDatabaseTime(infrastructure.pool, () => clock.now())),
     brand: {
       get name() {
         return edition.texts.name;

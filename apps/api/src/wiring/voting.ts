@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { isOver, resultsVisible } from '@laurel/contracts/phase';
+import { AppError } from '../app-error.ts';
 import { busyMeter } from '../concurrency/busy.ts';
 import { createLogKey } from '../crypto/log-key.ts';
 import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
+import { createClockDifference } from '../features/phases/difference.service.ts';
 import { createPhases } from '../features/phases/service.ts';
-import { readMoved } from '../features/phases/store.ts';
+import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { countVoters, readPublication, readPublished } from '../features/statistics/store.ts';
@@ -75,10 +77,18 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   const directUrl = config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl;
   const slot = randomInt(SLOTS);
 
+  const clockDifference = createClockDifference({
+    readDatabaseMs: () => readDatabaseMs(pool),
+    now: () => clock.now(),
+    monotonicMs: () => performance.now(),
+    onError: (error) => logger.warn({ err: error }, 'the database’s clock could not be read'),
+  });
+
   const phases = createPhases({
     files: () => currentEdition().phases,
     moved: await readMoved(pool),
     readMoved: () => readMoved(pool),
+    databaseAheadMs: clockDifference.databaseAheadMs,
     onError: (error) => logger.warn({ err: error }, 'moved phases could not be read; those read last hold'),
   });
 
@@ -89,7 +99,8 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   let writtenMs = 0;
   const ballotBox = createBallotBox({
     openWriter: () => openWriter(directUrl, slot),
-    now: () => clock.now(),
+    // The database refuses votes after an end that this process has not read yet.
+    now: () => phases.later(clock.now()),
     promises: wirePromises(config, logIdentity, (nomineeId) => names.get(nomineeId)),
     observer: {
       batch: (size, milliseconds) => {
@@ -108,7 +119,12 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   const { account: perAccount } = config.limits.votes;
   const votes = createVotes({
     nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),
-    isOpen: (now) => phases.at(now) === 'open',
+    isOpen: (now) => {
+      const isOpen = phases.isOpen(now);
+      // Another process may have the right time, and this one soon.
+      if (isOpen === undefined) throw new AppError('server.unavailable', { retryAfterSeconds: 1 });
+      return isOpen;
+    },
     perSession: createMemoryLimit(perAccount.limit, perAccount.windowMs),
     perAccount: createMemoryLimit(perAccount.limit, perAccount.windowMs),
     nonces: createNonces(),
@@ -157,6 +173,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   return {
     phases,
+    clockDifference,
     moves,
     ballotBox,
     votes,

@@ -1,17 +1,19 @@
 import type pg from 'pg';
 import { MAX_SKEW_MS } from '../../limits.ts';
 
-/** The difference between the database's clock and `now`, milliseconds. */
-export const clockSkewMs = async (pool: pg.Pool, now: Date): Promise<number> => {
-  const { rows } = await pool.query<{ skew: number }>(
-    'SELECT extract(epoch FROM clock_timestamp() - $1::timestamptz)::float8 * 1000 AS skew',
-    [now],
+/** The difference between the database's clock and `now`, milliseconds, without the time that the query or a connection took. */
+export const clockSkewMs = async (pool: pg.Pool, now: () => Date): Promise<number> => {
+  const before = now().getTime();
+  const { rows } = await pool.query<{ at: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at',
   );
-  return Math.abs(rows[0]?.skew ?? 0);
+  const after = now().getTime();
+  const at = rows[0]?.at ?? before;
+  return Math.max(0, before - at, at - after);
 };
 
 /** Whether this process's clock agrees with the database's. */
-export const isDatabaseTime = async (pool: pg.Pool, now: Date): Promise<boolean> =>
+export const isDatabaseTime = async (pool: pg.Pool, now: () => Date): Promise<boolean> =>
   (await clockSkewMs(pool, now)) <= MAX_SKEW_MS;
 
 /** A job is overdue when no worker took it for this long after its time. A retry during an outage has a later time. */

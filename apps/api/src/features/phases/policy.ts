@@ -41,7 +41,7 @@ export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => (
 export const votingEndsAt = ({ votingClosesAt, winnersAnnouncedAt }: PhaseTimes): Date | null =>
   votingClosesAt ?? winnersAnnouncedAt;
 
-/** A replica whose clock is up to a second behind accepts votes that much longer; beyond that it is not ready. */
+/** A replica whose clock is up to a second behind accepts votes that much longer; beyond that it asks the database's clock. */
 const SETTLED_MS = 2_000;
 
 /** Whether voting ended long enough ago that no process accepts another vote. */

@@ -12,6 +12,7 @@ it('keeps the times during an outage, reports the error once, and continues to r
     files: () => files,
     moved: {},
     readMoved: () => answer(),
+    databaseAheadMs: () => 0,
     onError: (error) => void errors.push(error),
   });
   onTestFinished(() => phases.close());
@@ -36,4 +37,27 @@ it('keeps the times during an outage, reports the error once, and continues to r
   answer = async () => ({});
   await expect.poll(phase, { timeout: 3_000 }).toBe('open');
   expect(notified).toBe(2);
+});
+
+const closes = new Date('2026-11-26T20:00:00Z');
+const announced = new Date('2026-11-26T20:00:20Z');
+
+// Seen failing with this process's clock alone.
+it.each<[string, number, number, string, boolean | undefined]>([
+  ['both clocks are before the end', -60, 30, 'open', true],
+  ['this process is behind', -10, 30, 'open', undefined],
+  ['this process is ahead', 10, -30, 'open', undefined],
+  ['this process is ahead of the announcement', 25, -30, 'open', undefined],
+  ['both clocks are after the end', 60, -30, 'announced', false],
+  ['both clocks are after the end, and one before the announcement', 40, -30, 'closed', false],
+])('when %s, a phase is reached only by both', (_, seconds, databaseAhead, phase, isOpen) => {
+  const phases = createPhases({
+    files: () => ({ votingOpensAt: null, votingClosesAt: closes, winnersAnnouncedAt: announced }),
+    moved: {},
+    readMoved: async () => ({}),
+    databaseAheadMs: () => databaseAhead * 1_000,
+    onError: () => undefined,
+  });
+  const now = new Date(closes.getTime() + seconds * 1_000);
+  expect([phases.at(now), phases.isOpen(now)]).toEqual([phase, isOpen]);
 });

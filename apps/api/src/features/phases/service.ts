@@ -1,4 +1,5 @@
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { after } from '../../clock.ts';
 import { createPoll } from '../../concurrency/poll.ts';
 import { effectiveTimes, isSameMoved, type Moved } from './policy.ts';
 
@@ -11,6 +12,8 @@ type Deps = {
   /** The moved times, as read at the start. */
   moved: Moved;
   readMoved(): Promise<Moved>;
+  /** How much the database's clock is ahead of this process's, milliseconds; 0 while they agree. */
+  databaseAheadMs(): number;
   /** Called once per outage in which the times can't be read; the last ones apply meanwhile. */
   onError(error: unknown): void;
 };
@@ -18,7 +21,14 @@ type Deps = {
 export type Phases = {
   /** The times that apply: the same object until one is moved. */
   times(): PhaseTimes;
+  /** The phase by both clocks, this process's and the database's: a later one only if both have reached it. */
   at(now: Date): Phase;
+  /** The earlier of `now` and the database's time; `now` while they agree. */
+  earlier(now: Date): Date;
+  /** The later of the two. */
+  later(now: Date): Date;
+  /** Whether voting is open by both clocks; undefined if they differ about it. */
+  isOpen(now: Date): boolean | undefined;
   /** The moved times that this process knows. */
   moved(): Moved;
   /** Reads the moved times; runs every second after `start`. */
@@ -46,9 +56,20 @@ export const createPhases = (deps: Deps): Phases => {
     for (const listener of listeners) listener();
   };
 
+  const earlier = (now: Date): Date => after(now, Math.min(0, deps.databaseAheadMs()));
+  const later = (now: Date): Date => after(now, Math.max(0, deps.databaseAheadMs()));
+  const at = (now: Date): Phase => phaseAt(times, earlier(now));
+
   return {
     times: () => times,
-    at: (now) => phaseAt(times, now),
+    at,
+    earlier,
+    later,
+    isOpen: (now) => {
+      const first = at(now) === 'open';
+      const last = phaseAt(times, later(now)) === 'open';
+      return first === last ? first : undefined;
+    },
     moved: () => moved,
     refresh,
     editionChanged: () => {

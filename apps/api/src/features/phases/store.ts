@@ -15,6 +15,15 @@ export const readMoved = async (pool: pg.Pool): Promise<Moved> => {
   return movedOf(rows);
 };
 
+/** Reads the database's clock, milliseconds since 1970. */
+export const readDatabaseMs = async (pool: pg.Pool): Promise<number> => {
+  const { rows } = await pool.query<{ at: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at',
+  );
+  if (!rows[0]) throw new Error('the query returned no time');
+  return rows[0].at;
+};
+
 /** What a move is based on: the moved times, and the id of the newest edition. */
 export type Basis = { moved: Moved; edition: number };
 

@@ -60,3 +60,31 @@ it.each(['+3h', '-3h', '+2s', '-2s'])(
   },
   180_000,
 );
+
+/** Ends voting now, by the machine's clock. */
+const endVoting = () =>
+  setup.asOwner(`SELECT move_phases('{closes}', ARRAY[now()], NULL, NULL, NULL, 'test', 'ends', '{}'::jsonb, now())`);
+
+// Seen failing with the server's clock alone: it was answered 201.
+it('a server whose clock is behind records no vote after the end', async () => {
+  const [voter] = await setup.cluster.voters(1);
+  const [vote] = setup.cluster.ballot;
+  const cast = async (origin: string | undefined): Promise<[number, string | undefined]> => {
+    const headers = { authorization: `Bearer ${voter?.token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${origin}/api/vote`, { method: 'POST', headers, body: JSON.stringify(vote) });
+    return [answer.status, /"code":"([^"]+)"/.exec(await answer.text())?.[1]];
+  };
+  await becomes(200);
+  await endVoting();
+  const [right] = setup.cluster.servers;
+  await expect.poll(() => cast(right?.origin), { timeout: 10_000 }).toEqual([403, 'vote.not_open']);
+  await expect.poll(() => cast(server.origin), { timeout: 10_000 }).toEqual([403, 'vote.not_open']);
+  jump('-30');
+  // At once, before it measures the clock again or reads the moved times.
+  expect((await cast(server.origin))[0]).not.toBe(201);
+  await becomes(503);
+  await expect.poll(() => cast(server.origin), { timeout: 10_000 }).toEqual([503, 'server.unavailable']);
+  jump('+0');
+  await becomes(200);
+  expect(await cast(server.origin)).toEqual([403, 'vote.not_open']);
+}, 60_000);

@@ -1,0 +1,51 @@
+import { createPoll, type Poll } from '../../concurrency/poll.ts';
+import { MAX_SKEW_MS } from '../../limits.ts';
+
+const MEASURE_EVERY_MS = 1_000;
+
+type Deps = {
+  /** Reads the database's clock, milliseconds since 1970. */
+  readDatabaseMs(): Promise<number>;
+  /** This machine's clock. */
+  now(): Date;
+  /** A clock that nobody sets, milliseconds. */
+  monotonicMs(): number;
+  /** Called once per outage in which the clock can't be read; the last measurement holds meanwhile. */
+  onError(error: unknown): void;
+};
+
+export type ClockDifference = Poll & {
+  /** How much the database's clock is ahead of this machine's, milliseconds; 0 if it differs by no more than a second. */
+  databaseAheadMs(): number;
+  /** Measures; runs every second after `start`. */
+  measure(): Promise<void>;
+};
+
+/**
+ * Compares this machine's clock with the database's. Between two measurements the database's time is that of the last one
+ * plus the time that has passed since, so that a jump of the machine's clock is noticed at once.
+ */
+export const createClockDifference = (deps: Deps): ClockDifference => {
+  const { now, monotonicMs } = deps;
+  /** The database's clock minus the monotonic one, which was read before and after it. */
+  let known: { least: number; most: number } | undefined;
+
+  const measure = async (): Promise<void> => {
+    const before = monotonicMs();
+    const at = await deps.readDatabaseMs();
+    const after = monotonicMs();
+    // A query that waited so long says too little about the time.
+    if (after - before <= MAX_SKEW_MS) known = { least: at - after, most: at - before };
+  };
+
+  return {
+    databaseAheadMs: () => {
+      if (!known) return 0;
+      const own = now().getTime() - monotonicMs();
+      const ahead = Math.max(known.least - own, 0) + Math.min(known.most - own, 0);
+      return Math.abs(ahead) > MAX_SKEW_MS ? ahead : 0;
+    },
+    measure,
+    ...createPoll(MEASURE_EVERY_MS, measure, deps.onError),
+  };
+};
