@@ -145,6 +145,20 @@ describe('an exclusion', () => {
     expect(await published(0)).toEqual([6, 4]);
   });
 
+  // Seen failing with the given time: the second came before the first.
+  it('is applied after those that were applied before, whatever the time of the request', async () => {
+    const ids = [await propose({ accounts: accountsOf(0, 3) }), await propose({ accounts: accountsOf(3, 6) })];
+    const [one = null, other = null] = ids;
+    const order = async () =>
+      (await owner.query<{ id: number }>('SELECT id FROM exclusions ORDER BY applied_at, id')).rows.map(({ id }) => id);
+    expect(await apply(other, inHours(1))).toBe(true);
+    expect(await apply(one, THEN)).toBe(true);
+    expect(await order()).toEqual([other, one]);
+    expect(await undo(one)).toBe(true);
+    const { rows } = await owner.query('SELECT id FROM exclusions WHERE undone_at < applied_at');
+    expect(rows).toEqual([]);
+  });
+
   it('needs a second person where two must agree', async () => {
     const id = await propose({ accounts: accountsOf(0, 3) }, { approvals: 2 });
     expect(await apply(id)).toBe(false);
