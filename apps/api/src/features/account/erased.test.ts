@@ -6,7 +6,7 @@ const api = useTestApi();
 const owner = useOwner(api);
 
 const WAITING = `
-  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'transactionid'`;
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const queued = async () => [
   (await owner.query('SELECT FROM messages WHERE account_id IS NOT NULL')).rowCount,
   (await owner.query('SELECT FROM graphile_worker._private_jobs WHERE key IS NOT NULL')).rowCount,

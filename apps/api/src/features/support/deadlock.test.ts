@@ -8,7 +8,7 @@ const [one, other] = [useOwner(api), useOwner(api)];
 
 const waiting = async () => {
   const { rowCount } = await api.deps.pool.query(
-    "SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND l.locktype = 'transactionid' AND NOT l.granted",
+    'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted',
   );
   return rowCount;
 };
