@@ -212,7 +212,7 @@ export const createPhones = (deps: Deps): Phones => {
         message: { kind: 'phone_code', code },
       });
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
-      // Last: whoever holds the lock does little more. A refusal takes the rest back.
+      // Last: little follows while other requests wait for the lock. A refusal takes the rest back.
       await lockCharges(tx);
       await demandWithinLimits(tx, { accountId, target, network: client.network }, now);
       await insertCharge(tx, {
