@@ -46,7 +46,10 @@ export const recordingHandler = () => {
       verified.set(ask.telegramUserId, maskedEmail);
       return { status: 'VERIFIED', language };
     },
-    membershipChanged: async (change) => note('membershipChanged', change),
+    membershipChanged: async (change) => {
+      note('membershipChanged', change);
+      return false;
+    },
   };
   return {
     handler,

@@ -24,6 +24,9 @@ const CONFIRM = /^c:([\w-]{1,62})$/;
 /** The limit of messages from one user, who would otherwise delay the others. */
 const PER_USER = { limit: 20, windowMs: 60_000 };
 
+/** How often an update reads a membership that keeps changing. Each change also comes as an update of its own. */
+const MOST_READS = 3;
+
 /** Ignores errors without a remedy: the user blocked the bot, the message is gone or unchanged, the press is too old. */
 const ignoreRejection = async (call: Promise<unknown>): Promise<void> => {
   try {
@@ -123,8 +126,14 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
   guarded.on('chat_member', async ({ api, chatMember }) => {
     if (!channel.mayBe(chatMember.chat)) return;
     const { id } = chatMember.new_chat_member.user;
-    // Updates may be late, duplicated or out of order, so the current membership is read.
-    const isMember = await isMemberOf(api, channel, id);
-    await handler.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
+    // Updates may be late, duplicated or out of order, so the current membership is read; again after it changed something,
+    // because another process may meanwhile have read a newer one, and had nothing to change yet.
+    for (let isMember = await isMemberOf(api, channel, id), reads = 1; ; reads += 1) {
+      const changed = await handler.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
+      if (!changed || reads > MOST_READS) return;
+      const current = await isMemberOf(api, channel, id);
+      if (current === isMember) return;
+      isMember = current;
+    }
   });
 };

@@ -28,6 +28,6 @@ export type TelegramHandler = {
     isMember: boolean;
     now: Date;
   }): Promise<TelegramOutcome>;
-  /** A user joined or left the channel, linked to an account or not. */
-  membershipChanged(change: { telegramUserId: TelegramUserId; isMember: boolean; now: Date }): Promise<void>;
+  /** A user joined or left the channel, linked to an account or not. @returns whether that withdrew or restored a link */
+  membershipChanged(change: { telegramUserId: TelegramUserId; isMember: boolean; now: Date }): Promise<boolean>;
 };

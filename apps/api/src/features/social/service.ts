@@ -220,14 +220,15 @@ export const createSocial = (deps: Deps): Social => {
       transact(async (tx) => {
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
         const link = await findLink(tx, subject);
-        if (!link || !(await lockAccount(tx, link.accountId))) return;
+        if (!link || !(await lockAccount(tx, link.accountId))) return false;
         const changed = isMember ? await restoreLink(tx, subject) : await withdrawLink(tx, subject, now);
-        if (!changed) return;
+        if (!changed) return false;
         const decided = { ...subject, accountId: link.accountId };
         const ids = isMember
           ? await findDecided(tx, { ...decided, status: 'NOT_VERIFIED', newest: true })
           : await findDecided(tx, { ...decided, status: 'VERIFIED' });
         await setStatus(tx, ids, isMember ? 'VERIFIED' : 'NOT_VERIFIED', now);
+        return true;
       }),
 
     instagramMessage: ({ senderId, senderUsername, text, follows, now }) =>
