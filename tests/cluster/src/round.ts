@@ -93,7 +93,8 @@ const isUncertain = (entry: VoteEntry): boolean => isInDoubt(entry) || entry.cod
 const compare = async (cluster: Cluster, entries: readonly Entry[], voters: ReadonlyMap<number, string>) => {
   const votes = entries.filter((entry) => entry.kind === 'vote');
   const stored = await cluster.asOwner<Stored>(STORED, [[...voters.values()]]);
-  const problems = compareVotes({ entries: votes, stored, voters, categories: cluster.categories, isUncertain });
+  const seen = entries.filter((entry) => entry.kind === 'seen');
+  const problems = compareVotes({ entries: votes, seen, stored, voters, categories: cluster.categories, isUncertain });
   const lost = problems.filter((each) => /acknowledged and is not stored|instead of/.test(each)).length;
   const twice = problems.filter((each) => each.endsWith('stored twice')).length;
   const [tallies] = await cluster.asOwner<{ wrong: number }>(WRONG_TALLIES);

@@ -25,18 +25,17 @@ export type Consistency = {
   further: number;
 };
 
-type VoteEntry = Extract<Entry, { kind: 'vote' }>;
-
 const ORPHANS = 'SELECT count(*)::int AS count FROM votes v LEFT JOIN accounts a USING (voter_id) WHERE a.id IS NULL';
 const STRANGERS = `
   SELECT count(*)::int AS count FROM votes v JOIN accounts a USING (voter_id) WHERE NOT a.id = ANY($1)`;
 
 /** Compares the responses with the stored votes. */
-const checkVotes = async (setup: FaultSetup, entries: readonly VoteEntry[]): Promise<string[]> => {
+const checkVotes = async (setup: FaultSetup, entries: readonly Entry[]): Promise<string[]> => {
   const { asOwner, voters, categories } = setup;
   const stored = await asOwner<Stored>(STORED, [voters]);
   const problems = compareVotes({
-    entries,
+    entries: entries.filter((entry) => entry.kind === 'vote'),
+    seen: entries.filter((entry) => entry.kind === 'seen'),
     stored,
     voters: new Map(voters.map((account, index) => [index, account])),
     categories,
@@ -80,10 +79,9 @@ export const finishAndCompare = async (setup: FaultSetup, holdRounds?: number): 
     ...(holdRounds === undefined ? {} : { holdRounds }),
   });
   const entries = setup.ledger.read();
-  const votes = entries.filter((entry) => entry.kind === 'vote');
   const { problems, promises, again, further } = compareMessages(entries);
   const audit = await setup.asOwner<{ wrong: number }>(WRONG_TALLIES);
   if (audit[0]?.wrong !== 0) problems.push(`${audit[0]?.wrong} tallies differ from the votes`);
-  problems.push(...(await checkVotes(setup, votes)), ...(await askDoctor(setup)));
+  problems.push(...(await checkVotes(setup, entries)), ...(await askDoctor(setup)));
   return { problems, acknowledged, answers, promises, again, further };
 };

@@ -3,28 +3,30 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https';
 
 /** Status 0: the connection broke, or there was no response in time. */
 export type Answer = { status: number; code: string | undefined };
+/** An answer with its body. */
+type Full = Answer & { text: string };
 
 /** The time that a browser or a proxy waits. */
 const PATIENCE_MS = 30_000;
 
-/** Sends JSON by POST over keep-alive connections. */
+/** Sends JSON over keep-alive connections. */
 export const createClient = () => {
   const agent = new Agent({ keepAlive: true });
   const tlsAgent = new TlsAgent({ keepAlive: true });
-  const ask = (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> =>
+  /** @param payload undefined for GET */
+  const send = (origin: string, path: string, payload: unknown, token?: string): Promise<Full> =>
     new Promise((resolve) => {
-      const body = JSON.stringify(payload);
-      const lost = (): void => resolve({ status: 0, code: undefined });
+      const body = payload === undefined ? '' : JSON.stringify(payload);
+      const lost = (): void => resolve({ status: 0, code: undefined, text: '' });
       const isTls = origin.startsWith('https:');
       const outgoing = (isTls ? requestTls : request)(
         `${origin}${path}`,
         {
           agent: isTls ? tlsAgent : agent,
-          method: 'POST',
+          method: payload === undefined ? 'GET' : 'POST',
           timeout: PATIENCE_MS,
           headers: {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
+            ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           },
         },
@@ -35,7 +37,11 @@ export const createClient = () => {
           });
           incoming.on('error', lost);
           incoming.on('end', () =>
-            resolve({ status: incoming.statusCode ?? 0, code: /"success":false,"code":"([^"]+)"/.exec(text)?.[1] }),
+            resolve({
+              status: incoming.statusCode ?? 0,
+              code: /"success":false,"code":"([^"]+)"/.exec(text)?.[1],
+              text,
+            }),
           );
         },
       );
@@ -45,7 +51,16 @@ export const createClient = () => {
       outgoing.end(body);
     });
   return {
-    ask,
+    /** By POST. */
+    ask: async (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> => {
+      const { status, code } = await send(origin, path, payload, token);
+      return { status, code };
+    },
+    /** The body of a GET, if it succeeded. */
+    read: async (origin: string, path: string, token: string): Promise<unknown> => {
+      const { status, text } = await send(origin, path, undefined, token);
+      return status === 200 ? JSON.parse(text) : undefined;
+    },
     /** Trusts a certificate authority, for origins with TLS. */
     trust: (authority: string): void => {
       tlsAgent.options.ca = authority;

@@ -22,7 +22,7 @@ const answer = (status: number, code?: string): VoteEntry => ({
 });
 const stored = (vote: string) => ({ voter: 'ada', ...place, vote });
 const problemsOf = (entries: VoteEntry[], rows: ReturnType<typeof stored>[]) =>
-  compareVotes({ entries, stored: rows, voters, categories, isUncertain: isInDoubt });
+  compareVotes({ entries, seen: [], stored: rows, voters, categories, isUncertain: isInDoubt });
 
 it.each([
   ['an acknowledged vote that is stored', [answer(201)], ['Aurora'], []],
@@ -46,6 +46,15 @@ it.each([
   ['no final response', [answer(0)], [], ['0/0 got no final response']],
 ])('compareVotes reports %s', (_, entries, votes, problems) => {
   expect(problemsOf(entries, votes.map(stored))).toEqual(problems);
+});
+
+it('compareVotes reports a vote that a voter in doubt was shown and that is not stored', () => {
+  const entries = [answer(503, 'vote.in_doubt'), answer(503, 'vote.not_open')];
+  const seen: Entry = { kind: 'seen', voter: 0, category: 0, vote: 'Aurora' };
+  const among = (rows: ReturnType<typeof stored>[]) =>
+    compareVotes({ entries, seen: [seen], stored: rows, voters, categories, isUncertain: isInDoubt });
+  expect(among([stored('Aurora')])).toEqual([]);
+  expect(among([])).toEqual(['0/0 was acknowledged and is not stored: its voter was shown Aurora']);
 });
 
 it('compareMessages reports a message that was promised and did not arrive', () => {

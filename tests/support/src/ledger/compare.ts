@@ -18,9 +18,12 @@ export const WRONG_TALLIES = `
    WHERE coalesce(c.votes, 0) <> coalesce(t.count, 0)`;
 
 type VoteEntry = Extract<Entry, { kind: 'vote' }>;
+type SeenEntry = Extract<Entry, { kind: 'seen' }>;
 
 type Votes = {
   entries: readonly VoteEntry[];
+  /** The votes that voters in doubt were shown. */
+  seen: readonly SeenEntry[];
   stored: readonly Stored[];
   /** The account of each of the ledger's voters. */
   voters: ReadonlyMap<number, string>;
@@ -34,12 +37,13 @@ type Votes = {
 const EXPECTED = ['vote.exists', 'vote.in_doubt', 'server.unavailable', 'vote.not_open'];
 
 /** Laurel itself is uncertain only without a response, and when it says so. */
-export const isInDoubt = ({ status, code }: VoteEntry): boolean => status === 0 || code === 'vote.in_doubt';
+export const isInDoubt = ({ status, code }: Pick<VoteEntry, 'status' | 'code'>): boolean =>
+  status === 0 || code === 'vote.in_doubt';
 
 const keyOf = (voter: number | undefined, category: number | undefined): string => `${voter}/${category}`;
 
 /** Compares the responses with the stored votes. @returns what is wrong */
-export const compareVotes = ({ entries, stored: rows, voters, categories, isUncertain }: Votes): string[] => {
+export const compareVotes = ({ entries, seen, stored: rows, voters, categories, isUncertain }: Votes): string[] => {
   const numbers = new Map([...voters].map(([number, account]) => [account, number]));
   const places = new Map(
     categories.map((nominees, index) => [`${nominees[0]?.nomination}/${nominees[0]?.niche}`, index]),
@@ -72,6 +76,11 @@ export const compareVotes = ({ entries, stored: rows, voters, categories, isUnce
       problems.push(`${key} is stored for ${nominee} instead of ${chosen}`);
     if (nominee !== undefined && !accepted && !uncertain) problems.push(`${key} is stored although it was refused`);
     if (!accepted && !exists && last?.code !== 'vote.not_open') problems.push(`${key} got no final response`);
+  }
+  for (const { voter, category, vote } of seen) {
+    const key = keyOf(voter, category);
+    if (stored.get(key) !== vote)
+      problems.push(`${key} was acknowledged and is not stored: its voter was shown ${vote}`);
   }
   for (const key of stored.keys())
     if (!byVote.has(key)) problems.push(`${key} is stored, but the ledger has no request for it`);

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Vote } from '@laurel/contracts/records';
+import { z } from 'zod';
 import type { Book } from './book.ts';
 import { type Answer, createClient, isFinal } from './client.ts';
-import { choice, type MessageRequest, type Order } from './orders.ts';
+import { isInDoubt } from './compare.ts';
+import { choice, type MessageRequest, type Order, vote as voteSchema } from './orders.ts';
 
 /** The tries of a request before the ledger reports that the service did not recover. */
 const TRIES = 400;
@@ -12,7 +15,7 @@ type Requests = Extract<Order, { do: 'request' }>;
 
 /** The clients: each records a response before its next request. */
 export const createLoad = (book: Book) => {
-  const { ask, trust, close } = createClient();
+  const { ask, read, trust, close } = createClient();
   const answers: Record<string, number> = {};
   const lanes = new Set<Promise<void>>();
   let acknowledged = 0;
@@ -57,13 +60,28 @@ export const createLoad = (book: Book) => {
     }
   };
 
+  /** Looks, as the page does after a doubt, whether the vote is recorded: what is shown then is an acknowledgement. */
+  const look = (origin: string, { index, token }: Votes['voters'][number], category: number, place: Vote): void => {
+    const looking = (async () => {
+      const own = z.array(voteSchema).safeParse(await read(origin, '/api/vote/my-votes', token));
+      const found = own.data?.find(({ nomination, niche }) => nomination === place.nomination && niche === place.niche);
+      if (found) await book.write({ kind: 'seen', voter: index, category, vote: found.vote });
+    })().finally(() => lanes.delete(looking));
+    lanes.add(looking);
+  };
+
   const vote = ({ origins, voters, categories, lanes: atOnce, pauseMs = 0 }: Votes): void => {
     const shots = categories.flatMap((nominees, category) => voters.map((voter) => ({ nominees, category, voter })));
     work(shots, atOnce, async ({ nominees, category, voter }, index) => {
       await insist(
         origins,
         index,
-        (origin) => ask(origin, '/api/vote', choice(nominees, voter.index), voter.token),
+        async (origin) => {
+          const mine = choice(nominees, voter.index);
+          const answer = await ask(origin, '/api/vote', mine, voter.token);
+          if (isInDoubt(answer)) look(origin, voter, category, mine);
+          return answer;
+        },
         async ({ status, code }) => {
           const at = Date.now();
           await book.write({ kind: 'vote', voter: voter.index, category, status, at, ...(code ? { code } : {}) });

@@ -24,7 +24,7 @@ const postModes = {
 export type SmtpMode = (typeof postModes.smtp)[number];
 export type SmsMode = (typeof postModes.sms)[number];
 
-const vote = z.object({ nomination: z.string(), niche: z.string(), vote: z.string() });
+export const vote = z.object({ nomination: z.string(), niche: z.string(), vote: z.string() });
 const origins = z.array(z.url()).min(1);
 
 /** A call whose success means that a message will be sent. */
@@ -86,6 +86,8 @@ export const entrySchema = z.discriminatedUnion('kind', [
     /** When the response arrived, in milliseconds since 1970. */
     at: z.number(),
   }),
+  /** The vote of a category that a voter in doubt was shown among the own votes. */
+  z.object({ kind: z.literal('seen'), voter: z.number(), category: z.number(), vote: z.string() }),
   z.object({ kind: z.literal('promise'), channel: z.enum(['email', 'sms']), to: z.string() }),
   z.object({ kind: z.literal('asked'), to: z.string(), status: z.number(), code: z.string().optional() }),
   z.object({
