@@ -23,7 +23,7 @@ import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const TIMEOUT_MS = 300_000;
-const MOST_LEAVES = 1_000_000;
+const MAX_LEAVES = 1_000_000;
 const TIME = 1_800_000_000;
 
 const log = await signerOf(randomBytes(32), 'log.example/2026');
@@ -76,7 +76,7 @@ async function writeLog(size: number) {
 }
 
 const vkeys = witnesses.map(({ key }) => formatVerifierKey(key));
-const sizes = [1, 2, 255, 256, 257, 511, 65_536, 65_537, 70_000, randomInt(3, MOST_LEAVES), MOST_LEAVES];
+const sizes = [1, 2, 255, 256, 257, 511, 65_536, 65_537, 70_000, randomInt(3, MAX_LEAVES), MAX_LEAVES];
 
 describe('Go’s note and tlog', () => {
   it.each(sizes)('verify the log of %i leaves, and make the same proofs', { timeout: TIMEOUT_MS }, async (size) => {

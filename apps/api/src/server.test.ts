@@ -54,7 +54,7 @@ const openHalf = async (port: number, path: string) => {
 };
 const untilClosed = (port: number) => vi.waitUntil(async () => !(await listens(port)), { timeout: 20_000 });
 
-// Seen failing with the console closed first: the voters’ listener stays open for as long as the call takes.
+// Known to fail with the console closed first: the voters’ listener stays open for as long as the call takes.
 it('a stop closes the voters’ listener while a call of the console is still running', async () => {
   const consolePort = await freePort();
   const server = await startProcess({ DATABASE_CONSOLE_URL: api.consoleUrl, CONSOLE_PORT: String(consolePort) });
@@ -67,7 +67,7 @@ it('a stop closes the voters’ listener while a call of the console is still ru
   expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
 }, 60_000);
 
-// Seen failing without the interval: the connection stayed open, and the process gave up after 25 seconds.
+// Known to fail without the interval: the connection stayed open, and the process gave up after 25 seconds.
 it('a stop ends a voter’s connection once its call is answered', async () => {
   const server = await startProcess({});
   const { call, answer } = await openHalf(server.port, '/api/login');
@@ -80,7 +80,7 @@ it('a stop ends a voter’s connection once its call is answered', async () => {
   expect(performance.now() - since).toBeLessThan(10_000);
 }, 60_000);
 
-// Seen failing without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
+// Known to fail without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
 it.each(['the voters’ port', 'the port of the metrics'])(
   'a stop waits 15 seconds for half a request on %s, and ends as usual',
   async (which) => {
@@ -96,7 +96,7 @@ it.each(['the voters’ port', 'the port of the metrics'])(
   60_000,
 );
 
-// Seen failing with the origins recorded after the jobs.
+// Known to fail with the origins recorded after the jobs.
 it('a stop records the origins of votes first, whatever a job does', async () => {
   const { deps } = api;
   let endJobs: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHeadWriter, examineHead, type Head, readHead } from './head.ts';
-import { createSigningKeys, needSigner } from './signed.ts';
+import { createSigningKeys, requireSigner } from './signed.ts';
 import { at, CLUSTER, type MadeStore, startMadeStore } from './testing/made-store.ts';
 
 const START = new Date('2026-12-01T20:00:00Z');
@@ -97,7 +97,7 @@ describe('the head at the start of the service', () => {
   });
 
   it('is a problem if someone else signed it', async () => {
-    await made.putHead({}, needSigner(createSigningKeys()));
+    await made.putHead({}, requireSigner(createSigningKeys()));
     expect((await examineHead(made.store, CLUSTER, made.trust, 0)).problem).toContain('signed by another key');
   });
 

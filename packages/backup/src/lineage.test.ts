@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
 import { describe, expect, it } from 'vitest';
-import { demandNewer, type Lineage, leadsThrough, parseHistory, readLineage } from './lineage.ts';
+import { type Lineage, leadsThrough, parseHistory, readLineage, requireNewer } from './lineage.ts';
 import { at } from './testing/made-store.ts';
 import { createCluster, freePort, startAt, urlAt } from './testing/postgres.ts';
 
@@ -57,24 +57,24 @@ describe('a database', () => {
 
   it('that has the log in the store is backed up', async () => {
     for (const [timeline, lsn] of [[3, at(9, 100)] as const, [2, at(20)] as const]) {
-      await demandNewer(lineage(), { timeline, lsn }, undefined);
-      await demandNewer(standby, { timeline, lsn }, () => Promise.reject(new Error('was asked')));
+      await requireNewer(lineage(), { timeline, lsn }, undefined);
+      await requireNewer(standby, { timeline, lsn }, () => Promise.reject(new Error('was asked')));
     }
   });
 
   it('that is an older copy is rejected', async () => {
     for (const [timeline, lsn] of missing) {
-      await expect(demandNewer(lineage(), { timeline, lsn }, undefined)).rejects.toThrow(message);
+      await expect(requireNewer(lineage(), { timeline, lsn }, undefined)).rejects.toThrow(message);
     }
   });
 
   it('that is a standby and behind is rejected if its primary is an older copy, too', async () => {
     for (const [timeline, lsn] of missing) {
-      const older = demandNewer(standby, { timeline, lsn }, async () => lineage());
+      const older = requireNewer(standby, { timeline, lsn }, async () => lineage());
       await expect(older).rejects.toThrow(message);
-      await demandNewer(standby, { timeline, lsn }, async () => lineage({ end: { timeline: 4, lsn: at(5) } }));
-      await demandNewer(standby, { timeline, lsn }, undefined);
-      const silent = demandNewer(standby, { timeline, lsn }, () => Promise.reject(new Error('no primary')));
+      await requireNewer(standby, { timeline, lsn }, async () => lineage({ end: { timeline: 4, lsn: at(5) } }));
+      await requireNewer(standby, { timeline, lsn }, undefined);
+      const silent = requireNewer(standby, { timeline, lsn }, () => Promise.reject(new Error('no primary')));
       await expect(silent).rejects.toThrow('no primary');
     }
   });

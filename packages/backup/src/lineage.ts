@@ -69,7 +69,7 @@ const endsBefore = ({ end }: Lineage, { timeline, lsn }: Position): boolean =>
  * @param readPrimary reads the lineage of a standby's primary; undefined if there is no way to it: then a standby is not rejected
  * @throws BackupError if the server, or the primary of a standby, has less log than that; the error of `readPrimary`
  */
-export const demandNewer = async (
+export const requireNewer = async (
   lineage: Lineage,
   stored: Position,
   readPrimary: (() => Promise<Lineage>) | undefined,

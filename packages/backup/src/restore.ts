@@ -55,7 +55,7 @@ const readArchive = async (store: Store, base: Base): Promise<{ key: string; sea
 };
 
 /** @throws BackupError if an archive is not the signed one */
-const demandDigest = (key: string, { archiveSha256 }: Base, found: string): void => {
+const requireDigest = (key: string, { archiveSha256 }: Base, found: string): void => {
   if (archiveSha256 === undefined || archiveSha256 === found) return;
   throw new BackupError(`${key} is not what was signed: it was changed, cut off or replaced.`);
 };
@@ -71,7 +71,7 @@ export const checkArchive = async (store: Store, base: Base, signal?: AbortSigna
     },
   });
   await pipeline(sealed, nowhere, { signal });
-  demandDigest(key, base, hash.digest('hex'));
+  requireDigest(key, base, hash.digest('hex'));
 };
 
 type Unpacking = {
@@ -114,7 +114,7 @@ export const unpackBase = async (
     signal?.throwIfAborted();
     throw damaged(key, error);
   }
-  demandDigest(key, base, hash.digest('hex'));
+  requireDigest(key, base, hash.digest('hex'));
 };
 
 /** The signed end of the WAL, and its timeline. */

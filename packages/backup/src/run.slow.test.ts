@@ -10,7 +10,7 @@ import { openStore } from './open-store.ts';
 import { runBackups } from './run.ts';
 import { createKeyPair } from './sealed.ts';
 import { backupSchema, backupSettings } from './settings.ts';
-import { createSigningKeys, needTrust } from './signed.ts';
+import { createSigningKeys, requireTrust } from './signed.ts';
 import { readState } from './status.ts';
 import type { Store } from './store.ts';
 import {
@@ -46,7 +46,7 @@ const removePlace = (): void => {
   rmSync(dir, { recursive: true, force: true });
 };
 
-const trust = () => needTrust(keys);
+const trust = () => requireTrust(keys);
 const catalogNow = async () => {
   const [catalog] = await readCatalog(store, trust());
   if (!catalog) throw new Error('the store is empty');

@@ -11,11 +11,11 @@ import { createKeeper } from './keeper.ts';
 import { leadsThrough, readLineage } from './lineage.ts';
 import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
-import { needRecipients } from './sealed.ts';
+import { requireRecipients } from './sealed.ts';
 import { ensureSlot, identify, isStandby, onServer } from './server.ts';
-import { type BackupSettings, needSource, primaryOf } from './settings.ts';
+import { type BackupSettings, primaryOf, requireSource } from './settings.ts';
 import { createShipper } from './shipper.ts';
-import { needSigner, needTrust } from './signed.ts';
+import { requireSigner, requireTrust } from './signed.ts';
 import { ANOTHER_DATABASE, type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
 import { assess, metricsText, readState } from './status.ts';
 import { type Lsn, parseLsn, segmentAt } from './wal.ts';
@@ -66,10 +66,10 @@ const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) =
  */
 export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
   const { logger, now, signal } = context;
-  const databaseUrl = needSource(settings);
-  const recipients = needRecipients(settings);
-  const signer = needSigner(settings);
-  const trust = needTrust(settings);
+  const databaseUrl = requireSource(settings);
+  const recipients = requireRecipients(settings);
+  const signer = requireSigner(settings);
+  const trust = requireTrust(settings);
   const { spoolDir } = settings;
   ensureFolder(spoolDir);
   await sweep(join(spoolDir, 'scratch'), now());

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Decrypter } from 'age-encryption';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createKeyPair, needIdentities, needRecipients, seal, unseal } from './sealed.ts';
+import { createKeyPair, requireIdentities, requireRecipients, seal, unseal } from './sealed.ts';
 
 type Keys = Awaited<ReturnType<typeof createKeyPair>>;
 let keys: Keys;
@@ -74,18 +74,22 @@ describe('sealing', () => {
 describe('the keys', () => {
   it('are read in the format of age-keygen, with comments', () => {
     const text = `# created: today\n# public key: ${keys.recipient}\n${keys.identity}\n`;
-    expect(needIdentities({ identity: text })).toEqual([keys.identity]);
-    expect(needRecipients({ recipient: `${keys.recipient}\n# ours\n\n${others.recipient}` })).toEqual([
+    expect(requireIdentities({ identity: text })).toEqual([keys.identity]);
+    expect(requireRecipients({ recipient: `${keys.recipient}\n# ours\n\n${others.recipient}` })).toEqual([
       keys.recipient,
       others.recipient,
     ]);
   });
 
   it('are checked without being quoted in errors', () => {
-    expect(() => needRecipients({ recipient: undefined })).toThrow('BACKUP_RECIPIENT_FILE');
-    expect(() => needIdentities({ identity: undefined })).toThrow('BACKUP_IDENTITY_FILE');
-    expect(() => needRecipients({ recipient: keys.identity })).toThrow(/^BACKUP_RECIPIENT: must hold age public keys/);
-    expect(() => needIdentities({ identity: keys.recipient })).toThrow(/^BACKUP_IDENTITY: must hold an age secret key/);
-    expect(() => needRecipients({ recipient: '# nothing' })).toThrow('BACKUP_RECIPIENT');
+    expect(() => requireRecipients({ recipient: undefined })).toThrow('BACKUP_RECIPIENT_FILE');
+    expect(() => requireIdentities({ identity: undefined })).toThrow('BACKUP_IDENTITY_FILE');
+    expect(() => requireRecipients({ recipient: keys.identity })).toThrow(
+      /^BACKUP_RECIPIENT: must hold age public keys/,
+    );
+    expect(() => requireIdentities({ identity: keys.recipient })).toThrow(
+      /^BACKUP_IDENTITY: must hold an age secret key/,
+    );
+    expect(() => requireRecipients({ recipient: '# nothing' })).toThrow('BACKUP_RECIPIENT');
   });
 });

@@ -44,7 +44,7 @@ const identitiesIn = (text: string, source: string): string[] => {
 };
 
 /** The public keys that backups are encrypted to. @throws BackupError */
-export const needRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>): readonly string[] => {
+export const requireRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>): readonly string[] => {
   if (recipient !== undefined) return recipientsIn(recipient, 'BACKUP_RECIPIENT');
   throw new BackupError(
     'Set BACKUP_RECIPIENT_FILE: a file with an age public key (age1…). "laurel backup key" makes a pair of keys.',
@@ -52,7 +52,7 @@ export const needRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>)
 };
 
 /** The secret keys that decrypt backups. @throws BackupError */
-export const needIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): readonly string[] => {
+export const requireIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): readonly string[] => {
   if (identity !== undefined) return identitiesIn(identity, 'BACKUP_IDENTITY');
   throw new BackupError(
     'The backups are encrypted: give the secret key (AGE-SECRET-KEY-1…) with --identity FILE (- reads the standard input), on a terminal, or by BACKUP_IDENTITY_FILE.',

@@ -123,7 +123,7 @@ export const backupSettings = (env: Values): BackupSettings => ({
 });
 
 /** The connection to the primary. @throws BackupError */
-export const needDatabase = ({ databaseUrl }: BackupSettings): string => {
+export const requireDatabase = ({ databaseUrl }: BackupSettings): string => {
   if (databaseUrl !== undefined) return databaseUrl;
   throw new BackupError(
     'Set DATABASE_REPLICATION_URL_FILE: the connection of a role that may replicate (LOGIN REPLICATION).',
@@ -131,7 +131,7 @@ export const needDatabase = ({ databaseUrl }: BackupSettings): string => {
 };
 
 /** The connection to the server that the backup reads: a standby if there is one. @throws BackupError */
-export const needSource = (settings: BackupSettings): string => settings.standbyUrl ?? needDatabase(settings);
+export const requireSource = (settings: BackupSettings): string => settings.standbyUrl ?? requireDatabase(settings);
 
 /** The connection to the primary of the standby that the backup reads; undefined if the settings name no other server. */
 export const primaryOf = ({ databaseUrl, standbyUrl }: BackupSettings): string | undefined =>

@@ -1,12 +1,12 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createSigningKeys, needSigner, needTrust, openSigned, verifyKeyText } from './signed.ts';
+import { createSigningKeys, openSigned, requireSigner, requireTrust, verifyKeyText } from './signed.ts';
 
 const keys = createSigningKeys();
 const others = createSigningKeys();
-const signer = needSigner(keys);
-const trust = needTrust(keys);
+const signer = requireSigner(keys);
+const trust = requireTrust(keys);
 const shape = { name: z.string() };
 const open = (octets: Buffer, believed = trust, kind = 'wal') =>
   openSigned(octets, { source: 'the file', kind, shape, trust: believed });
@@ -30,7 +30,7 @@ describe('a signed statement', () => {
   it.each([
     ['changed', Buffer.from(signed.toString().replace('"a"', '"b"')), 'was changed'],
     ['without a signature', Buffer.from('{"format":"laurel-backup-1","kind":"wal","name":"a"}\n'), 'no signature'],
-    ['signed by another key', needSigner(others).sign('wal', { name: 'a' }), 'signed by another key'],
+    ['signed by another key', requireSigner(others).sign('wal', { name: 'a' }), 'signed by another key'],
     ['for another kind of file', signer.sign('head', { name: 'a' }), 'does not contain the expected statement'],
     ['something else', signer.sign('wal', { named: 'a' }), 'does not contain the expected statement'],
     ['empty', Buffer.alloc(0), 'no signature'],
@@ -39,21 +39,21 @@ describe('a signed statement', () => {
   });
 
   it('is trusted for each listed key, and for no other', () => {
-    const rotated = needTrust({ signingKey: others.signingKey, verifyKey: `${others.verifyKey}${keys.verifyKey}` });
+    const rotated = requireTrust({ signingKey: others.signingKey, verifyKey: `${others.verifyKey}${keys.verifyKey}` });
     expect(open(signed, rotated).stated.name).toBe('a');
-    expect(() => open(signed, needTrust(others))).toThrow('signed by another key');
-    expect(() => open(signed, needTrust(keys, { given: others.verifyKey }))).toThrow('signed by another key');
+    expect(() => open(signed, requireTrust(others))).toThrow('signed by another key');
+    expect(() => open(signed, requireTrust(keys, { given: others.verifyKey }))).toThrow('signed by another key');
   });
 
   it('is unchecked only without a key and with the option for it', () => {
     const nobody = { signingKey: undefined, verifyKey: undefined };
-    expect(() => needTrust(nobody)).toThrow('--verify-key');
-    expect(open(needSigner(others).sign('wal', { name: 'x' }), needTrust(nobody, { unsigned: true })).stated.name).toBe(
-      'x',
-    );
-    expect(() => open(needSigner(others).sign('wal', { name: 'x' }), needTrust(keys, { unsigned: true }))).toThrow(
-      'signed by another key',
-    );
+    expect(() => requireTrust(nobody)).toThrow('--verify-key');
+    expect(
+      open(requireSigner(others).sign('wal', { name: 'x' }), requireTrust(nobody, { unsigned: true })).stated.name,
+    ).toBe('x');
+    expect(() =>
+      open(requireSigner(others).sign('wal', { name: 'x' }), requireTrust(keys, { unsigned: true })),
+    ).toThrow('signed by another key');
   });
 });
 
@@ -67,11 +67,13 @@ describe('the keys', () => {
       'nothing',
       rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ]) {
-      expect(() => needSigner({ signingKey: wrong })).toThrow('BACKUP_SIGNING_KEY: must hold an Ed25519 private key');
+      expect(() => requireSigner({ signingKey: wrong })).toThrow(
+        'BACKUP_SIGNING_KEY: must hold an Ed25519 private key',
+      );
     }
     for (const wrong of [keys.signingKey, 'nothing', rsaPublic, `${keys.verifyKey}${rsaPublic}`]) {
       try {
-        needTrust({ signingKey: undefined, verifyKey: wrong });
+        requireTrust({ signingKey: undefined, verifyKey: wrong });
       } catch (error) {
         problems.push(String(error));
       }
@@ -79,13 +81,13 @@ describe('the keys', () => {
     expect(problems).toHaveLength(4);
     for (const problem of problems) expect(problem).toMatch(/BACKUP_VERIFY_KEY: must hold Ed25519 public keys/);
     expect(problems.join()).not.toContain(keys.signingKey.split('\n')[1]);
-    expect(() => needSigner({ signingKey: undefined })).toThrow('BACKUP_SIGNING_KEY_FILE');
+    expect(() => requireSigner({ signingKey: undefined })).toThrow('BACKUP_SIGNING_KEY_FILE');
   });
 
   it('of this machine are its own public key and the configured ones', () => {
     const text = verifyKeyText({ signingKey: keys.signingKey, verifyKey: others.verifyKey.trim() });
-    const { verifier } = needTrust({ signingKey: undefined, verifyKey: text });
-    expect(verifier?.keyIds.toSorted()).toEqual([signer.keyId, needSigner(others).keyId].toSorted());
+    const { verifier } = requireTrust({ signingKey: undefined, verifyKey: text });
+    expect(verifier?.keyIds.toSorted()).toEqual([signer.keyId, requireSigner(others).keyId].toSorted());
     expect(verifyKeyText({ signingKey: undefined, verifyKey: undefined })).toBe('');
   });
 });

@@ -123,7 +123,7 @@ export const verifyKeyText = ({ verifyKey, signingKey }: Pick<BackupSettings, 'v
 };
 
 /** Creates the signer of backups. @throws BackupError */
-export const needSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): Signer => {
+export const requireSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): Signer => {
   if (signingKey !== undefined) return signerOf(signingKey, 'BACKUP_SIGNING_KEY');
   throw new BackupError(
     'Set BACKUP_SIGNING_KEY_FILE: backups are signed. "deploy/laurel backup keys complete" makes the keys that are missing.',
@@ -135,7 +135,7 @@ export const needSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): 
  * @param given the text of the organiser's keys, which replace those of the machine
  * @throws BackupError if there is no key and unsigned files are not allowed
  */
-export const needTrust = (
+export const requireTrust = (
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
   { given, unsigned = false }: { given?: string | undefined; unsigned?: boolean } = {},
 ): Trust => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackupError, OlderCopyError } from './errors.ts';
 import type { Examined } from './head.ts';
-import { demandNewer, type Lineage, readLineage, readPrimary } from './lineage.ts';
+import { type Lineage, readLineage, readPrimary, requireNewer } from './lineage.ts';
 import { dropSlot, ensureSlot, identify, isStandby, onServer } from './server.ts';
 import type { BackupState } from './status.ts';
 import type { Position } from './wal.ts';
@@ -77,7 +77,7 @@ export const rejectOlderCopy = async (
     throw new Error('DATABASE_REPLICATION_URL leads to another database cluster than DATABASE_STANDBY_URL');
   };
   try {
-    await demandNewer(lineage, stored, primaryUrl === undefined ? undefined : () => askPrimary(primaryUrl));
+    await requireNewer(lineage, stored, primaryUrl === undefined ? undefined : () => askPrimary(primaryUrl));
   } catch (error) {
     if (error instanceof OlderCopyError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
     throw error;

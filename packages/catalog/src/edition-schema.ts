@@ -93,8 +93,8 @@ const witness = z.strictObject({
   key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, 'must be a verifier key: name+id+base64'),
   url: link,
 });
-const MOST_WITNESSES = 16;
-const MOST_AUDITORS = 16;
+const MAX_WITNESSES = 16;
+const MAX_AUDITORS = 16;
 /** An age public key (X25519), in Bech32. keys.ts checks its checksum. */
 const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be an age public key (age1…)');
 const publicLog = z
@@ -103,11 +103,11 @@ const publicLog = z
     delay: wholeNumber(1, 86_400).default(600),
     witnesses: z
       .array(witness)
-      .max(MOST_WITNESSES, `must have at most ${MOST_WITNESSES} witnesses`)
+      .max(MAX_WITNESSES, `must have at most ${MAX_WITNESSES} witnesses`)
       .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'must not list a witness twice')
       .default([]),
-    quorum: wholeNumber(0, MOST_WITNESSES).default(0),
-    auditors: z.array(auditorKey).max(MOST_AUDITORS, `must have at most ${MOST_AUDITORS} auditors`).default([]),
+    quorum: wholeNumber(0, MAX_WITNESSES).default(0),
+    auditors: z.array(auditorKey).max(MAX_AUDITORS, `must have at most ${MAX_AUDITORS} auditors`).default([]),
   })
   .refine(({ witnesses, quorum }) => quorum <= witnesses.length, {
     path: ['quorum'],

@@ -37,7 +37,7 @@ it('appends new nominees, and changes the one of a tag that the same table appen
   expect(merged.getIn(['categories', 0, 'companies', 1, 'name'])).toBe('An owl');
 });
 
-// Seen failing with a search of the list for each row: 46,050 values were read.
+// Known to fail with a search of the list for each row: 46,050 values were read.
 it('reads the tags of a category once, however many rows are added to it', async () => {
   const get = vi.spyOn(YAMLMap.prototype, 'get');
   onTestFinished(() => get.mockRestore());

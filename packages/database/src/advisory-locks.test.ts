@@ -23,7 +23,7 @@ const LOCKS = {
   '5203193': ['append_to_log'],
 };
 
-// Seen failing with the files of an edition stored under the lock of the origins.
+// Known to fail with the files of an edition stored under the lock of the origins.
 it('every advisory lock has one purpose', async () => {
   const { rows } = await owner.query<{ lock: string; functions: string[] }>(`
     SELECT m[1] AS lock, array_agg(DISTINCT p.proname::text ORDER BY p.proname::text) AS functions
@@ -33,7 +33,7 @@ it('every advisory lock has one purpose', async () => {
   expect(Object.fromEntries(rows.map(({ lock, functions }) => [lock, functions]))).toEqual(LOCKS);
 });
 
-// Seen failing likewise: the origins wait for the import.
+// Known to fail likewise: the origins wait for the import.
 it('an import that has stored its files does not hold up the origins of votes', async () => {
   await owner.query('BEGIN');
   await owner.query(`SELECT store_edition_files('{}')`);

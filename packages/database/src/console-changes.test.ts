@@ -133,7 +133,7 @@ describe('the functions of support', () => {
     ]);
   });
 
-  // Seen failing (1 open session) without the lock on the account in support_sign_out().
+  // Known to fail (1 open session) without the lock on the account in support_sign_out().
   it('end the session of a login that commits meanwhile', async () => {
     await rowsOf();
     const login = await connect(url);
@@ -177,7 +177,7 @@ describe('the functions of support', () => {
     expect((await entriesOf(voter.accountId)).map(({ action }) => action)).toEqual(['user.suspend', 'user.restore']);
   });
 
-  // Seen failing without the limits of stop_ballots(): each waits for the login, and every vote with it.
+  // Known to fail without the limits of stop_ballots(): each waits for the login, and every vote with it.
   it.each([
     ['suspend', 'support_suspend($1, $2, $3, $4)'],
     ['undo a review', `undo_review((SELECT id FROM social_requests WHERE account_id = $1), $4, $4, $2, $3, $4)`],
@@ -276,7 +276,7 @@ describe('reading a voter', () => {
     ]);
   });
 
-  // Seen failing (2 entries) without the advisory lock of support_read().
+  // Known to fail (2 entries) without the advisory lock of support_read().
   it('is recorded once when a person reads many times at once', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => connect(consoleUrl)));
     await desk.query('BEGIN');

@@ -105,7 +105,7 @@ describe('the times of voting', () => {
     await other.end();
   });
 
-  // Seen failing without the limits: a process that stops in the middle held up all votes for as long as a transaction may be idle.
+  // Known to fail without the limits: a process that stops in the middle held up all votes for as long as a transaction may be idle.
   it('are not held up by who stops in the middle of a move', async () => {
     const limits = async () =>
       (

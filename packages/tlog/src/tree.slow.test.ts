@@ -12,7 +12,7 @@ const GROUP = 100_000;
 /** It takes less than a minute on an idle machine. */
 const TIMEOUT_MS = 1_800_000;
 /** How much more may be in use at the end than after a tenth of the leaves. All hashes would be 300 MB more. */
-const MOST_GROWTH_BYTES = 16 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 16 * 1024 * 1024;
 
 /** Octets that are still in use. Without this collection the figure contains garbage. */
 function octetsInUse(): number {
@@ -43,6 +43,6 @@ describe('a tree of ten million leaves', () => {
       if (size === LEAVES / 10) early = octetsInUse();
     }
     expect(fullTiles).toBe(39_062 + 152);
-    expect(octetsInUse() - early).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(octetsInUse() - early).toBeLessThan(MAX_GROWTH_BYTES);
   });
 });

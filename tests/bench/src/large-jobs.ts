@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts';
 import { countStatements } from './statements.ts';
 
 /** The application's connections end a statement after ten seconds, except those that read whole tables. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** What a server does on its own, by itself. The activity is recorded first, as it is a minute after the other. */
 export const measureJobs = async (stage: Stage, owner: pg.Client): Promise<Figure[]> => {
@@ -46,7 +46,7 @@ export const measureJobs = async (stage: Stage, owner: pg.Client): Promise<Figur
         what,
         value,
         unit: ' ms',
-        goal: { atMost: MOST_MS },
+        goal: { atMost: MAX_MS },
         note,
       });
     }

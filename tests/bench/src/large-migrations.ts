@@ -16,7 +16,7 @@ import type { Figure } from './finding.ts';
 
 const ROUND_MS = 20;
 /** How long anything may wait for a lock, and a vote in all, milliseconds. */
-const MOST_MS = 1_000;
+const MAX_MS = 1_000;
 const WRITERS = 4;
 
 const connect = async (connectionString: string): Promise<pg.Client> => {
@@ -108,7 +108,7 @@ const migrateWhileVoting = async (urls: EmbeddedUrls, owner: pg.Client, voters: 
     const done = await Promise.all(voting);
     const votes = done.reduce((sum, each) => sum + each.votes, 0);
     const note = `${applied.length} migrations in ${seconds.toFixed(1)} s, ${votes} votes meanwhile`;
-    const goal = { atMost: MOST_MS };
+    const goal = { atMost: MAX_MS };
     return [
       {
         id: 'large.migrations.lock',

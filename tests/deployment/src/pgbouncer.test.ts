@@ -107,7 +107,7 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     await peer.close();
   }, 30_000);
 
-  // Seen failing without connect_query: PgBouncer ignores what a process sends, and nothing set the limits.
+  // Known to fail without connect_query: PgBouncer ignores what a process sends, and nothing set the limits.
   it('have the time limits of direct connections, and nothing to do about them', async () => {
     const direct = createDatabase({ url: database.url, maxConnections: 1 });
     const pooled = createDatabase({ url: pooler.url, maxConnections: 1 });

@@ -1,7 +1,7 @@
 import { createVoterClient } from './journey/client.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
-import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { appCodeAt, confirmMailbox, createVoter, timeAt } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -13,7 +13,7 @@ type Sent = { path: string; carried: string[] };
 test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each submission by what it carries', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const person = newPerson('Ada Lovelace');
   const voter = createVoter(page, words, site.origin);
@@ -77,10 +77,13 @@ test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each subm
   await page.getByRole('button', { name: words.logIn }).click();
   await expect(dialog.getByLabel('Email or phone')).toHaveValue('');
   await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue('');
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('LG-04 a refused login shows its error on the login screen and keeps the input', async ({ page, complaints }) => {
+test('LG-04 a refused login shows its error on the login screen and keeps the input', async ({
+  page,
+  consoleErrors,
+}) => {
   const dialog = page.getByRole('dialog', { name: words.loginTitle });
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
@@ -90,7 +93,7 @@ test('LG-04 a refused login shows its error on the login screen and keeps the in
   await expect(dialog.getByText('Could not find an account with this email or phone number')).toBeVisible();
   await expect(dialog.getByLabel('Email or phone')).toHaveValue('nobody@example.org');
   await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue('Secret1!');
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test('VA-10 fields clean their input, and show errors only once they were touched', async ({ page }) => {
@@ -122,7 +125,7 @@ test('resets the password by mail, across a reload, and ends every session', asy
   page,
   browser,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const person = newPerson('Grace Hopper');
   const voter = createVoter(page, words, site.origin);
@@ -184,5 +187,5 @@ test('resets the password by mail, across a reload, and ends every session', asy
   await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
   const stored = await storedIn(page);
   expect([stored.authToken, stored.currentUser]).toEqual([undefined, undefined]);
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
+import { answer, fakeUserInfo, openWithLanguage, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
 import { phoneRequest, setup } from './site/screens.ts';
-import { speeches } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 // Linking an authenticator on a phone and on a computer, the first focus of its steps, and the file of the backup codes.
 
@@ -41,9 +41,9 @@ const SPEECH = {
 const open = async (page: Page, language: Language, width: number): Promise<Locator> => {
   const dialog = page.getByRole('dialog');
   await page.setViewportSize({ width, height: 800 });
-  await comeSpeaking(page, language);
+  await openWithLanguage(page, language);
   await page.goto('/');
-  await setup.reach({ page, words: speeches[language], dialog });
+  await setup.reach({ page, words: wordsByLanguage[language], dialog });
   return dialog;
 };
 
@@ -56,16 +56,19 @@ const backToKey = async (page: Page, dialog: Locator): Promise<void> => {
 };
 
 const toCodes = async (page: Page, language: Language, dialog: Locator): Promise<void> => {
-  await knowSomeone(page, []);
+  await fakeUserInfo(page, []);
   await answer(page, '/users/verify-otp', success({ token: TOKEN, user: SOMEONE, backupCodes: CODES }));
-  await setup.press({ page, words: speeches[language], dialog });
+  await setup.press({ page, words: wordsByLanguage[language], dialog });
   await expect(dialog.locator('li code')).toHaveCount(CODES.length);
 };
 
 for (const [language, width] of RUNS) {
-  const [words, speech] = [speeches[language], SPEECH[language]];
+  const [words, speech] = [wordsByLanguage[language], SPEECH[language]];
   test.describe(`an authenticator, ${language}, ${width} px`, () => {
-    test('MD-08 is linked by its link on a phone, and by the QR code on a computer', async ({ page, complaints }) => {
+    test('MD-08 is linked by its link on a phone, and by the QR code on a computer', async ({
+      page,
+      consoleErrors,
+    }) => {
       const dialog = await open(page, language, width);
       await backToKey(page, dialog);
       const link = dialog.getByRole('link', { name: speech.openApp });
@@ -97,20 +100,20 @@ for (const [language, width] of RUNS) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await goOn.press('Enter');
       await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeFocused();
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('is explained where it is needed', async ({ page, complaints }) => {
+    test('is explained where it is needed', async ({ page, consoleErrors }) => {
       const dialog = await open(page, language, width);
       await backToKey(page, dialog);
       const explanation = dialog.getByText(speech.answer);
       await expect(explanation).toHaveCount(0);
       await dialog.getByText(speech.what).click();
       await expect(explanation).toBeVisible();
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('the focus stays on “Copy key” while its confirmation comes and goes', async ({ page, complaints }) => {
+    test('the focus stays on “Copy key” while its confirmation comes and goes', async ({ page, consoleErrors }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const dialog = await open(page, language, width);
       await backToKey(page, dialog);
@@ -121,10 +124,10 @@ for (const [language, width] of RUNS) {
       await expect(copied).toBeFocused();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('JBSWY3DPEHPK3PXP');
       await expect(copyKey).toBeFocused();
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('MD-09 the file of the backup codes names the site and the account', async ({ page, site, complaints }) => {
+    test('MD-09 the file of the backup codes names the site and the account', async ({ page, site, consoleErrors }) => {
       const dialog = await open(page, language, width);
       await toCodes(page, language, dialog);
       const downloaded = page.waitForEvent('download');
@@ -136,10 +139,13 @@ for (const [language, width] of RUNS) {
       expect(lines[0]).toMatch(title);
       expect(lines.slice(1, 4)).toEqual([site.origin, account, '']);
       expect(lines.slice(-CODES.length - 1)).toEqual([...CODES, '']);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('“I have saved them” has no first focus, and a held key presses no button', async ({ page, complaints }) => {
+    test('“I have saved them” has no first focus, and a held key presses no button', async ({
+      page,
+      consoleErrors,
+    }) => {
       const dialog = await open(page, language, width);
       await toCodes(page, language, dialog);
       await expect(dialog.getByRole('button', { name: speech.copyAll })).toBeFocused();
@@ -156,7 +162,7 @@ for (const [language, width] of RUNS) {
       await page.keyboard.press('Enter');
       await expect(dialog.getByLabel(words.smsCode, { exact: true })).toBeFocused();
       expect(count(`/api${phoneRequest.path}`)).toBe(1);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   });
 }

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { runAt } from './site/runs.ts';
 import * as screens from './site/screens.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { announceWinners, everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
-import { speeches, type Words, english as words } from './site/words.ts';
+import { type Words, english as words, wordsByLanguage } from './site/words.ts';
 
 // The browser's Back closes an open dialog, as users expect on a phone, and otherwise leaves the page.
 
@@ -61,20 +61,20 @@ for (const [place, [what, screen]] of Object.entries(screens).entries()) {
   const [language, width] = runAt(place);
   test(`Back closes the modal and stays on the page: ${what}, ${language}, ${width} px`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const dialog = page.getByRole('dialog');
     await page.setViewportSize({ width, height: 800 });
-    await comeSpeaking(page, language);
-    if (screen.verified) await comeLoggedIn(page, screen.verified);
+    await openWithLanguage(page, language);
+    if (screen.verified) await fakeLogin(page, screen.verified);
     await page.goto('/');
     await mark(page);
-    await screen.reach({ page, words: speeches[language], dialog });
+    await screen.reach({ page, words: wordsByLanguage[language], dialog });
     await expect(dialog).toBeVisible();
     await goBack(page);
     await expect(dialog).toHaveCount(0);
     await expectSamePage(page);
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 }
 
@@ -149,14 +149,14 @@ for (const [place, [what, modal]] of Object.entries(ABOUT_VOTES).entries()) {
   test(`Back closes the modal and stays on the page: ${what}, ${language}, ${width} px`, async ({ page }) => {
     const dialog = page.getByRole('dialog');
     await page.setViewportSize({ width, height: 800 });
-    await comeSpeaking(page, language);
-    await comeLoggedIn(page, EVERYTHING);
+    await openWithLanguage(page, language);
+    await fakeLogin(page, EVERYTHING);
     if ('votes' in modal) await knowVotes(page, await everyVote(page));
     await page.clock.install();
     await page.goto('/');
     if ('announced' in modal) await announceWinners(page);
     await mark(page);
-    await modal.open(page, speeches[language]);
+    await modal.open(page, wordsByLanguage[language]);
     await goBack(page);
     await expect(dialog).toHaveCount(0);
     await expectSamePage(page);
@@ -189,9 +189,9 @@ test('Back closes a step that is open again after a reload', async ({ page }) =>
   await expectSamePage(page);
 });
 
-test('Back does not close backup codes: they are shown once', async ({ page, complaints }) => {
+test('Back does not close backup codes: they are shown once', async ({ page, consoleErrors }) => {
   const codes = STEP_LOOKS.find(({ what }) => what === 'backup-codes');
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await page.goto('/');
   await mark(page);
   await codes?.show(page, words);
@@ -202,5 +202,5 @@ test('Back does not close backup codes: they are shown once', async ({ page, com
     await expectSamePage(page);
   }
   await page.getByRole('button', { name: words.saved }).click();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

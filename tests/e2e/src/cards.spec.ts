@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
-import { answer, comeLoggedIn, comeSpeaking } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage } from './site/answers.ts';
 import { passServerTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
-import { speeches } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 // The cards of a server with votes: the leader, a person's own choice, and categories in which nobody voted.
 
@@ -58,7 +58,7 @@ const look = (one: Locator) =>
 
 /** Opens the page as a person who voted for Velvet Key. */
 const comeVoted = async (page: Page): Promise<void> => {
-  await comeLoggedIn(page, EVERYTHING);
+  await fakeLogin(page, EVERYTHING);
   const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'velvet-key' };
   await answer(page, '/vote/my-votes', { status: 200, body: [vote] });
   await page.goto('/');
@@ -75,11 +75,11 @@ for (const [language, width] of RUNS) {
     const words = WORDS[language];
     test.use({ viewport: { width, height: HEIGHTS[width] } });
 
-    test.beforeEach(({ page }) => comeSpeaking(page, language));
+    test.beforeEach(({ page }) => openWithLanguage(page, language));
 
-    test('of the leader is gold, and that of one’s own choice violet', async ({ page, complaints }) => {
+    test('of the leader is gold, and that of one’s own choice violet', async ({ page, consoleErrors }) => {
       await comeVoted(page);
-      await expect(card(page, 'velvet-key')).toContainText(speeches[language].yourChoice);
+      await expect(card(page, 'velvet-key')).toContainText(wordsByLanguage[language].yourChoice);
       await expect(card(page, 'copperfinch')).toContainText(words.leads);
       const [leader, own, other] = await Promise.all(
         ['copperfinch', 'velvet-key', 'iron-pear'].map((tag) => look(card(page, tag))),
@@ -93,13 +93,13 @@ for (const [language, width] of RUNS) {
       expect([leader?.logo, own?.logo, other?.logo]).toEqual(['none', 'none', 'saturate(0.5)']);
       await card(page, 'copperfinch').evaluate((element) => element.scrollIntoView({ block: 'start' }));
       await expectLook(page, page, `choice-${width}-${language}`);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
     test('has a short button with a full name, and lights up under the pointer', async ({ page }) => {
       await page.goto('/');
       const one = card(page, 'iron-pear');
-      const vote = one.getByRole('button', { name: speeches[language].voteFor('Iron Pear'), exact: true });
+      const vote = one.getByRole('button', { name: wordsByLanguage[language].voteFor('Iron Pear'), exact: true });
       await expect(vote).toHaveText(words.vote);
       await one.scrollIntoViewIfNeeded();
       await page.mouse.move(0, 0);
@@ -120,7 +120,7 @@ for (const [language, width] of RUNS) {
       await page.goto('/');
       await page.getByRole('tab', { name: words.betting }).click();
       const panel = page.getByRole('tabpanel', { name: words.betting });
-      await expect(panel.getByText(speeches[language].nobodyYet)).toHaveCount(1);
+      await expect(panel.getByText(wordsByLanguage[language].nobodyYet)).toHaveCount(1);
       await expect(panel).not.toContainText('%');
       await expect(panel.locator('li[data-company]').first()).toBeVisible();
     });
@@ -130,13 +130,13 @@ for (const [language, width] of RUNS) {
 test('of the winner keeps its gold for a person who voted for another, and empty categories say that nobody voted', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   for (const phase of ['closed', 'announced'] as const) {
     await passServerTime(site.origin, 2 * HOUR_MS + 60_000);
     for (const [language, width] of RUNS) {
       const words = WORDS[language];
-      await comeSpeaking(page, language);
+      await openWithLanguage(page, language);
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await comeVoted(page);
       await unfold(page);
@@ -146,7 +146,7 @@ test('of the winner keeps its gold for a person who voted for another, and empty
       const winner = await look(first);
       expect([winner.percent, winner.logo]).toEqual([GOLD, 'none']);
       expect(winner.ground).not.toBe('none');
-      await expect(card(page, 'velvet-key')).toContainText(speeches[language].yourChoice);
+      await expect(card(page, 'velvet-key')).toContainText(wordsByLanguage[language].yourChoice);
 
       await page.getByRole('tab', { name: words.betting }).click();
       const panel = page.getByRole('tabpanel', { name: words.betting });
@@ -154,5 +154,5 @@ test('of the winner keeps its gold for a person who voted for another, and empty
       await expect(panel).not.toContainText('%');
     }
   }
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

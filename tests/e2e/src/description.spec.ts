@@ -19,7 +19,7 @@ const DESCRIPTION = 'Hybrid deals, honest caps, and a public changelog of every 
 /** Errors of the page's policy while parsing, and of the socket, which Chromium refuses to a page that it did not load itself. */
 const REFUSED = /inline event handler|inline style|ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/;
 
-test('NM-11 shows a hostile description as harmless text, emphasis and links', async ({ page, complaints }) => {
+test('NM-11 shows a hostile description as harmless text, emphasis and links', async ({ page, consoleErrors }) => {
   await page.route('/', async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();
@@ -45,6 +45,6 @@ test('NM-11 shows a hostile description as harmless text, emphasis and links', a
   await expect(card.locator('#root, .x')).toHaveCount(0);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   // The browser reports handlers and styles that it refused; there must be no other errors.
-  expect(complaints.filter((each) => !REFUSED.test(each))).toEqual([]);
-  complaints.length = 0;
+  expect(consoleErrors.filter((each) => !REFUSED.test(each))).toEqual([]);
+  consoleErrors.length = 0;
 });

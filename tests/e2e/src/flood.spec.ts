@@ -2,10 +2,10 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import type { Page } from '@playwright/test';
 import { createVoterClient } from './journey/client.ts';
 import { countRequests } from './site/counter.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { createVoter } from './site/voter.ts';
-import { english, speeches } from './site/words.ts';
+import { english, wordsByLanguage } from './site/words.ts';
 
 const REGISTER = '/api/users/register';
 const REFUSED = /the server responded with a status of 428/;
@@ -37,7 +37,7 @@ test.describe('while robots register', () => {
     await expect.poll(register, { message: 'the flood is noticed' }).toBe(428);
   });
 
-  test('a person registers as usual: the browser solves the proof of work', async ({ page, origin, complaints }) => {
+  test('a person registers as usual: the browser solves the proof of work', async ({ page, origin, consoleErrors }) => {
     const statuses = watchAnswers(page);
     const requests = countRequests(page);
     const voter = createVoter(page, english, origin);
@@ -48,14 +48,14 @@ test.describe('while robots register', () => {
     await expect(page.getByRole('dialog').getByRole('heading', { name: english.setupTitle })).toBeVisible();
     expect(statuses).toEqual([428, 201]);
     expect(requests(WORKER)).toBeGreaterThan(0);
-    allowing(complaints, REFUSED);
+    ignoreErrors(consoleErrors, REFUSED);
   });
 
-  test('a browser that cannot solve it shows a message in both languages', async ({ page, origin, complaints }) => {
+  test('a browser that cannot solve it shows a message in both languages', async ({ page, origin, consoleErrors }) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
     const statuses = watchAnswers(page);
     for (const language of LANGUAGES) {
-      const words = speeches[language];
+      const words = wordsByLanguage[language];
       await page.goto('/');
       await page.evaluate(() => localStorage.clear());
       await page.reload();
@@ -66,6 +66,6 @@ test.describe('while robots register', () => {
       await expect(page.getByRole('dialog').getByRole('button', { name: words.signUp })).toBeEnabled();
     }
     expect(statuses).toEqual([428, 428]);
-    allowing(complaints, REFUSED);
+    ignoreErrors(consoleErrors, REFUSED);
   });
 });

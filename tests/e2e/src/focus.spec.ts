@@ -1,12 +1,12 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, knowSomeone, refusal, success } from './site/answers.ts';
+import { answer, fakeLogin, fakeUserInfo, openWithLanguage, refusal, success } from './site/answers.ts';
 import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { type Run, runAt } from './site/runs.ts';
 import { login, newPassword, phoneConfirm, phoneRequest, type Screen, signup, social } from './site/screens.ts';
-import { speeches, english as words } from './site/words.ts';
+import { english as words, wordsByLanguage } from './site/words.ts';
 
 // The focus after the focused element changes or disappears. It is never on the dialog itself, where keyboard users would
 // have to start again.
@@ -18,10 +18,10 @@ const LOG = [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:0
 const open = async (page: Page, screen: Screen, [language, width]: Run = runAt(1)): Promise<Locator> => {
   const dialog = page.getByRole('dialog');
   await page.setViewportSize({ width, height: 800 });
-  await comeSpeaking(page, language);
-  if (screen.verified) await comeLoggedIn(page, screen.verified);
+  await openWithLanguage(page, language);
+  if (screen.verified) await fakeLogin(page, screen.verified);
   await page.goto('/');
-  await screen.reach({ page, words: speeches[language], dialog });
+  await screen.reach({ page, words: wordsByLanguage[language], dialog });
   return dialog;
 };
 
@@ -44,38 +44,38 @@ const LEFT: readonly {
   {
     what: 'email or phone, login',
     screen: login,
-    label: (language) => speeches[language].emailOrPhone,
-    next: (dialog, language) => dialog.getByLabel(speeches[language].password, { exact: true }),
+    label: (language) => wordsByLanguage[language].emailOrPhone,
+    next: (dialog, language) => dialog.getByLabel(wordsByLanguage[language].password, { exact: true }),
   },
   {
     what: 'name, signup',
     screen: signup,
-    label: (language) => speeches[language].name,
-    next: (dialog, language) => dialog.getByLabel(speeches[language].email, { exact: true }),
+    label: (language) => wordsByLanguage[language].name,
+    next: (dialog, language) => dialog.getByLabel(wordsByLanguage[language].email, { exact: true }),
   },
   {
     what: 'password, signup',
     screen: signup,
-    label: (language) => speeches[language].password,
+    label: (language) => wordsByLanguage[language].password,
     next: (dialog) => dialog.getByRole('button', { name: SHOW_PASSWORD }).first(),
   },
   {
     what: 'phone, signup',
     screen: signup,
-    label: (language) => speeches[language].phone,
-    next: (dialog, language) => dialog.getByRole('button', { name: speeches[language].signUp }),
+    label: (language) => wordsByLanguage[language].phone,
+    next: (dialog, language) => dialog.getByRole('button', { name: wordsByLanguage[language].signUp }),
   },
   {
     what: 'password, new password',
     screen: newPassword,
-    label: (language) => speeches[language].newPassword,
+    label: (language) => wordsByLanguage[language].newPassword,
     next: (dialog) => dialog.getByRole('button', { name: SHOW_PASSWORD }).first(),
   },
   {
     what: 'phone, phone step',
     screen: phoneRequest,
     label: (language) => PHONE_NUMBER[language],
-    next: (dialog, language) => dialog.getByRole('button', { name: speeches[language].send }),
+    next: (dialog, language) => dialog.getByRole('button', { name: wordsByLanguage[language].send }),
   },
   {
     what: 'username, social step',
@@ -89,7 +89,7 @@ for (const [place, { what, screen, label, next }] of LEFT.entries()) {
   const [language, width] = runAt(place);
   test(`Tab out of a field that becomes invalid leads to the next stop: ${what}, ${language}, ${width} px`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const dialog = await open(page, screen, [language, width]);
     const field = dialog.getByLabel(label(language), { exact: true });
@@ -98,7 +98,7 @@ for (const [place, { what, screen, label, next }] of LEFT.entries()) {
     await page.keyboard.press('Tab');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(next(dialog, language)).toBeFocused();
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 }
 
@@ -107,8 +107,8 @@ const pressByKeyboard = async (page: Page, button: Locator): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-test('Enter on “Get link” focuses the link', async ({ page, complaints }) => {
-  const said = speeches.uk;
+test('Enter on “Get link” focuses the link', async ({ page, consoleErrors }) => {
+  const said = wordsByLanguage.uk;
   const dialog = await open(page, social, runAt(0));
   await dialog.getByRole('tab', { name: 'Telegram' }).click();
   const data = { code: EVENT, link: 'https://t.me/somewhere', expiresAt: '2100-01-01T00:00:00.000Z' };
@@ -117,10 +117,10 @@ test('Enter on “Get link” focuses the link', async ({ page, complaints }) =>
   await answer(page, `/users/logs/${EVENT}`, success(LOG));
   await pressByKeyboard(page, dialog.getByRole('button', { name: said.getLink }));
   await expect(dialog.getByRole('link', { name: said.goToBot })).toBeFocused();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('a submitted username focuses the code, and starting again focuses the field', async ({ page, complaints }) => {
+test('a submitted username focuses the code, and starting again focuses the field', async ({ page, consoleErrors }) => {
   const dialog = await open(page, social, runAt(0));
   await answer(page, social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
   await answer(page, `/users/logs/${EVENT}`, success(LOG));
@@ -129,21 +129,21 @@ test('a submitted username focuses the code, and starting again focuses the fiel
   await expect(dialog.getByRole('button', { name: COPY.uk })).toBeFocused();
   await pressByKeyboard(page, dialog.getByRole('button', { name: AGAIN.uk }));
   await expect(dialog.getByLabel(USERNAME.uk)).toBeFocused();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('a code that is sent again focuses its field', async ({ page, complaints }) => {
+test('a code that is sent again focuses its field', async ({ page, consoleErrors }) => {
   await page.clock.install();
   const dialog = await open(page, phoneConfirm, runAt(0));
   await expect(dialog.getByRole('timer')).toBeVisible();
   await page.clock.runFor(121_000);
   await pressByKeyboard(page, dialog.getByRole('button', { name: SEND_AGAIN }));
   await expect(dialog.getByRole('timer')).toBeVisible();
-  await expect(dialog.getByLabel(speeches.uk.smsCode, { exact: true })).toBeFocused();
-  forgiveRefusals(complaints);
+  await expect(dialog.getByLabel(wordsByLanguage.uk.smsCode, { exact: true })).toBeFocused();
+  ignoreRefusals(consoleErrors);
 });
 
-test('a pressed button keeps the focus while its request runs and after an error', async ({ page, complaints }) => {
+test('a pressed button keeps the focus while its request runs and after an error', async ({ page, consoleErrors }) => {
   const dialog = await open(page, login);
   const button = dialog.getByRole('button', { name: words.logIn });
   const count = countRequests(page);
@@ -164,7 +164,7 @@ test('a pressed button keeps the focus while its request runs and after an error
   await expect(dialog.getByText('Too many attempts. Wait a little and try again.')).toBeVisible();
   expect(count('/api/users/login')).toBe(1);
   await expect(button).toBeFocused();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test('a key that is held down from the previous step neither casts nor cancels a vote', async ({ page }) => {
@@ -172,8 +172,8 @@ test('a key that is held down from the previous step neither casts nor cancels a
   page.on('request', (request) => {
     if (request.url().endsWith('/api/vote')) votes += 1;
   });
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
   await page.goto('/');
   await page
     .getByRole('button', { name: words.voteFor('') })
@@ -191,7 +191,7 @@ test('a key that is held down from the previous step neither casts nor cancels a
 
 test('a verification that completes in the background opens the vote with the focus on the way back', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   let votes = 0;
   const dialog = await open(page, social);
@@ -205,7 +205,7 @@ test('a verification that completes in the background opens the vote with the fo
     if (request.url().endsWith('/api/vote')) votes += 1;
   });
   await dialog.getByRole('button', { name: 'Copy' }).focus();
-  await knowSomeone(page, ['PHONE', 'INSTAGRAM_SUBSCRIPTION']);
+  await fakeUserInfo(page, ['PHONE', 'INSTAGRAM_SUBSCRIPTION']);
   const verified = { verificationStatus: 'VERIFIED', createdAt: '2025-11-20T18:01:00.000Z' };
   await answer(page, `/users/logs/${EVENT}`, success([...LOG, verified]));
   // The page reloads when it becomes visible.
@@ -214,7 +214,7 @@ test('a verification that completes in the background opens the vote with the fo
   await page.keyboard.press('Space');
   await expect(dialog).toHaveCount(0);
   expect(votes).toBe(0);
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test.describe('on a phone', () => {

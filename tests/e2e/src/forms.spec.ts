@@ -1,12 +1,12 @@
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, success } from './site/answers.ts';
 import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { emailCode, phoneConfirm, secondFactor, social, signup as toSignup } from './site/screens.ts';
-import { english, speeches } from './site/words.ts';
+import { english, wordsByLanguage } from './site/words.ts';
 
 // The client-side validation of the forms, field by field.
 
@@ -57,7 +57,7 @@ const WRONG: readonly (readonly [FieldName, string, Say])[] = [
 ];
 
 for (const language of LANGUAGES) {
-  const words = speeches[language];
+  const words = wordsByLanguage[language];
 
   test(`VA-01 VA-02 VA-03 VA-04 VA-05 VA-06 LG-09 the signup refuses each field by its own rule, and sends only what is right, ${language}`, async ({
     page,
@@ -67,7 +67,7 @@ for (const language of LANGUAGES) {
     const count = countRequests(page);
     const right = { ...newPerson('Ada Lovelace'), repeatPassword: 'Secret1!' };
     const values: Record<FieldName, string> = { ...right, phone: right.phoneNumber };
-    await comeSpeaking(page, language);
+    await openWithLanguage(page, language);
     await page.goto('/');
     await toSignup.reach({ page, words, dialog });
     const submit = dialog.getByRole('button', { name: words.signUp });
@@ -123,24 +123,24 @@ for (const { what, screen, label } of [
   { what: 'VA-07 the code from the SMS', screen: phoneConfirm, label: english.smsCode },
   { what: 'VA-08 the code from the app', screen: secondFactor, label: english.appCode },
 ]) {
-  test(`${what} accepts only six digits`, async ({ page, complaints }) => {
+  test(`${what} accepts only six digits`, async ({ page, consoleErrors }) => {
     const dialog = page.getByRole('dialog');
-    await comeSpeaking(page, 'en');
-    if (screen.verified) await comeLoggedIn(page, screen.verified);
+    await openWithLanguage(page, 'en');
+    if (screen.verified) await fakeLogin(page, screen.verified);
     await page.goto('/');
     await screen.reach({ page, words: english, dialog });
     await expectSixDigits(page, dialog.getByLabel(label, { exact: true }), screen.path);
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 }
 
 test('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses its @', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const dialog = page.getByRole('dialog');
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, social.verified ?? []);
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, social.verified ?? []);
   await page.goto('/');
   await social.reach({ page, words: english, dialog });
   const input = dialog.getByRole('textbox');
@@ -162,5 +162,5 @@ test('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses
   await input.fill('@ada.lovelace');
   await social.press({ page, words: english, dialog });
   expect((await asked).postDataJSON()).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

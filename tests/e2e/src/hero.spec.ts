@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
 import { passTime } from './site/clock.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { RUNS } from './site/runs.ts';
 import { pressIn, showIn } from './site/show-in.ts';
 
@@ -96,7 +96,7 @@ const calendar = async (
   };
 };
 
-test('a failed calendar file shows an error, and can be saved after a reload', async ({ page, complaints }) => {
+test('a failed calendar file shows an error, and can be saved after a reload', async ({ page, consoleErrors }) => {
   for (const [language, width] of RUNS) {
     const [add, failed] =
       language === 'en'
@@ -119,7 +119,7 @@ test('a failed calendar file shows an error, and can be saved after a reload', a
     expect((await calendar(page, (pressed) => pressIn(pressed, width), add)).name).toBe('meridian-awards-2025.ics');
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
-  allowing(complaints, /calendar-|Failed to load|ERR_FAILED/);
+  ignoreErrors(consoleErrors, /calendar-|Failed to load|ERR_FAILED/);
 });
 
 test('the eclipse is on the first screen of every phase, and its rim crosses no text', async ({ page, site }) => {

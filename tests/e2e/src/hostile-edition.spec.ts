@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { PAYLOADS, writeHostileEdition } from './site/hostile-edition.ts';
 
 /** Actions of a page that no text may cause. */
@@ -91,7 +91,10 @@ test.describe('an edition full of attacks', () => {
   });
 });
 
-test('a string never becomes code: neither as markup, nor as a script, nor by eval', async ({ page, complaints }) => {
+test('a string never becomes code: neither as markup, nor as a script, nor by eval', async ({
+  page,
+  consoleErrors,
+}) => {
   const answer = await page.goto('/');
   const policy = answer?.headers()['content-security-policy'] ?? '';
   for (const part of [
@@ -121,7 +124,7 @@ test('a string never becomes code: neither as markup, nor as a script, nor by ev
     ];
   });
   expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
-  allowing(complaints, /TrustedHTML|TrustedScript|Trusted Type/);
+  ignoreErrors(consoleErrors, /TrustedHTML|TrustedScript|Trusted Type/);
 });
 
 test('a script in a logo does not run when the logo is opened directly', async ({ browser, origin }) => {

@@ -6,7 +6,7 @@ import { appCodeAt } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 /** More presses than any path through the page needs. */
-const MOST_PRESSES = 250;
+const MAX_PRESSES = 250;
 
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluateAll((elements) => elements.length === 1 && elements[0] === document.activeElement);
@@ -14,7 +14,7 @@ const hasFocus = (target: Locator): Promise<boolean> =>
 /** Presses a key until the target has the focus. */
 const reach = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < MOST_PRESSES; presses++) {
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
     if (await hasFocus(target)) {
       // The focus must be visible.
       expect(await target.evaluate((element) => element.matches(':focus-visible'))).toBe(true);

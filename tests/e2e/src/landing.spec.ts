@@ -103,7 +103,7 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused();
   });
 
-  test('stays usable and shows what to do when a part of it cannot be loaded', async ({ page, complaints }) => {
+  test('stays usable and shows what to do when a part of it cannot be loaded', async ({ page, consoleErrors }) => {
     await page.route(/\/assets\/modals-.*\.js/, (route) => route.abort());
     await page.goto('/');
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -114,7 +114,7 @@ test.describe('the landing page', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     // The failed load, and the errors that the browser and React log about it.
-    complaints.length = 0;
+    consoleErrors.length = 0;
   });
 
   test('NM-01 NM-02 opens and closes any nomination; one category needs no tabs', async ({ page }) => {

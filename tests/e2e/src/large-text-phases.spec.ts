@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enlarge, expectFits, expectSheetFits, NARROW } from './site/large-text.ts';
@@ -28,7 +28,7 @@ const expectPage = async (page: Page, phase: string, more?: () => Promise<void>)
 };
 
 test('every phase, the winners and a winner’s card fit a phone with text of twice the size', async ({ page, site }) => {
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await page.clock.install();
   await page.goto('/');
   await enlarge(page);

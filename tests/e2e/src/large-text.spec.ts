@@ -1,13 +1,13 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE } from './site/answers.ts';
+import { answer, fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enlarge, expectFits, expectSheetFits, NARROW } from './site/large-text.ts';
 import { EVERYTHING } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import * as screens from './site/screens.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
-import { speeches } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 // Text of twice the size (WCAG 1.4.4) on a phone of 360 px: nothing is cut off, no word is broken, nothing scrolls sideways,
 // and what is higher than the screen scrolls. The other phases are in large-text-phases.spec.ts.
@@ -49,11 +49,11 @@ const close = async (page: Page): Promise<void> => {
 };
 
 for (const language of LANGUAGES) {
-  const words = speeches[language];
+  const words = wordsByLanguage[language];
   const { country, myVotes, picks, finished } = WORDS[language];
 
   test(`the page fits a phone with text of twice the size, ${language}`, async ({ page }) => {
-    await comeSpeaking(page, language);
+    await openWithLanguage(page, language);
     await page.goto('/');
     await enlarge(page);
     for (const part of await page.locator('header, main > section, footer').all()) {
@@ -65,9 +65,9 @@ for (const language of LANGUAGES) {
 
   test(`the search, the countries and the answers fit a phone with text of twice the size, ${language}`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
-    await comeSpeaking(page, language);
+    await openWithLanguage(page, language);
     await page.goto('/');
     await enlarge(page);
     const search = page.getByRole('search');
@@ -89,12 +89,12 @@ for (const language of LANGUAGES) {
     await dialog.getByRole('button', { name: country }).click();
     await expect(dialog.getByRole('listbox').getByRole('option').nth(100)).toBeAttached();
     await expectSheetFits(dialog, 'countries');
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 
   test(`what a voter sees fits a phone with text of twice the size, ${language}`, async ({ page }) => {
-    await comeSpeaking(page, language);
-    await comeLoggedIn(page, EVERYTHING);
+    await openWithLanguage(page, language);
+    await fakeLogin(page, EVERYTHING);
     const votes = await votesEverywhere(page);
     const [first] = votes;
     await answer(page, '/vote/my-votes', { status: 200, body: [first] });
@@ -129,8 +129,8 @@ for (const language of LANGUAGES) {
   });
 
   test(`the menu fits a phone with text of twice the size, ${language}`, async ({ page }) => {
-    await comeSpeaking(page, language);
-    await comeLoggedIn(page, ['PHONE']);
+    await openWithLanguage(page, language);
+    await fakeLogin(page, ['PHONE']);
     await page.goto('/');
     await enlarge(page);
     await expect(page.getByRole('complementary').getByRole('button')).toContainText(/\d/);
@@ -140,16 +140,16 @@ for (const language of LANGUAGES) {
   });
 
   for (const [what, screen] of Object.entries(screens)) {
-    test(`the step fits a phone with text of twice the size, ${language}: ${what}`, async ({ page, complaints }) => {
+    test(`the step fits a phone with text of twice the size, ${language}: ${what}`, async ({ page, consoleErrors }) => {
       const dialog = page.getByRole('dialog');
-      await comeSpeaking(page, language);
-      if (screen.verified) await comeLoggedIn(page, screen.verified);
+      await openWithLanguage(page, language);
+      if (screen.verified) await fakeLogin(page, screen.verified);
       await page.goto('/');
       await screen.reach({ page, words, dialog });
       await enlarge(page);
       await expect(dialog).toBeVisible();
       await expectSheetFits(dialog, what);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   }
 
@@ -158,17 +158,17 @@ for (const language of LANGUAGES) {
   )) {
     test(`the step fits a phone with text of twice the size, ${language}: ${look.what}`, async ({
       page,
-      complaints,
+      consoleErrors,
     }) => {
-      await comeSpeaking(page, language);
-      if (look.verified) await comeLoggedIn(page, look.verified);
-      else await knowSomeone(page, []);
+      await openWithLanguage(page, language);
+      if (look.verified) await fakeLogin(page, look.verified);
+      else await fakeUserInfo(page, []);
       await page.goto('/');
       await look.show(page, words);
       await enlarge(page);
       await expectSheetFits(page.getByRole('dialog'), look.what);
       if (look.what === 'backup-codes') await page.getByRole('button', { name: words.saved }).click();
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   }
 }

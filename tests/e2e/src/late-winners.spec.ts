@@ -1,16 +1,16 @@
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
 import { announceWinners } from './site/votes.ts';
 
 for (const [language, width] of RUNS) {
   test(`a page that can’t load the code of the winners shows the results in the nominations, ${language}, ${width} px`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await comeSpeaking(page, language);
+    await openWithLanguage(page, language);
     await page.route(/\/assets\/winners-.*\.js/, (route) => route.abort('failed'));
     await page.clock.install();
     await page.goto('/');
@@ -20,6 +20,6 @@ for (const [language, width] of RUNS) {
     else await act.click();
     await expect(page.locator('#nominations h2')).toBeInViewport();
     await expect(page.locator('#winners')).toHaveCount(0);
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 }

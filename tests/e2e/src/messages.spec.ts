@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
-import { type Answer, answer, comeLoggedIn, comeSpeaking, knowSomeone, refusal } from './site/answers.ts';
+import { type Answer, answer, fakeLogin, fakeUserInfo, openWithLanguage, refusal } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import {
   emailCode,
@@ -214,23 +214,23 @@ for (const { language, words } of [
   { language: 'uk', words: ukrainian },
 ] as const) {
   for (const { title, screen, cases } of CATALOGUE) {
-    test(`${title}, ${language}`, async ({ page, complaints }) => {
+    test(`${title}, ${language}`, async ({ page, consoleErrors }) => {
       const desk = { page, words, dialog: page.getByRole('dialog') };
-      await comeSpeaking(page, language);
-      if (screen.verified) await comeLoggedIn(page, screen.verified);
+      await openWithLanguage(page, language);
+      if (screen.verified) await fakeLogin(page, screen.verified);
       for (const [index, { given, text, verified }] of cases.entries()) {
         if (index === 0 || !screen.stays) {
-          if (screen.verified) await knowSomeone(page, screen.verified);
+          if (screen.verified) await fakeUserInfo(page, screen.verified);
           await page.goto('/');
           await screen.reach(desk);
         }
         await answer(page, screen.path, given);
-        if (verified) await knowSomeone(page, verified);
+        if (verified) await fakeUserInfo(page, verified);
         await screen.press(desk);
         await expect(desk.dialog).toContainText(text[language]);
       }
-      expect(complaints.filter((each) => !REFUSAL.test(each))).toEqual([]);
-      complaints.length = 0;
+      expect(consoleErrors.filter((each) => !REFUSAL.test(each))).toEqual([]);
+      consoleErrors.length = 0;
     });
   }
 }

@@ -2,7 +2,7 @@ import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -19,7 +19,7 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
   page,
   browser,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const person = newPerson('Emmy Noether');
   const voter = createVoter(page, words, site.origin);
@@ -68,7 +68,7 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
   await expect(there).toHaveAccessibleName('Enter the code from the app');
   await elsewhere.close();
 
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }) => {
@@ -81,7 +81,7 @@ test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }
   expect(await scrolledAfterWheel(page)).toBe(true);
 });
 
-test('MD-13 shows the loader only for actions of the user', async ({ page, complaints }) => {
+test('MD-13 shows the loader only for actions of the user', async ({ page, consoleErrors }) => {
   /** Holds the requests of a call back. @returns a function that waits for the first of them, and one that lets all go */
   const hold = async (url: string) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -134,5 +134,5 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, compl
   await expect(dialog).toContainText('Could not find an account with this email or phone number');
   await expect(loader).toHaveCount(0);
 
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

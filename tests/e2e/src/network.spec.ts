@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { askTelegram, confirmInTelegram, openAccount } from './site/account.ts';
 import { cardOf, chooseNominee, nominees } from './site/ballot.ts';
 import { countRequests } from './site/counter.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
 import { tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
@@ -111,7 +111,7 @@ test('QY-01 reloads the log when the user returns, and no data that is younger t
 test('QY-01 QY-02 ER-10 failed user info and logs are retried twice and logged, but not shown', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const account = await openAccount(site.origin, { phone: true });
   await confirmInTelegram(account, await askTelegram(account));
@@ -139,13 +139,13 @@ test('QY-01 QY-02 ER-10 failed user info and logs are retried twice and logged, 
   // An empty list: the page shows nothing as verified, although the server has it.
   await page.getByRole('button', { name: words.account(account.person.name) }).click();
   await expect(page.getByText('not verified').first()).toBeVisible();
-  allowing(complaints, SERVER_ERROR);
+  ignoreErrors(consoleErrors, SERVER_ERROR);
 });
 
 test('ER-10 failed statistics show a temporary message and a notice, and the last values remain', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const voter = await openAccount(site.origin, { phone: true, social: true });
   await voter.client.call('POST', '/vote', nominees.quillstone.vote);
@@ -177,10 +177,10 @@ test('ER-10 failed statistics show a temporary message and a notice, and the las
   await page.unrouteAll();
   await page.clock.fastForward(61_000);
   await expect(page.getByText(STALE)).toHaveCount(0);
-  allowing(complaints, SERVER_ERROR);
+  ignoreErrors(consoleErrors, SERVER_ERROR);
 });
 
-test('ER-10 failed statistics do not interrupt the user', async ({ page, complaints }) => {
+test('ER-10 failed statistics do not interrupt the user', async ({ page, consoleErrors }) => {
   await page.clock.install();
   await (await tapSocket(page)).cut();
   await page.goto('/');
@@ -192,14 +192,14 @@ test('ER-10 failed statistics do not interrupt the user', async ({ page, complai
   await passRetries(page);
   await expect(page.getByText(STALE)).toBeAttached();
   await expect(field).toHaveValue('ada@example.org');
-  allowing(complaints, SERVER_ERROR);
+  ignoreErrors(consoleErrors, SERVER_ERROR);
 });
 
 test('offline the page keeps its state, and updates it when online again', async ({
   page,
   context,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const account = await openAccount(site.origin, { phone: true, social: true });
   const nominee = nominees.pebbleroad;
@@ -226,5 +226,5 @@ test('offline the page keeps its state, and updates it when online again', async
   await page.getByRole('button', { name: words.backToPage }).click();
   await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
   await expect(cardOf(page, nominee)).toContainText('100.00%');
-  allowing(complaints, /ERR_INTERNET_DISCONNECTED/);
+  ignoreErrors(consoleErrors, /ERR_INTERNET_DISCONNECTED/);
 });

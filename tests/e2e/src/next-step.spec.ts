@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE, success, TOKEN } from './site/answers.ts';
+import { answer, fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { untilMissingKnown } from './site/ballot.ts';
 import { expect, test, waitForCode } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
 import { phoneRequest } from './site/screens.ts';
 import { confirmMailbox } from './site/voter.ts';
-import { speeches, type Words } from './site/words.ts';
+import { type Words, wordsByLanguage } from './site/words.ts';
 
 // A visitor who is known to lack a verification completes it before the confirmation of the vote, not after a refusal.
 
@@ -35,7 +35,7 @@ const MY_VOTES = { en: 'My votes', uk: 'Мої голоси' } as const;
 const LOADING = { en: 'Loading', uk: 'Завантаження' } as const;
 
 for (const [language, width] of RUNS) {
-  const words = speeches[language];
+  const words = wordsByLanguage[language];
   const cases = [
     { what: 'the phone', verified: ['TELEGRAM_SUBSCRIPTION'], title: words.phoneTitle, why: words.phoneMissing },
     { what: 'the social account', verified: ['PHONE'], title: words.socialTitle, why: words.socialMissing },
@@ -51,8 +51,8 @@ for (const [language, width] of RUNS) {
         page.on('request', (request) => {
           if (request.url().endsWith('/api/vote')) votes.push(request.method());
         });
-        await comeSpeaking(page, language);
-        await comeLoggedIn(page, verified);
+        await openWithLanguage(page, language);
+        await fakeLogin(page, verified);
         await page.goto('/');
         await untilMissingKnown(page);
         const button = firstVote(page, words);
@@ -94,7 +94,7 @@ for (const [language, width] of RUNS) {
       await press(logIn);
       await expect(dialog).toContainText(words.choice(nominee));
       await answer(page, '/users/login', success({ token: TOKEN, user: SOMEONE }));
-      await knowSomeone(page, EVERYTHING);
+      await fakeUserInfo(page, EVERYTHING);
       await dialog.getByRole('textbox').first().fill(SOMEONE.email);
       await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
       await press(dialog.getByRole('button', { name: words.logIn }));
@@ -103,8 +103,8 @@ for (const [language, width] of RUNS) {
     });
 
     test('has the focus on the way back where the vote is confirmed', async ({ page }) => {
-      await comeSpeaking(page, language);
-      await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
+      await openWithLanguage(page, language);
+      await fakeLogin(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
       await page.goto('/');
       const button = firstVote(page, words);
       const dialog = page.getByRole('dialog', { name: words.confirmTitle(await nomineeOf(button, words)) });
@@ -119,8 +119,8 @@ for (const [language, width] of RUNS) {
       page,
     }) => {
       const release = await hold(page, /\/assets\/modals-.*\.js/);
-      await comeSpeaking(page, language);
-      await comeLoggedIn(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
+      await openWithLanguage(page, language);
+      await fakeLogin(page, ['PHONE', 'TELEGRAM_SUBSCRIPTION']);
       await page.goto('/');
       const avatar = page.getByRole('button', { name: words.account(SOMEONE.name) });
       const item = page.getByRole('dialog').getByRole('button', { name: words.faq });
@@ -142,8 +142,8 @@ for (const [language, width] of RUNS) {
     test('sees at once that a press on the country was heard', async ({ page }) => {
       const release = await hold(page, /\/assets\/country-list-.*\.js/);
       const dialog = page.getByRole('dialog');
-      await comeSpeaking(page, language);
-      await comeLoggedIn(page, phoneRequest.verified ?? []);
+      await openWithLanguage(page, language);
+      await fakeLogin(page, phoneRequest.verified ?? []);
       await page.goto('/');
       await phoneRequest.reach({ page, words, dialog });
       const country = dialog.getByRole('button', { name: /^UA: / });
@@ -157,7 +157,7 @@ for (const [language, width] of RUNS) {
 
     test('sees at once that a press on a nominee was heard, while the code of its details loads', async ({ page }) => {
       const release = await hold(page, /\/assets\/modals-.*\.js/);
-      await comeSpeaking(page, language);
+      await openWithLanguage(page, language);
       await page.goto('/');
       const name = page.getByRole('button', { name: 'Velvet Key', exact: true });
       if (width === 1440) await name.press('Enter');
@@ -171,7 +171,7 @@ for (const [language, width] of RUNS) {
 
     test('sees at once that a press was heard, while the code of the modal loads', async ({ page }) => {
       const release = await hold(page, /\/assets\/modals-.*\.js/);
-      await comeSpeaking(page, language);
+      await openWithLanguage(page, language);
       await page.goto('/');
       const [button, other] = [firstVote(page, words), page.getByRole('button', { name: words.voteFor('') }).nth(1)];
       if (width === 1440) await button.press('Enter');
@@ -202,7 +202,7 @@ test('the code of the modals loads with the first touch, and at once for a logge
   expect(modals).toEqual([]);
   await page.touchscreen.tap(5, 300);
   await expect.poll(() => modals.length).toBe(1);
-  await comeLoggedIn(page, []);
+  await fakeLogin(page, []);
   await page.goto('/');
   await expect.poll(() => modals.length).toBe(2);
   await page.close();

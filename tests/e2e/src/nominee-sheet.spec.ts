@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage } from './site/answers.ts';
 import { findings } from './site/axe.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
@@ -17,7 +17,7 @@ for (const { language, words, width, height, copy } of RUNS) {
   test.describe(`the details of a nominee, ${language}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test.beforeEach(({ page }) => comeSpeaking(page, language));
+    test.beforeEach(({ page }) => openWithLanguage(page, language));
 
     test('open from its name and from its logo, and close with Back to where they were opened', async ({ page }) => {
       await page.goto('/');
@@ -93,7 +93,7 @@ for (const { language, words, width, height, copy } of RUNS) {
     });
 
     test('say whose vote the category has', async ({ page }) => {
-      await comeLoggedIn(page, EVERYTHING);
+      await fakeLogin(page, EVERYTHING);
       await answer(page, '/vote/my-votes', {
         status: 200,
         body: [{ nomination: 'best-partner', niche: 'gambling', vote: 'velvet-key' }],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, success } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { emailCode, type Screen, setup } from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
@@ -11,8 +11,8 @@ const BAD = 'rgb(255, 143, 143)';
 const GOOD = 'rgb(116, 224, 176)';
 
 const open = async (page: Page, screen: Screen): Promise<void> => {
-  await comeSpeaking(page, 'en');
-  if (screen.verified) await comeLoggedIn(page, screen.verified);
+  await openWithLanguage(page, 'en');
+  if (screen.verified) await fakeLogin(page, screen.verified);
   await page.goto('/');
   await screen.reach({ page, words, dialog: page.getByRole('dialog') });
 };
@@ -29,7 +29,7 @@ for (const { what, screen, says } of [
     says: 'You need to set up two-factor authentication',
   },
 ]) {
-  test(`${what} shows its error in red, without a tick, and announces it at once`, async ({ page, complaints }) => {
+  test(`${what} shows its error in red, without a tick, and announces it at once`, async ({ page, consoleErrors }) => {
     await open(page, screen);
     const dialog = page.getByRole('dialog');
     if (screen.path === setup.path) await dialog.getByRole('button', { name: 'Back' }).click();
@@ -37,11 +37,11 @@ for (const { what, screen, says } of [
     await expect(notice).toBeVisible();
     await expect(notice).toHaveCSS('color', BAD);
     await expect(notice.locator('svg')).toHaveCount(0);
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 }
 
-test('a confirmed email is shown in green, with a tick', async ({ page, complaints }) => {
+test('a confirmed email is shown in green, with a tick', async ({ page, consoleErrors }) => {
   await open(page, emailCode);
   const dialog = page.getByRole('dialog');
   const qrCode = 'otpauth://totp/Laurel:ada?secret=JBSWY3DPEHPK3PXP&issuer=Laurel';
@@ -54,5 +54,5 @@ test('a confirmed email is shown in green, with a tick', async ({ page, complain
   const notice = dialog.getByRole('status').filter({ hasText: 'Your email is confirmed.' });
   await expect(notice).toHaveCSS('color', GOOD);
   await expect(notice.locator('svg')).toHaveCount(1);
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

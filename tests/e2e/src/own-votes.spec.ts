@@ -1,14 +1,14 @@
-import { answer, comeLoggedIn, comeSpeaking, refusal, SOMEONE } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, refusal, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { english as words } from './site/words.ts';
 
 test('SE-05 an authentication error for the user’s votes ends the session with a message', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, []);
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, []);
   await answer(page, '/vote/my-votes', refusal('auth.expired'));
   await page.goto('/');
   const dialog = page.getByRole('dialog', { name: 'Please log in again' });
@@ -16,12 +16,12 @@ test('SE-05 an authentication error for the user’s votes ends the session with
   await expect(page.getByRole('button', { name: words.logIn, includeHidden: true })).toBeAttached();
   expect((await storedIn(page)).authToken).toBeUndefined();
   await expect(dialog).toHaveCount(0);
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('SE-05 a temporary error for the user’s votes does not end the session', async ({ page, complaints }) => {
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, []);
+test('SE-05 a temporary error for the user’s votes does not end the session', async ({ page, consoleErrors }) => {
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, []);
   await answer(page, '/vote/my-votes', refusal('server.unavailable'));
   await page.goto('/');
   const dialog = page.getByRole('dialog', { name: 'Connection Error' });
@@ -31,5 +31,5 @@ test('SE-05 a temporary error for the user’s votes does not end the session', 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: words.account(SOMEONE.name) })).toBeVisible();
   expect((await storedIn(page)).authToken).toBeDefined();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

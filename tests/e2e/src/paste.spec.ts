@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, success } from './site/answers.ts';
 import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { emailCode, login, newPassword, phoneRequest, type Screen, signup, social } from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
@@ -19,8 +19,8 @@ const paste = async (page: Page, field: Locator, text: string): Promise<void> =>
 const open = async (page: Page, screen: Screen): Promise<Locator> => {
   const dialog = page.getByRole('dialog');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await comeSpeaking(page, 'en');
-  if (screen.verified) await comeLoggedIn(page, screen.verified);
+  await openWithLanguage(page, 'en');
+  if (screen.verified) await fakeLogin(page, screen.verified);
   await page.goto('/');
   await screen.reach({ page, words, dialog });
   return dialog;
@@ -34,7 +34,7 @@ const PHONE_FIELDS = [
 
 for (const { what, screen, label } of PHONE_FIELDS) {
   test.describe(`a phone number pasted into ${what}`, () => {
-    test('keeps every digit in any format', async ({ page, complaints }) => {
+    test('keeps every digit in any format', async ({ page, consoleErrors }) => {
       const dialog = await open(page, screen);
       const field = dialog.getByLabel(label, { exact: true });
       for (const [pasted, kept] of [
@@ -52,10 +52,10 @@ for (const { what, screen, label } of PHONE_FIELDS) {
         await paste(page, field, pasted);
         await expect(field).toHaveValue(kept);
       }
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('is rejected, and not cut to another number, if it has too many digits', async ({ page, complaints }) => {
+    test('is rejected, and not cut to another number, if it has too many digits', async ({ page, consoleErrors }) => {
       const dialog = await open(page, screen);
       const field = dialog.getByLabel(label, { exact: true });
       const count = countRequests(page);
@@ -64,7 +64,7 @@ for (const { what, screen, label } of PHONE_FIELDS) {
       await expect(field).toHaveAccessibleDescription(PHONE_RULE);
       await expect(field).toHaveValue('+380 67 123 45 67380507654321');
       expect(count(`/api${screen.path}`)).toBe(0);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   });
 }
@@ -134,7 +134,10 @@ const CORRECTED: readonly { screen: Screen; label: string; wrong: string; pasted
   { screen: social, label: 'Instagram username', wrong: '', pasted: ' ada.lovelace ' },
 ];
 
-test('a field’s error disappears as soon as a valid value is pasted, in every form', async ({ page, complaints }) => {
+test('a field’s error disappears as soon as a valid value is pasted, in every form', async ({
+  page,
+  consoleErrors,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const { screen, label, wrong, pasted } of CORRECTED) {
     const what = `${screen.path}, ${label}`;
@@ -147,10 +150,10 @@ test('a field’s error disappears as soon as a valid value is pasted, in every 
     await paste(page, field, pasted);
     await expect(field, what).toHaveAttribute('aria-invalid', 'false');
   }
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('the error of a code disappears as soon as a code is pasted', async ({ page, complaints }) => {
+test('the error of a code disappears as soon as a code is pasted', async ({ page, consoleErrors }) => {
   const dialog = await open(page, emailCode);
   const field = dialog.getByLabel(words.emailCode);
   await field.press('Enter');
@@ -159,5 +162,5 @@ test('the error of a code disappears as soon as a code is pasted', async ({ page
   await paste(page, field, 'Your code: 123 456');
   await expect(field).toHaveValue('123456');
   await expect(field).toHaveAttribute('aria-invalid', 'false');
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { atNominations, expectLook } from './site/look.ts';
@@ -25,7 +25,7 @@ const expectLooks = async (page: Page, phase: string): Promise<void> => {
 };
 
 test('matches its images before voting, after voting and after the announcement', async ({ page, site }) => {
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await page.clock.install();
   await page.goto('/');
   await expectLooks(page, 'upcoming');

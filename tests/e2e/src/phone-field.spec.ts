@@ -1,11 +1,11 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, success } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, success } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
 import { phoneRequest } from './site/screens.ts';
-import { speeches } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 // The input of the phone field, and its list of countries (decision 151).
 
@@ -31,10 +31,10 @@ const SPEECH: Readonly<
 const open = async (page: Page, language: Language, width: number): Promise<Locator> => {
   const dialog = page.getByRole('dialog');
   await page.setViewportSize({ width, height: 800 });
-  await comeSpeaking(page, language);
-  await comeLoggedIn(page, phoneRequest.verified ?? []);
+  await openWithLanguage(page, language);
+  await fakeLogin(page, phoneRequest.verified ?? []);
   await page.goto('/');
-  await phoneRequest.reach({ page, words: speeches[language], dialog });
+  await phoneRequest.reach({ page, words: wordsByLanguage[language], dialog });
   return dialog;
 };
 
@@ -54,14 +54,14 @@ const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
 const sentNumber = async (page: Page, dialog: Locator, language: Language): Promise<unknown> => {
   await answer(page, phoneRequest.path, success({ code: '0123456789abcdef0123456789abcdef' }));
   const asked = page.waitForRequest(`**/api${phoneRequest.path}`);
-  await dialog.getByRole('button', { name: speeches[language].send }).click();
+  await dialog.getByRole('button', { name: wordsByLanguage[language].send }).click();
   return (await asked).postDataJSON();
 };
 
 for (const [language, width] of RUNS) {
   const speech = SPEECH[language];
   test.describe(`the phone field, ${language}, ${width} px`, () => {
-    test('VA-10 takes a number as people type it, and sends one spelling', async ({ page, complaints }) => {
+    test('VA-10 takes a number as people type it, and sends one spelling', async ({ page, consoleErrors }) => {
       const dialog = await open(page, language, width);
       const field = dialog.getByLabel(speech.label, { exact: true });
       for (const typed of ['050 765 43 21', '00380507654321', '+380 (050) 765-43-21', '380507654321']) {
@@ -70,10 +70,10 @@ for (const [language, width] of RUNS) {
         await expect(field, typed).toHaveValue('+380 50 765 43 21');
       }
       expect(await sentNumber(page, dialog, language)).toEqual({ phoneNumber: '+380507654321' });
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('groups while typing, and keeps the cursor at its digit', async ({ page, complaints }) => {
+    test('groups while typing, and keeps the cursor at its digit', async ({ page, consoleErrors }) => {
       const dialog = await open(page, language, width);
       const field = dialog.getByLabel(speech.label, { exact: true });
       await field.fill('');
@@ -90,10 +90,10 @@ for (const [language, width] of RUNS) {
       expect(await cursorIn(field)).toBe('+380 67 124|');
       await press(page, 'Home', 'ArrowRight', '1');
       expect(await cursorIn(field)).toBe('+1| 380 671 24');
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('the list of countries works with the keyboard', async ({ page, complaints }) => {
+    test('the list of countries works with the keyboard', async ({ page, consoleErrors }) => {
       const dialog = await open(page, language, width);
       const field = dialog.getByLabel(speech.label, { exact: true });
       const country = dialog.getByRole('button', { name: speech.country });
@@ -119,10 +119,10 @@ for (const [language, width] of RUNS) {
       await expect(field).toHaveValue('+48 671 234 567');
       await field.fill('512 345 678');
       await expect(field).toHaveValue('+48 512 345 678');
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
-    test('the list of countries works with a pointer, and fits the page', async ({ page, complaints }) => {
+    test('the list of countries works with a pointer, and fits the page', async ({ page, consoleErrors }) => {
       const dialog = await open(page, language, width);
       const field = dialog.getByLabel(speech.label, { exact: true });
       await dialog.getByRole('button', { name: speech.country }).click();
@@ -138,7 +138,7 @@ for (const [language, width] of RUNS) {
       await dialog.getByRole('button', { name: /^PL/ }).click();
       await expect(options.first()).toBeVisible();
       expect(await sentNumber(page, dialog, language)).toEqual({ phoneNumber: '+48671234567' });
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   });
 }

@@ -3,7 +3,7 @@ import { untilMissingKnown } from './site/ballot.ts';
 import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
-import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { appCodeAt, timeAt } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -25,7 +25,7 @@ const openPhoneStep = async (page: Page): Promise<void> => {
 test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a reload, another code, a pasted one', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const { person, client, ...member } = await newMember(site.origin, 'Joan Clarke');
   const dialog = page.getByRole('dialog');
@@ -79,13 +79,13 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   await asked;
   await expect(dialog.getByText('Your phone is confirmed.')).toBeVisible();
   expect((await storedIn(page)).requestKey).toBeUndefined();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test('PH-02 another number waits for the cooldown, and a key of ten minutes ago is dropped', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const member = await newMember(site.origin, 'Mary Jackson');
   const dialog = page.getByRole('dialog');
@@ -107,10 +107,10 @@ test('PH-02 another number waits for the cooldown, and a key of ten minutes ago 
   await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
   await passTime(page, 2 * MINUTE_MS);
   await expect(send).toBeEnabled();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('ER-05 continues after a lost response to an accepted code', async ({ page, site, complaints }) => {
+test('ER-05 continues after a lost response to an accepted code', async ({ page, site, consoleErrors }) => {
   const { client, ...member } = await newMember(site.origin, 'Mary Ross');
   const dialog = page.getByRole('dialog');
   await enter(page, member);
@@ -126,13 +126,13 @@ test('ER-05 continues after a lost response to an accepted code', async ({ page,
   await dialog.getByLabel(words.smsCode, { exact: true }).fill(code);
   await expect(dialog.getByRole('heading', { name: 'Connect a social account' })).toBeVisible();
   expect((await storedIn(page)).requestKey).toBeUndefined();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test('requires a fresh second factor, and returns to this step when the session ends', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const { person, client, secret, backupCodes, ...member } = await newMember(site.origin, 'Radia Perlman');
   const dialog = page.getByRole('dialog');
@@ -163,5 +163,5 @@ test('requires a fresh second factor, and returns to this step when the session 
   await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: 'Enter the code from the SMS' })).toBeVisible();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

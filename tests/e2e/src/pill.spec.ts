@@ -1,17 +1,17 @@
 import type { Locator } from '@playwright/test';
-import { comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
 import * as screens from './site/screens.ts';
 import { pillOf } from './site/votes.ts';
-import { speeches } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 // The bar at the bottom of the page: the way back to where the journey was left. voted.spec.ts has the progress.
 
 for (const [language, width] of RUNS) {
-  const words = speeches[language];
+  const words = wordsByLanguage[language];
   const press = (target: Locator): Promise<void> => (width === 1440 ? target.press('Enter') : target.click());
   const finish = (step: number): string =>
     language === 'en' ? `Finish: step ${step} of 4` : `Завершити: крок ${step} з 4`;
@@ -20,8 +20,8 @@ for (const [language, width] of RUNS) {
     test.use({ viewport: { width, height: width === 360 ? 740 : 900 } });
 
     test('leads a voter who stopped after the phone to the step that is missing', async ({ page }) => {
-      await comeSpeaking(page, language);
-      await comeLoggedIn(page, ['PHONE']);
+      await openWithLanguage(page, language);
+      await fakeLogin(page, ['PHONE']);
       await page.goto('/');
       const dialog = page.getByRole('dialog', { name: words.socialTitle });
       const button = pillOf(page).getByRole('button', { name: finish(4) });
@@ -39,13 +39,13 @@ for (const [language, width] of RUNS) {
 
     test('leads a visitor who left at the email or the authenticator back to that step', async ({
       page,
-      complaints,
+      consoleErrors,
     }) => {
       const code: string[] = [];
       page.on('request', (request) => {
         if (/\/assets\/left-pill-/.test(request.url())) code.push(request.url());
       });
-      await comeSpeaking(page, language);
+      await openWithLanguage(page, language);
       await page.goto('/');
       const dialog = page.getByRole('dialog');
       await expect(page.getByRole('banner').getByRole('button', { name: words.logIn })).toBeVisible();
@@ -66,12 +66,12 @@ for (const [language, width] of RUNS) {
         await expect(button).toBeFocused();
       }
       expect(code).toHaveLength(1);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
     test('no stop of the keyboard is hidden behind the pill', async ({ page }) => {
-      await comeSpeaking(page, language);
-      await comeLoggedIn(page, EVERYTHING);
+      await openWithLanguage(page, language);
+      await fakeLogin(page, EVERYTHING);
       await page.goto('/');
       const pill = pillOf(page);
       await expect(pill).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, castVote, nominees } from './site/ballot.ts';
 import { countRequests } from './site/counter.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
 import { type Tap, tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
@@ -87,7 +87,7 @@ test('RT-03 reloads after more than 60 s, every 10 s without a response, and whe
   page,
   site,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
@@ -131,10 +131,10 @@ test('RT-03 reloads after more than 60 s, every 10 s without a response, and whe
   await expect.poll(() => count(INFO)).toBeGreaterThan(info);
   await expect.poll(() => count(logs)).toBeGreaterThan(log);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  allowing(complaints, SERVER_ERROR, /ERR_INTERNET_DISCONNECTED/);
+  ignoreErrors(consoleErrors, SERVER_ERROR, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('RT-05 logs an invalid message and does not show it', async ({ page, site, complaints }) => {
+test('RT-05 logs an invalid message and does not show it', async ({ page, site, consoleErrors }) => {
   // The page counts down, so its text would change by itself.
   await page.clock.setFixedTime(Date.now());
   const { eventId, tap } = await listen(page, site.origin);
@@ -143,10 +143,10 @@ test('RT-05 logs an invalid message and does not show it', async ({ page, site, 
   const status = await kept(page, 'socketStatus');
   tap.say(chatTopic(eventId), '{"verificationStatus":');
   tap.say(STATISTICS_TOPIC, 'no JSON');
-  await expect.poll(() => complaints).toEqual(Array(2).fill('console: Cannot get socket message'));
+  await expect.poll(() => consoleErrors).toEqual(Array(2).fill('console: Cannot get socket message'));
   expect(await page.locator('body').textContent()).toBe(seen);
   expect(await kept(page, 'socketStatus')).toBe(status);
-  allowing(complaints, /^console: Cannot get socket message$/);
+  ignoreErrors(consoleErrors, /^console: Cannot get socket message$/);
 });
 
 test('polling replaces a broken socket, and missed changes are fetched', async ({ page, site }) => {

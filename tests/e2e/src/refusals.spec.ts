@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, chooseNominee, chooseUnverified, nominees } from './site/ballot.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
 import { type Run, runAt } from './site/runs.ts';
 import { createVoter } from './site/voter.ts';
-import { speeches, type Words, english as words } from './site/words.ts';
+import { type Words, english as words, wordsByLanguage } from './site/words.ts';
 
 const nominee = nominees.verdantReach;
 const HALF_AN_HOUR_MS = 1_800_000;
@@ -59,7 +59,7 @@ const chooseAs = async (
   await chooseNominee(page, nominee, language);
   await page.unroute(info);
   const refused = page.waitForResponse('**/api/vote');
-  await page.getByRole('button', { name: speeches[language].cast }).click();
+  await page.getByRole('button', { name: wordsByLanguage[language].cast }).click();
   const answer = await refused;
   expect(answer.status()).toBe(403);
 };
@@ -75,8 +75,8 @@ const expectWhy = async (dialog: Locator, known: boolean, text: string, words: W
 };
 
 for (const { when, known, run } of KNOWLEDGE) {
-  const words = speeches[run[0]];
-  test(`VO-03 the social modal opens if a Telegram link is stored, ${when}`, async ({ page, site, complaints }) => {
+  const words = wordsByLanguage[run[0]];
+  test(`VO-03 the social modal opens if a Telegram link is stored, ${when}`, async ({ page, site, consoleErrors }) => {
     const account = await openAccount(site.origin, {});
     const link = { link: `${site.origin}/dev/telegram?start=somewhere`, expiresAt: Date.now() + HALF_AN_HOUR_MS };
     await chooseAs(page, account, { known, run, stored: { telegramLink: JSON.stringify(link) } });
@@ -84,14 +84,14 @@ for (const { when, known, run } of KNOWLEDGE) {
     await expect(dialog.getByRole('link', { name: words.goToBot })).toHaveAttribute('href', link.link);
     // It opened directly, without a message, although the phone is missing as well.
     await expectWhy(dialog, known, words.bothMissing, words);
-    allowing(complaints, REFUSED, FAILED_INFO);
+    ignoreErrors(consoleErrors, REFUSED, FAILED_INFO);
   });
 
   for (const status of ['IN_PROGRESS', 'RETRY'] as const) {
     test(`VO-04 a vote waits while a verification is ${status}, and the message goes by itself, ${when}`, async ({
       page,
       site,
-      complaints,
+      consoleErrors,
     }) => {
       const account = await openAccount(site.origin, { phone: true });
       const eventId = await askTelegram(account);
@@ -118,24 +118,24 @@ for (const { when, known, run } of KNOWLEDGE) {
       }
       await expect(page.getByRole('dialog')).toHaveCount(0);
       expect(await kept(page, 'socialRequestId')).toBe(eventId);
-      allowing(complaints, REFUSED, FAILED_INFO);
+      ignoreErrors(consoleErrors, REFUSED, FAILED_INFO);
     });
   }
 
-  test(`VO-05 a message continues by itself to the phone, ${when}`, async ({ page, site, complaints }) => {
+  test(`VO-05 a message continues by itself to the phone, ${when}`, async ({ page, site, consoleErrors }) => {
     const account = await openAccount(site.origin, {});
     await chooseAs(page, account, { known, run });
     const message = page.getByRole('dialog', { name: words.missingTitle });
     await expect(message).toContainText(words.bothMissing);
     await expect(message).toContainText(words.choice(nominee.name));
     await expect(page.getByRole('dialog', { name: words.phoneTitle })).toBeVisible();
-    allowing(complaints, REFUSED, FAILED_INFO);
+    ignoreErrors(consoleErrors, REFUSED, FAILED_INFO);
   });
 
   test(`VO-06 the social modal opens if that is missing, and the phone step if only that is, ${when}`, async ({
     page,
     site,
-    complaints,
+    consoleErrors,
   }) => {
     const withPhone = await openAccount(site.origin, { phone: true });
     await chooseAs(page, withPhone, { known, run });
@@ -149,18 +149,18 @@ for (const { when, known, run } of KNOWLEDGE) {
     const withSocial = await openAccount(site.origin, { social: true });
     await chooseAs(page, withSocial, { known, run });
     await expectWhy(page.getByRole('dialog', { name: words.phoneTitle }), known, words.phoneMissing, words);
-    allowing(complaints, REFUSED, FAILED_INFO);
+    ignoreErrors(consoleErrors, REFUSED, FAILED_INFO);
   });
 }
 
 test.describe('with its own clock', () => {
   test.use({ alone: true });
   for (const { when, known, run } of KNOWLEDGE) {
-    const words = speeches[run[0]];
+    const words = wordsByLanguage[run[0]];
     test(`VO-05 leads over a message, a two-factor code and the SMS to the social account, ${when}`, async ({
       page,
       origin,
-      complaints,
+      consoleErrors,
     }) => {
       const account = await openAccount(origin, {});
       // Long enough for the session’s code to expire.
@@ -192,7 +192,7 @@ test.describe('with its own clock', () => {
         .click();
       await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
       await page.getByRole('button', { name: words.backToPage }).click();
-      allowing(complaints, REFUSED, FAILED_INFO, /status of 400/);
+      ignoreErrors(consoleErrors, REFUSED, FAILED_INFO, /status of 400/);
     });
   }
 });
@@ -201,7 +201,7 @@ test.describe('a vote whose response is lost', () => {
   test('LP-16 is shown as cast only after the server confirms it, also in the banner', async ({
     page,
     site,
-    complaints,
+    consoleErrors,
   }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
@@ -221,10 +221,10 @@ test.describe('a vote whose response is lost', () => {
     await expect(banner).toContainText(words.votedFor);
     await expect(banner.getByText(words.yourChoice).locator('..')).toHaveText(`${words.yourChoice}${nominee.name}`);
     await expect(banner.locator('img')).toHaveAttribute('src', /\/api\/edition\/logos\//);
-    allowing(complaints, LOST);
+    ignoreErrors(consoleErrors, LOST);
   });
 
-  test('is not shown as cast if it never arrived, and can be cast again', async ({ page, site, complaints }) => {
+  test('is not shown as cast if it never arrived, and can be cast again', async ({ page, site, consoleErrors }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);
@@ -241,10 +241,10 @@ test.describe('a vote whose response is lost', () => {
     await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
     await page.getByRole('button', { name: words.backToPage }).click();
     await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
-    allowing(complaints, LOST);
+    ignoreErrors(consoleErrors, LOST);
   });
 
-  test('is not cast twice if the next attempt finds it', async ({ page, site, complaints }) => {
+  test('is not cast twice if the next attempt finds it', async ({ page, site, consoleErrors }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);
@@ -262,10 +262,10 @@ test.describe('a vote whose response is lost', () => {
     await page.getByRole('button', { name: words.backToPage }).click();
     const own = await account.client.call('GET', '/vote/my-votes');
     expect(own.body).toEqual([nominee.vote]);
-    allowing(complaints, LOST, CONFLICT);
+    ignoreErrors(consoleErrors, LOST, CONFLICT);
   });
 
-  test('is checked again if the server does not know either', async ({ page, site, complaints }) => {
+  test('is checked again if the server does not know either', async ({ page, site, consoleErrors }) => {
     const account = await openAccount(site.origin, { phone: true, social: true });
     await enter(page, account);
     await chooseNominee(page, nominee);
@@ -295,6 +295,6 @@ test.describe('a vote whose response is lost', () => {
     await page.getByRole('button', { name: words.backToPage }).click();
     await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
     expect(looks).toBeGreaterThan(4);
-    allowing(complaints, UNAVAILABLE);
+    ignoreErrors(consoleErrors, UNAVAILABLE);
   });
 });

@@ -10,7 +10,7 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   page,
   browser,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const person = newPerson('Grace Hopper');
   const voter = createVoter(page, words, site.origin);
@@ -78,6 +78,6 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   await expect(elsewhere.getByRole('button', { name: words.account(person.name) })).toContainText('GH');
   await elsewhere.close();
 
-  expect(complaints.filter((each) => !REFUSAL.test(each))).toEqual([]);
-  complaints.length = 0;
+  expect(consoleErrors.filter((each) => !REFUSAL.test(each))).toEqual([]);
+  consoleErrors.length = 0;
 });

@@ -1,8 +1,8 @@
 import { castVote } from './journey/cast.ts';
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { atNominations, expectLook, HEIGHTS } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { ends, openTurned } from './site/right-to-left.ts';
 import * as screens from './site/screens.ts';
 import { english as words } from './site/words.ts';
@@ -37,8 +37,8 @@ for (const width of [360, 1440] as const) {
       expect(beam.left).toBeLessThan(line.left + line.width * 0.36);
     });
 
-    test(`looks as it did from right to left, ${width} px`, async ({ page, complaints }) => {
-      await comeSpeaking(page, 'en');
+    test(`looks as it did from right to left, ${width} px`, async ({ page, consoleErrors }) => {
+      await openWithLanguage(page, 'en');
       await openTurned(page);
       await expectLook(page, page, `rtl-hero-${width}`);
       await expect(page.locator('li[data-company=velvet-key]')).toContainText('66.67%');
@@ -46,7 +46,7 @@ for (const width of [360, 1440] as const) {
       const desk = { page, words, dialog: page.getByRole('dialog') };
       await screens.signup.reach(desk);
       await expectLook(page, page, `rtl-signup-${width}`);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   });
 }

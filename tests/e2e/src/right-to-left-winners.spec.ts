@@ -1,5 +1,5 @@
 import { castVote } from './journey/cast.ts';
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { expectSheetTurned, expectTurned, turnAround } from './site/right-to-left.ts';
@@ -10,7 +10,7 @@ test.use({ schedule: { opensIn: -2, closesIn: 1, announcedIn: 2, visibility: 'li
 
 test('the winners and a winner’s card begin at the right, and nothing overflows', async ({ page, site }) => {
   await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' });
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await page.clock.install();
   await page.goto('/');
   await passTime(page, 3 * HOUR_MS);

@@ -1,7 +1,7 @@
-import { answer, comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { ends, expectSheetTurned, expectTurned, openTurned } from './site/right-to-left.ts';
 import * as screens from './site/screens.ts';
 import { english as words } from './site/words.ts';
@@ -25,8 +25,11 @@ for (const width of [360, 1440] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     });
 
-    test(`the search, the answers and the countries begin at the right, ${width} px`, async ({ page, complaints }) => {
-      await comeSpeaking(page, 'en');
+    test(`the search, the answers and the countries begin at the right, ${width} px`, async ({
+      page,
+      consoleErrors,
+    }) => {
+      await openWithLanguage(page, 'en');
       await openTurned(page);
       const search = page.getByRole('search');
       await search.getByRole('combobox').fill('north');
@@ -50,12 +53,12 @@ for (const width of [360, 1440] as const) {
       await dialog.getByRole('button', { name: /Choose another country/ }).click();
       await expect(dialog.getByRole('option').first()).toBeVisible();
       await expectSheetTurned(dialog, 'countries');
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
 
     test(`what a voter sees begins at the right, ${width} px`, async ({ page }) => {
-      await comeSpeaking(page, 'en');
-      await comeLoggedIn(page, EVERYTHING);
+      await openWithLanguage(page, 'en');
+      await fakeLogin(page, EVERYTHING);
       const items: { nomination: string; niche: string; results: { company: string }[] }[] = await (
         await page.request.get('/api/vote/statistics')
       ).json();
@@ -91,20 +94,20 @@ for (const width of [360, 1440] as const) {
       await expectSheetTurned(dialog, 'finished');
     });
 
-    test(`a step looks as it did from right to left, ${width} px`, async ({ page, complaints }) => {
-      await comeSpeaking(page, 'en');
-      await comeLoggedIn(page, ['PHONE']);
+    test(`a step looks as it did from right to left, ${width} px`, async ({ page, consoleErrors }) => {
+      await openWithLanguage(page, 'en');
+      await fakeLogin(page, ['PHONE']);
       await openTurned(page);
       await screens.social.reach({ page, words, dialog: page.getByRole('dialog') });
       await expectLook(page, page.getByRole('dialog'), `rtl-social-${width}`);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   });
 }
 
-test('numbers, addresses and passwords stay left to right', async ({ page, complaints }) => {
+test('numbers, addresses and passwords stay left to right', async ({ page, consoleErrors }) => {
   await page.clock.install();
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await openTurned(page);
   const direction = (selector: string) =>
     page
@@ -118,12 +121,12 @@ test('numbers, addresses and passwords stay left to right', async ({ page, compl
   expect(await direction('input[autocomplete=name]')).toBe('rtl');
   // They begin at the same side as their labels.
   expect(await page.locator('input[type=tel]').evaluate((input) => getComputedStyle(input).textAlign)).toBe('end');
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('the phone number in the menu and in a sentence stays left to right', async ({ page, complaints }) => {
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, []);
+test('the phone number in the menu and in a sentence stays left to right', async ({ page, consoleErrors }) => {
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, []);
   await openTurned(page);
   await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
   const number = page.getByRole('dialog').getByText(SOMEONE.phoneNumber);
@@ -131,7 +134,7 @@ test('the phone number in the menu and in a sentence stays left to right', async
   await page.keyboard.press('Escape');
   await screens.phoneConfirm.reach({ page, words, dialog: page.getByRole('dialog') });
   await expect(page.getByRole('dialog')).toContainText('\u2066+38067 ••• 67\u2069');
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 test('the arrow keys move between the tabs to the side that they point to', async ({ page }) => {
@@ -150,8 +153,8 @@ test('the arrow keys move between the tabs to the side that they point to', asyn
 });
 
 test('an arrow that leads away is mirrored, and a tick is not', async ({ page }) => {
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, EVERYTHING);
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, EVERYTHING);
   await openTurned(page);
   const away = page.locator('li[data-company=velvet-key] a svg[data-pointing]');
   expect(await away.evaluate((icon) => getComputedStyle(icon).scale)).toBe('-1 1');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { findings } from './site/axe.ts';
 import { expect, test } from './site/fixtures.ts';
 
@@ -15,7 +15,7 @@ for (const { language, width, height, tab, nomination } of RUNS) {
     test.use({ viewport: { width, height } });
 
     test.beforeEach(async ({ page }) => {
-      await comeSpeaking(page, language);
+      await openWithLanguage(page, language);
       await page.goto('/');
     });
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
-import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { appCodeAt, createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes once', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const voter = createVoter(page, words, site.origin);
   const dialog = page.getByRole('dialog');
@@ -92,10 +92,10 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await page.reload();
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
   await expect(page.getByText(codes[0] ?? 'none')).toHaveCount(0);
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
-test('LG-07 a code that was already accepted opens the setup with a new key', async ({ page, site, complaints }) => {
+test('LG-07 a code that was already accepted opens the setup with a new key', async ({ page, site, consoleErrors }) => {
   const voter = createVoter(page, words, site.origin);
   const dialog = page.getByRole('dialog');
   await page.goto('/');
@@ -123,5 +123,5 @@ test('LG-07 a code that was already accepted opens the setup with a new key', as
   });
   await voter.linkAuthenticator();
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

@@ -4,7 +4,7 @@ import { passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
 import { newPerson } from './site/person.ts';
-import { forgiveRefusals, storedIn } from './site/refusals.ts';
+import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -28,7 +28,7 @@ const fillLogin = async (dialog: Locator, login: string, password: string): Prom
 test('SE-01 is logged out without a token and a user; a logout or an invalid token clears both', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const { client, ...member } = await newMember(site.origin, 'Annie Easley');
   const avatar = page.getByRole('button', { name: words.account('Annie Easley') });
@@ -61,7 +61,7 @@ test('SE-01 is logged out without a token and a user; a logout or an invalid tok
   await enter(page, member);
   await expect(page.getByRole('banner').getByRole('button', { name: words.logIn, includeHidden: true })).toBeVisible();
   expect(await both()).toEqual([undefined, undefined]);
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });
 
 for (const [what, token] of [
@@ -101,7 +101,7 @@ test('SE-04 clears the data of another version and keeps its own', async ({ page
 test('RO-02 every request contains the looked-up address, the user agent and the time zone', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   // The server configures the lookup; this test changes it.
   await page.route('/', async (route) => {
@@ -134,7 +134,7 @@ test('RO-02 every request contains the looked-up address, the user agent and the
     ).toEqual(['203.0.113.7', agent, zone]);
   }
   // Chromium refuses the socket to a page that it did not load itself.
-  forgiveRefusals(complaints, /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
+  ignoreRefusals(consoleErrors, /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
 });
 
 test('ER-11 dispatches events when the votes and the percentages are loaded', async ({ page, site }) => {
@@ -164,7 +164,7 @@ const troubles: readonly [what: string, does: (route: Route) => Promise<unknown>
 ];
 
 for (const [what, does, says] of troubles) {
-  test(`${what} shows a message and keeps the input`, async ({ page, site, complaints }) => {
+  test(`${what} shows a message and keeps the input`, async ({ page, site, consoleErrors }) => {
     const { person, backupCodes } = await newMember(site.origin, 'Gladys West');
     await page.route('**/api/users/login', does);
     const dialog = await openLogin(page);
@@ -188,7 +188,7 @@ for (const [what, does, says] of troubles) {
     await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
-    forgiveRefusals(complaints);
+    ignoreRefusals(consoleErrors);
   });
 }
 
@@ -230,7 +230,7 @@ for (const [what, spoil] of [
   });
 }
 
-test('tabs share the login state, also during a login or a step', async ({ page, context, site, complaints }) => {
+test('tabs share the login state, also during a login or a step', async ({ page, context, site, consoleErrors }) => {
   const { person, backupCodes } = await newMember(site.origin, 'Sophie Wilson');
   const other = await context.newPage();
   const waiting = await openLogin(other);
@@ -258,5 +258,5 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await page.getByRole('button', { name: words.logOut }).click();
   await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
   await expect(waiting.getByText('Your session has ended. Log in again.')).toBeVisible();
-  forgiveRefusals(complaints);
+  ignoreRefusals(consoleErrors);
 });

@@ -1,11 +1,11 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { TAB_STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, SOMEONE, success } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, SOMEONE, success } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { RUNS } from './site/runs.ts';
 import { confirmMailbox } from './site/voter.ts';
-import { speeches, type Words } from './site/words.ts';
+import { type Words, wordsByLanguage } from './site/words.ts';
 
 const PASSWORD = 'Secret1!';
 const HEIGHT = 900;
@@ -30,7 +30,7 @@ const draftIn = (page: Page) => page.evaluate((key) => sessionStorage.getItem(ke
 for (const [language, width] of RUNS) {
   test.describe(`the signup, ${language}, ${width} px`, () => {
     test.use({ viewport: { width, height: HEIGHT } });
-    const words = speeches[language];
+    const words = wordsByLanguage[language];
 
     test('MD-05 has each field by its name, and switches to the login and back', async ({ page }) => {
       await speak(page, language);
@@ -179,7 +179,7 @@ for (const [language, width] of RUNS) {
 }
 
 for (const language of LANGUAGES) {
-  const words = speeches[language];
+  const words = wordsByLanguage[language];
   test(`every visitor can read the FAQ from the footer and the overview, ${language}`, async ({ page }) => {
     await speak(page, language);
     const faq = page.getByRole('dialog', { name: words.faqTitle });
@@ -198,9 +198,9 @@ for (const language of LANGUAGES) {
 }
 
 test('what was typed is forgotten by a logout', async ({ page }) => {
-  const words = speeches.en;
-  await comeSpeaking(page, 'en');
-  await comeLoggedIn(page, []);
+  const words = wordsByLanguage.en;
+  await openWithLanguage(page, 'en');
+  await fakeLogin(page, []);
   await answer(page, '/users/logout', { status: 200, body: { success: true } });
   await page.goto('/');
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { askTelegram, kept, openAccount } from './site/account.ts';
 import { chooseUnverified, nominees } from './site/ballot.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
 import { RUNS } from './site/runs.ts';
 import { createVoter } from './site/voter.ts';
-import { speeches, english as words } from './site/words.ts';
+import { english as words, wordsByLanguage } from './site/words.ts';
 
 const LINK_LIFE_MS = 1_800_000;
 const SUBMISSIONS_A_DAY = 5;
@@ -155,7 +155,7 @@ const WAITING = {
 } as const;
 
 for (const [language, width] of RUNS) {
-  const said = speeches[language];
+  const said = wordsByLanguage[language];
   const { title, wait, awaited, show, copy, instead } = WAITING[language];
   const press = (button: Locator) => (width === 1440 ? button.press('Enter') : button.click());
 
@@ -196,7 +196,7 @@ for (const [language, width] of RUNS) {
   });
 }
 
-test('the simulated bot takes a click only once its script listens', async ({ page, complaints }) => {
+test('the simulated bot takes a click only once its script listens', async ({ page, consoleErrors }) => {
   const script = Promise.withResolvers<void>();
   await page.route('**/dev/dev.js', async (route) => {
     await script.promise;
@@ -208,7 +208,7 @@ test('the simulated bot takes a click only once its script listens', async ({ pa
   script.resolve();
   await confirm.click();
   await expect(page.getByRole('status')).not.toBeEmpty();
-  allowing(complaints, /the server responded with a status of 400/);
+  ignoreErrors(consoleErrors, /the server responded with a status of 400/);
 });
 
 const openSocialAgain = async (page: Page, identifier: string): Promise<void> => {
@@ -221,7 +221,7 @@ const openSocialAgain = async (page: Page, identifier: string): Promise<void> =>
 test('SO-02 SO-05 no attempts left: a message with a close button, which stays until it is pressed', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const account = await openAccount(site.origin, { phone: true });
   for (let tries = 0; tries < SUBMISSIONS_A_DAY; tries += 1) await submit(account, `${nameOf(account)}.${tries}`);
@@ -239,10 +239,10 @@ test('SO-02 SO-05 no attempts left: a message with a close button, which stays u
   await page.waitForTimeout(6_000);
   await message.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  allowing(complaints, REFUSED);
+  ignoreErrors(consoleErrors, REFUSED);
 });
 
-test('SO-02 SO-05 a name of another account: a message with a close button', async ({ page, site, complaints }) => {
+test('SO-02 SO-05 a name of another account: a message with a close button', async ({ page, site, consoleErrors }) => {
   const first = await openAccount(site.origin, { phone: true });
   await submit(first, nameOf(first));
   const second = await openAccount(site.origin, { phone: true });
@@ -254,7 +254,7 @@ test('SO-02 SO-05 a name of another account: a message with a close button', asy
   await expect(message).toContainText('This username is already connected to another account');
   await expect(message.getByRole('button', { name: 'Close' }).last()).toBeVisible();
   expect(await kept(page, 'socialRequestId')).toBeNull();
-  allowing(complaints, REFUSED);
+  ignoreErrors(consoleErrors, REFUSED);
 });
 
 for (const stored of ['IN_PROGRESS', 'RETRY'] as const) {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { answer, comeLoggedIn, comeSpeaking, SOMEONE } from './site/answers.ts';
+import { answer, fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { test as base, expect } from './site/fixtures.ts';
 import { atNominations, EVERYTHING, expectLook, HEIGHTS, type Look } from './site/look.ts';
-import { forgiveRefusals } from './site/refusals.ts';
+import { ignoreRefusals } from './site/refusals.ts';
 import { type Site, startSite } from './site/server.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
 import { VOTE_LOOKS } from './site/vote-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
-import { speeches, type Words } from './site/words.ts';
+import { type Words, wordsByLanguage } from './site/words.ts';
 
 const openLogin = (page: Page, words: Words): Promise<void> =>
   page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
@@ -187,14 +187,14 @@ const test = base.extend<object, { fresh: Site }>({
 
 for (const { what, at, verified, show } of LOOKS) {
   for (const [width, language] of at) {
-    test(`looks as it did: ${what}, ${width} px, ${language}`, async ({ page, complaints }) => {
-      await comeSpeaking(page, language);
-      if (verified) await comeLoggedIn(page, verified);
+    test(`looks as it did: ${what}, ${width} px, ${language}`, async ({ page, consoleErrors }) => {
+      await openWithLanguage(page, language);
+      if (verified) await fakeLogin(page, verified);
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.goto('/', { waitUntil: 'networkidle' });
-      const part = await show(page, speeches[language]);
+      const part = await show(page, wordsByLanguage[language]);
       await expectLook(page, part, `${what}-${width}-${language}`);
-      forgiveRefusals(complaints);
+      ignoreRefusals(consoleErrors);
     });
   }
 }

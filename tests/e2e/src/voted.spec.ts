@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Language } from '@laurel/contracts/languages';
 import type { Vote } from '@laurel/contracts/records';
 import type { Locator, Page } from '@playwright/test';
-import { comeLoggedIn, comeSpeaking, knowSomeone, SOMEONE } from './site/answers.ts';
+import { fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
 import { everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
-import { speeches } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 // The moment after a vote, and the progress through the categories.
 
@@ -92,7 +92,7 @@ const savedPicture = async (page: Page, press: () => Promise<void>): Promise<rea
 const inOrder = (...texts: readonly string[]): RegExp => new RegExp(texts.join('.*').replaceAll(' ', '\\s'));
 
 for (const [language, width] of RUNS) {
-  const words = speeches[language];
+  const words = wordsByLanguage[language];
   const say = SPEECH[language];
   const byKeyboard = width === 1440;
   const press = (target: Locator): Promise<void> => (byKeyboard ? target.press('Enter') : target.click());
@@ -100,8 +100,8 @@ for (const [language, width] of RUNS) {
 
   /** Opens the page as a voter with these votes. */
   const come = async (page: Page, votes: readonly Vote[]): Promise<void> => {
-    await comeSpeaking(page, language);
-    await comeLoggedIn(page, EVERYTHING);
+    await openWithLanguage(page, language);
+    await fakeLogin(page, EVERYTHING);
     await knowVotes(page, votes);
     await page.goto('/');
   };
@@ -181,7 +181,7 @@ for (const [language, width] of RUNS) {
       await expect(pillOf(page)).toContainText(say.progress(TOTAL - 2));
 
       const other = await context.newPage();
-      await knowSomeone(other, EVERYTHING);
+      await fakeUserInfo(other, EVERYTHING);
       await knowVotes(other, known);
       await other.goto('/');
       await press(pillOf(other).getByRole('button', { name: say.next }));

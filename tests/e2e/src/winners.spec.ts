@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
-import { comeSpeaking } from './site/answers.ts';
+import { openWithLanguage } from './site/answers.ts';
 import { passTime } from './site/clock.ts';
-import { allowing, expect, test } from './site/fixtures.ts';
+import { expect, ignoreErrors, test } from './site/fixtures.ts';
 
 const HOUR_MS = 3_600_000;
 const RUNS = [
@@ -49,11 +49,11 @@ const previewOf = async (page: Page, company: string): Promise<string | undefine
 test('every winner has a card to share and to download, and a preview that names the win', async ({
   page,
   site,
-  complaints,
+  consoleErrors,
 }) => {
   const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' };
   await castVote(site.origin, vote);
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await page.clock.install();
   await page.goto('/');
   expect(await previewOf(page, 'copperfinch')).toMatch(/^Copperfinch · Best/);
@@ -89,5 +89,5 @@ test('every winner has a card to share and to download, and a preview that names
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
   }
-  allowing(complaints, /503/);
+  ignoreErrors(consoleErrors, /503/);
 });

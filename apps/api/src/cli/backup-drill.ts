@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DrillFinding, type DrillReport, runDrill } from '@laurel/backup/drill';
 import { openStore } from '@laurel/backup/open-store';
-import { needIdentities } from '@laurel/backup/sealed';
-import { needDatabase } from '@laurel/backup/settings';
+import { requireIdentities } from '@laurel/backup/sealed';
+import { requireDatabase } from '@laurel/backup/settings';
 import { createDatabase } from '@laurel/database/client';
 import type { Command } from 'commander';
 import type { Finding } from '../checks/finding.ts';
@@ -86,9 +86,9 @@ export const registerDrill = (backup: Command, laurel: Laurel): void => {
       const identity = await identityText(laurel, options, settings);
       const drill = async (advance: (octets: number) => void) =>
         runDrill({
-          databaseUrl: needDatabase(settings),
+          databaseUrl: requireDatabase(settings),
           store: await openStore(settings.store),
-          identities: needIdentities({ identity }),
+          identities: requireIdentities({ identity }),
           trust,
           spoolDir: settings.spoolDir,
           scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),

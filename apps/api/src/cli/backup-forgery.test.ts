@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { baseArchiveKey, baseRecordKeys, unsignedWalKey } from '@laurel/backup/catalog';
 import { headKey } from '@laurel/backup/head';
-import { createSigningKeys, needSigner } from '@laurel/backup/signed';
+import { createSigningKeys, requireSigner } from '@laurel/backup/signed';
 import { writeState } from '@laurel/backup/status';
 import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
 import { runLaurel } from '@laurel/support/cli';
@@ -31,7 +31,7 @@ const laurel = (argv: readonly string[], more: Record<string, string> = {}) =>
 const verify = (...argv: string[]) => laurel(['verify', ...argv]);
 const target = (): string => join(made.dir, 'restored');
 const dryRun = (...argv: string[]) => laurel(['restore', '--to', target(), '--dry-run', ...argv]);
-const otherSigner = () => needSigner(createSigningKeys());
+const otherSigner = () => requireSigner(createSigningKeys());
 const copy = (from: string, to: string): void => cpSync(made.pathOf(from), made.pathOf(to));
 
 /** A verification reports it, and a restore does not start. */

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKeyPair, needIdentities } from '@laurel/backup/sealed';
-import { type createSigningKeys, needSigner, needTrust } from '@laurel/backup/signed';
+import { createKeyPair, requireIdentities } from '@laurel/backup/sealed';
+import { type createSigningKeys, requireSigner, requireTrust } from '@laurel/backup/signed';
 import { runLaurel } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET_NAMES } from '../configuration/deployment.ts';
@@ -19,8 +19,8 @@ const complete = (...argv: string[]) => runLaurel(['secrets', 'complete', '--dir
 const path = (name: string): string => join(dir, 'secrets', name);
 const read = (name: string): string => readFileSync(path(name), 'utf8').trim();
 const keyIds = (): readonly string[] =>
-  needTrust({ signingKey: undefined, verifyKey: read('backup_verify_key') }).verifier?.keyIds ?? [];
-const keyId = (): string => needSigner({ signingKey: read('backup_signing_key') }).keyId;
+  requireTrust({ signingKey: undefined, verifyKey: read('backup_verify_key') }).verifier?.keyIds ?? [];
+const keyId = (): string => requireSigner({ signingKey: read('backup_signing_key') }).keyId;
 
 describe('laurel backup keys complete', () => {
   it('writes the files that an older deployment lacks, and changes no existing file', async () => {
@@ -95,7 +95,7 @@ describe('laurel backup keys complete', () => {
     expect(read('database_console_url')).toBe(made.href);
   });
 
-  // Seen failing with each file chosen by itself: nobody trusted the new signatures, and nobody could open the new backups.
+  // Known to fail with each file chosen by itself: nobody trusted the new signatures, and nobody could open the new backups.
   it('writes both halves of a pair with --absent-only, and keeps the keys of before', async () => {
     await keys('complete');
     const [signer, identity] = [keyId(), read('backup_identity')];
@@ -105,22 +105,22 @@ describe('laurel backup keys complete', () => {
     expect(done.text()).toContain('Copy backup_verify_key and backup_identity');
     expect(keyId()).not.toBe(signer);
     expect(keyIds()).toEqual([keyId(), signer]);
-    const identities = needIdentities({ identity: read('backup_identity') });
+    const identities = requireIdentities({ identity: read('backup_identity') });
     expect([identities.length, identities[1]]).toEqual([2, identity]);
 
     for (const name of ['backup_signing_key', 'backup_recipient']) rmSync(path(name));
     for (const name of ['backup_verify_key', 'backup_identity']) writeFileSync(path(name), '');
     await complete('--absent-only');
     expect(keyIds()).toEqual([keyId()]);
-    expect(needIdentities({ identity: read('backup_identity') })).toHaveLength(1);
+    expect(requireIdentities({ identity: read('backup_identity') })).toHaveLength(1);
   });
 
-  // Seen failing: the private key of all earlier backups was replaced.
+  // Known to fail: the private key of all earlier backups was replaced.
   it('keeps the private key of before where only the public one is missing', async () => {
     const { identity } = await createKeyPair();
     writeFileSync(path('backup_identity'), identity);
     await keys('complete');
-    expect(needIdentities({ identity: read('backup_identity') })).toEqual([expect.any(String), identity]);
+    expect(requireIdentities({ identity: read('backup_identity') })).toEqual([expect.any(String), identity]);
   });
 
   it('does not recreate a private key that was moved away', async () => {
@@ -156,7 +156,7 @@ describe('laurel backup keys rotate', () => {
     const [recipient, identity] = [read('backup_recipient'), read('backup_identity')];
     await keys('rotate', 'encryption', '--json');
     expect(read('backup_recipient')).not.toBe(recipient);
-    const identities = needIdentities({ identity: read('backup_identity') });
+    const identities = requireIdentities({ identity: read('backup_identity') });
     expect([identities.length, identities[1]]).toEqual([2, identity]);
   });
 
@@ -169,9 +169,9 @@ describe('laurel backup keys rotate', () => {
 it('laurel backup key prints a matching pair', async () => {
   const pair = await runLaurel(['backup', 'key', '--signing', '--json'], {});
   const made: ReturnType<typeof createSigningKeys> = JSON.parse(pair.lines.join('\n'));
-  expect(needTrust({ signingKey: undefined, verifyKey: made.verifyKey }).verifier?.keyIds).toEqual([
-    needSigner({ signingKey: made.signingKey }).keyId,
+  expect(requireTrust({ signingKey: undefined, verifyKey: made.verifyKey }).verifier?.keyIds).toEqual([
+    requireSigner({ signingKey: made.signingKey }).keyId,
   ]);
   const text = (await runLaurel(['backup', 'key'], {})).lines.join('\n');
-  expect(needIdentities({ identity: text })).toHaveLength(1);
+  expect(requireIdentities({ identity: text })).toHaveLength(1);
 });

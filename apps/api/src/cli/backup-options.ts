@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { password } from '@inquirer/prompts';
 import type { Fetch } from '@laurel/backup/recover';
 import type { End } from '@laurel/backup/restore';
-import { needIdentities } from '@laurel/backup/sealed';
+import { requireIdentities } from '@laurel/backup/sealed';
 import type { BackupSettings } from '@laurel/backup/settings';
-import { needTrust, type Trust, verifyKeyText } from '@laurel/backup/signed';
+import { requireTrust, type Trust, verifyKeyText } from '@laurel/backup/signed';
 import { formatLsn, parseLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
 import { environmentWith } from '../config.ts';
@@ -67,7 +67,7 @@ export const identityText = async (
   settings: Pick<BackupSettings, 'identity'>,
 ): Promise<string> => {
   const identity = (await givenIdentity(options, settings)) ?? (await askIdentity(laurel));
-  return needIdentities({ identity }).join('\n');
+  return requireIdentities({ identity }).join('\n');
 };
 
 /** The keys that the command trusts. @throws BackupError MisuseError */
@@ -76,7 +76,7 @@ export const trustOf = (
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
 ): Trust => {
   const given = verifyKey === undefined ? undefined : readKey(verifyKey, '--verify-key');
-  return needTrust(settings, { given, unsigned });
+  return requireTrust(settings, { given, unsigned });
 };
 
 /** The signed end of the WAL, as an option of `laurel backup wal-get`. */

@@ -7,7 +7,7 @@ import { openStore } from '@laurel/backup/open-store';
 import { chainFrom, chooseBase } from '@laurel/backup/policy';
 import { type Fetch, markForRecovery, recoverTo, restoreScript, targetTime } from '@laurel/backup/recover';
 import { emptyFolder, fetchWal, prepareFolder, unpackBase } from '@laurel/backup/restore';
-import { needIdentities } from '@laurel/backup/sealed';
+import { requireIdentities } from '@laurel/backup/sealed';
 import type { Trust } from '@laurel/backup/signed';
 import { knownHead } from '@laurel/backup/status';
 import type { Store } from '@laurel/backup/store';
@@ -66,7 +66,7 @@ type Plan = {
 };
 
 /** Checks that a time is not after the end of the WAL. @throws BackupError */
-const demandBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => {
+const requireBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => {
   if (at === undefined || !head || at <= head.completeAt) return;
   throw new BackupError(
     `--at ${shownMoment(at)} is after the end of the log: it is complete up to ${shownMoment(head.completeAt)}. Without --at everything up to the end is restored.`,
@@ -80,7 +80,7 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   const store = await openStore(settings.store);
   const catalog = chooseCluster(await readCatalog(store, trust), store, options.cluster);
   for (const problem of catalog.problems) laurel.output.problem(`PROBLEM  ${problem}`);
-  demandBefore(catalog, options.at);
+  requireBefore(catalog, options.at);
   const base = chooseBase(catalog, options.at);
   const chain = chainFrom(base, catalog.wal);
   const reach = await reachOf(store, catalog, chain, trust);
@@ -153,7 +153,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
   const begun = performance.now();
   try {
     await withProgress(output, inMegabytes.work('unpacking', base.storedBytes), (advance) =>
-      unpackBase(store, base, needIdentities({ identity }), options.to, {
+      unpackBase(store, base, requireIdentities({ identity }), options.to, {
         advance: inMegabytes.counted(advance),
         signal,
       }),
@@ -210,7 +210,7 @@ export const registerRestore = (backup: Command, laurel: Laurel): void => {
         const found = await fetchWal({
           store: await openStore(settings.store),
           cluster: options.cluster,
-          identities: needIdentities({ identity: await givenIdentity(options, settings) }),
+          identities: requireIdentities({ identity: await givenIdentity(options, settings) }),
           trust: trustOf(options, settings),
           end: options.end === undefined ? undefined : endOf(options.end),
           name,

@@ -3,7 +3,7 @@ import { chooseCluster, readCatalog } from '@laurel/backup/catalog';
 import { BackupError } from '@laurel/backup/errors';
 import { openStore } from '@laurel/backup/open-store';
 import { chooseBase } from '@laurel/backup/policy';
-import { needIdentities } from '@laurel/backup/sealed';
+import { requireIdentities } from '@laurel/backup/sealed';
 import { knownHead } from '@laurel/backup/status';
 import { type Verification, verifyBackup } from '@laurel/backup/verify';
 import type { Command } from 'commander';
@@ -50,7 +50,7 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
       const settings = backupSettings();
       const trust = trustOf(options, settings);
       const identity = await givenIdentity(options, settings);
-      const identities = identity === undefined ? undefined : needIdentities({ identity });
+      const identities = identity === undefined ? undefined : requireIdentities({ identity });
       const store = await openStore(settings.store);
       const catalog = chooseCluster(await readCatalog(store, trust), store, options.cluster);
       const base =

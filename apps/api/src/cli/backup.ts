@@ -3,11 +3,11 @@ import { takeBase } from '@laurel/backup/base';
 import { openStore } from '@laurel/backup/open-store';
 import { chainFrom } from '@laurel/backup/policy';
 import { runBackups } from '@laurel/backup/run';
-import { needRecipients } from '@laurel/backup/sealed';
+import { requireRecipients } from '@laurel/backup/sealed';
 import { identify, onServer } from '@laurel/backup/server';
-import { needSource } from '@laurel/backup/settings';
+import { requireSource } from '@laurel/backup/settings';
 import { findLeftovers, shipLeftovers } from '@laurel/backup/shipper';
-import { needSigner, needTrust } from '@laurel/backup/signed';
+import { requireSigner, requireTrust } from '@laurel/backup/signed';
 import { assess, metricsText, noteCreated, readState } from '@laurel/backup/status';
 import type { Command } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
@@ -65,8 +65,8 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
     .action(async (options: Json & { dryRun: boolean }) => {
       const settings = backupSettings();
       const { spoolDir } = settings;
-      const recipients = needRecipients(settings);
-      const signer = needSigner(settings);
+      const recipients = requireRecipients(settings);
+      const signer = requireSigner(settings);
       const store = await openStore(settings.store);
       if (options.dryRun) {
         const waiting = [...(await findLeftovers(spoolDir)).values()].flat();
@@ -75,7 +75,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
         return;
       }
       const now = () => systemClock.now();
-      const trust = needTrust(settings);
+      const trust = requireTrust(settings);
       const files = await shipLeftovers({ spoolDir, store, recipients, signer, trust, now });
       output.line(options.json ? json({ files }) : `Shipped ${files} files of the log to ${store.place}.`);
     });
@@ -85,9 +85,9 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
     .option('--dry-run', 'only say what would be done', false)
     .action(async (options: Json & { dryRun: boolean }) => {
       const settings = backupSettings();
-      const databaseUrl = needSource(settings);
-      const recipients = needRecipients(settings);
-      const signer = needSigner(settings);
+      const databaseUrl = requireSource(settings);
+      const recipients = requireRecipients(settings);
+      const signer = requireSigner(settings);
       const store = await openStore(settings.store);
       const identity = await onServer(databaseUrl, identify);
       const where = `cluster ${identity.cluster} (PostgreSQL ${identity.version}) to ${store.place}`;

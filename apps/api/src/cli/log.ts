@@ -16,7 +16,7 @@ type LogDeps = Pick<Deps, 'pool' | 'publicLog'>;
 const NO_KEY = 'There is no public log: LOG_KEY is not set. "laurel secrets complete" makes one.';
 const EMPTY = 'The public log has no checkpoint yet. A running Laurel writes the first one within seconds.';
 /** More votes than this are not counted. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 
 const logOf = ({ publicLog }: LogDeps): ShownLog => {
   if (!publicLog.log) throw new MisuseError(NO_KEY);
@@ -51,7 +51,7 @@ export const tellStatus = (deps: LogDeps, output: Output, { json: inJson }: Json
     const status = await log.status();
     if (!status) throw new MisuseError(EMPTY);
     const span = spanOf(shown, await readHorizon(deps.pool));
-    const waiting = await readWaiting(deps.pool, span, MOST_WAITING);
+    const waiting = await readWaiting(deps.pool, span, MAX_WAITING);
     if (inJson) {
       output.line(json({ verifierKey: log.verifierKey, ...status, waiting }));
       return EXIT.ok;

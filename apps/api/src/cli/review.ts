@@ -16,7 +16,7 @@ type ReviewDeps = {
 };
 
 /** The most pending names to read and list. */
-const MOST_PENDING = 100_000;
+const MAX_PENDING = 100_000;
 
 /** What the command tells of a pending name. */
 const listed = ({ id, tag, submittedAt, maskedEmail, proofCode }: Review) => ({
@@ -33,7 +33,7 @@ export const listReviews = async (
   output: Output,
   options: { json: boolean },
 ): Promise<ExitCode> => {
-  const pending = await reviews.pending({ after: null, limit: MOST_PENDING, now: clock.now() });
+  const pending = await reviews.pending({ after: null, limit: MAX_PENDING, now: clock.now() });
   if (options.json) {
     output.line(json(pending.map(listed)));
     return EXIT.ok;
@@ -54,7 +54,7 @@ export const listReviews = async (
 };
 
 /** The most past decisions to read and list. */
-const MOST_DECISIONS = 500;
+const MAX_DECISIONS = 500;
 const SAID: Readonly<Record<string, string>> = {
   [REVIEW_ACTIONS.approve]: 'approved',
   [REVIEW_ACTIONS.reject]: 'rejected',
@@ -67,7 +67,7 @@ const listDecided = async (
   output: Output,
   { json: inJson, since }: Json & { since: Date | null },
 ): Promise<ExitCode> => {
-  const past = await reviews.past({ since, limit: MOST_DECISIONS });
+  const past = await reviews.past({ since, limit: MAX_DECISIONS });
   if (inJson) output.line(json(past));
   else if (past.length === 0) output.line('No submission was decided.');
   else {
@@ -176,7 +176,7 @@ export const decideReviews = async (
   output: Output,
   { which, approved, organiser, ...options }: Change & { approved: boolean },
 ): Promise<ExitCode> => {
-  const pending = await reviews.pending({ after: null, limit: MOST_PENDING, now: clock.now() });
+  const pending = await reviews.pending({ after: null, limit: MAX_PENDING, now: clock.now() });
   const ids = idsOf(which, pending);
   if (options.dryRun) return tellTrial(output, approved ? 'approve' : 'reject', ids, options);
   const came: { id: string; outcome: ReviewOutcome }[] = [];
@@ -193,7 +193,7 @@ export const undoReviews = async (
   { which, organiser, ...options }: Change,
 ): Promise<ExitCode> => {
   const since = new Date(clock.now().getTime() - UNDO_MS);
-  const ids = idsOf(which, await reviews.past({ since, limit: MOST_DECISIONS }));
+  const ids = idsOf(which, await reviews.past({ since, limit: MAX_DECISIONS }));
   if (options.dryRun) return tellTrial(output, 'undo', ids, options);
   const came: { id: string; outcome: UndoOutcome }[] = [];
   for (const id of ids) came.push({ id, outcome: await reviews.undo({ id, organiser, now: clock.now() }) });

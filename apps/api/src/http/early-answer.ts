@@ -24,7 +24,7 @@ type Limits = {
  * The most pipelined requests of a connection. Browsers and proxies wait for each response, but one read of a connection can
  * hold more than a thousand requests, and each would stay in memory with its response.
  */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 /**
  * The system asks silent clients whether they are still there, after this many milliseconds. Without it a WebSocket without
@@ -39,7 +39,7 @@ const createQueueLimit = (): ((socket: Socket, response: ServerResponse) => bool
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-    return count > MOST_WAITING;
+    return count > MAX_WAITING;
   };
 };
 

@@ -4,10 +4,10 @@ import { HEADER_MAX, negotiatorOf } from './negotiator.ts';
 type Coding = 'br' | 'gzip';
 
 /** Browsers send few different headers, and parsing one costs as much as the rest of a 304. */
-const MOST_HEADERS = 200;
+const MAX_HEADERS = 200;
 const parsed: Record<Coding, LRUCache<string, boolean>> = {
-  br: new LRUCache({ max: MOST_HEADERS }),
-  gzip: new LRUCache({ max: MOST_HEADERS }),
+  br: new LRUCache({ max: MAX_HEADERS }),
+  gzip: new LRUCache({ max: MAX_HEADERS }),
 };
 
 /**

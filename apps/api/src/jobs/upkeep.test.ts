@@ -81,7 +81,7 @@ describe('upkeep', () => {
     expect(await queue.db.account.count()).toBe(1);
   });
 
-  // Seen failing with one statement for each table: the largest deletes all rows.
+  // Known to fail with one statement for each table: the largest deletes all rows.
   it('deletes any number of rows, in parts', async () => {
     await queue.asOwner(`
       CREATE TABLE parts (rows int);
@@ -98,7 +98,7 @@ describe('upkeep', () => {
     await queue.asOwner('DROP TRIGGER note_part ON client_hints; DROP FUNCTION note_part; DROP TABLE parts');
   });
 
-  // Seen failing with the steps one after the other: everything after the table that fails stays.
+  // Known to fail with the steps one after the other: everything after the table that fails stays.
   it('goes on after a table that fails, and reports it at the end', async () => {
     await insertRows(-91 * DAY_MS);
     const before = await counts();

@@ -7,7 +7,7 @@ export const BOT = { token: '1000001:rehearsal', username: 'rehearsal_bot', chan
 const BOT_ID = 1_000_001;
 /** How long a poll without updates is held; Laurel gives up after 40 s. */
 const HOLD_MS = 25_000;
-const MOST_UPDATES = 100;
+const MAX_UPDATES = 100;
 
 type Update = { update_id: number; [kind: string]: unknown };
 
@@ -53,7 +53,7 @@ export const createBotApi = () => {
       const over = AbortSignal.any([arrived.signal, gone, AbortSignal.timeout(HOLD_MS)]);
       if (!over.aborted) await once(over, 'abort');
     }
-    return updates.slice(0, MOST_UPDATES);
+    return updates.slice(0, MAX_UPDATES);
   };
 
   return {

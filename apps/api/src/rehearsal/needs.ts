@@ -74,7 +74,7 @@ export type Times = { calm: number; settle: number; kills: number };
 
 /** Everything else: the start, the sign-ups before the load, the restored backup, the removal. */
 const SHARE_OF_OTHERS = 0.35;
-const MOST_FOR_OTHERS = 300;
+const MAX_FOR_OTHERS = 300;
 const SHARE_OF_CALM = 0.4;
 /** A kill, what follows it, and a while of normal voting. */
 const KILL_SECONDS = 25;
@@ -85,7 +85,7 @@ const KILL_SECONDS = 25;
  */
 export const timesFor = (minutes: number): Times => {
   const whole = minutes * 60;
-  const load = whole - Math.min(MOST_FOR_OTHERS, whole * SHARE_OF_OTHERS);
+  const load = whole - Math.min(MAX_FOR_OTHERS, whole * SHARE_OF_OTHERS);
   const killing = load * (1 - SHARE_OF_CALM);
   const kills = Math.max(KILLED.length, Math.floor(killing / KILL_SECONDS));
   return { calm: Math.round(load * SHARE_OF_CALM), kills, settle: Math.max(1, Math.round(killing / kills / 4)) };

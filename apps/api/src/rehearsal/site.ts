@@ -24,7 +24,7 @@ export type Site = {
 };
 
 /** Requests wait for a free one of these connections when the site does not answer. */
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 const TIMEOUT_MS = 15_000;
 
 /** A random address of the range for benchmarks (RFC 2544), because limits count by network. */
@@ -33,7 +33,7 @@ export const someAddress = (): string => `198.${randomInt(18, 20)}.${randomInt(2
 /** A client for many visitors of a site over kept connections. @param ca the authority that signed its certificate */
 export const createSite = (origin: string, ca?: string): Site => {
   const { protocol } = new URL(origin);
-  const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, scheduling: 'lifo' } as const;
+  const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, scheduling: 'lifo' } as const;
   const agent =
     protocol === 'https:'
       ? new HttpsAgent({ ...options, ...(ca === undefined ? {} : { ca }) })

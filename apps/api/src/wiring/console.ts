@@ -67,7 +67,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     isFresh,
     findSession: (request: FastifyRequest, now: Date) =>
       lookUp(consoleTokenOf(request, consoleUrl), originNetworkOf(observedAddress(request)), now),
-    demandEntrance: (request: FastifyRequest, now: Date) =>
+    requireEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
     waiting: async () => ({

@@ -11,7 +11,7 @@ import { type BaseRecord, baseArchiveKey, baseId, recordBase, walKey } from '../
 import { type Head, writeHead } from '../head.ts';
 import { openStore } from '../open-store.ts';
 import { createKeyPair, seal } from '../sealed.ts';
-import { createSigningKeys, needSigner, needTrust, type Signer } from '../signed.ts';
+import { createSigningKeys, requireSigner, requireTrust, type Signer } from '../signed.ts';
 import { formatLsn, parseWalName, SEGMENT_BYTES, segmentName, type WalFile } from '../wal.ts';
 import { storeWal } from '../wal-store.ts';
 
@@ -40,8 +40,8 @@ export const startMadeStore = async () => {
   mkdirSync(root);
   const store = await openStore({ kind: 'folder', path: root });
   const keys = { ...(await createKeyPair()), ...createSigningKeys() };
-  const signer = needSigner(keys);
-  const trust = needTrust({ signingKey: undefined, verifyKey: keys.verifyKey });
+  const signer = requireSigner(keys);
+  const trust = requireTrust({ signingKey: undefined, verifyKey: keys.verifyKey });
   const recipients = [keys.recipient];
 
   /** Stores a base with a finish time, which needs the WAL of a segment. */

@@ -6,7 +6,7 @@ import { openStore } from '../open-store.ts';
 import { fetchWal } from '../restore.ts';
 import { createKeyPair } from '../sealed.ts';
 import { createShipper } from '../shipper.ts';
-import { createSigningKeys, needSigner, needTrust } from '../signed.ts';
+import { createSigningKeys, requireSigner, requireTrust } from '../signed.ts';
 import { segmentName } from '../wal.ts';
 
 /** The name of a segment on the first timeline. */
@@ -20,8 +20,8 @@ export const startSpool = async () => {
   const store = await openStore({ kind: 'folder', path: join(dir, 'store') });
   const keys = await createKeyPair();
   const { signingKey } = createSigningKeys();
-  const signer = needSigner({ signingKey });
-  const trust = needTrust({ signingKey, verifyKey: undefined });
+  const signer = requireSigner({ signingKey });
+  const trust = requireTrust({ signingKey, verifyKey: undefined });
   const recipients = [keys.recipient];
   const now = (): Date => new Date('2026-12-01T00:00:00Z');
   const common = { store, recipients, signer, trust, now };

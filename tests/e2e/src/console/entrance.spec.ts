@@ -5,9 +5,9 @@ import { test, watch } from './fixtures.ts';
 test('the first owner opens the link that npm start prints, makes a passkey and is in', async ({
   page,
   desk,
-  complaints,
+  consoleErrors,
 }) => {
-  watch(page, complaints);
+  watch(page, consoleErrors);
   await addAuthenticator(page);
   const [, link = ''] = /^First sign-in: (\S+)$/m.exec(desk.site.printed()) ?? [];
   expect(desk.site.printed()).toContain(`Console: ${desk.origin}\n`);
@@ -29,7 +29,7 @@ test('an owner invites an auditor, who sees no voter and cannot change the team'
   desk,
   colleague,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const { page } = await colleague('owner');
   await page.getByRole('link', { name: 'Team' }).click();
@@ -43,7 +43,7 @@ test('an owner invites an auditor, who sees no voter and cannot change the team'
 
   const context = await browser.newContext({ locale: 'en-GB' });
   const auditor = await context.newPage();
-  watch(auditor, complaints);
+  watch(auditor, consoleErrors);
   await addAuthenticator(auditor);
   await auditor.goto(link);
   await auditor.getByRole('button', { name: 'Make a passkey' }).click();

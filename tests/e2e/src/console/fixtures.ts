@@ -6,12 +6,12 @@ import { addAuthenticator, type Desk, startDesk } from './desk.ts';
 export type Colleague = { page: Page; name: string };
 
 /** Console output that must not occur. */
-export const watch = (page: Page, complaints: string[]): void => {
+export const watch = (page: Page, consoleErrors: string[]): void => {
   page.on('console', (message) => {
     const refused = /the server responded with a status of 4\d\d/.test(message.text());
-    if (message.type() === 'error' && !refused) complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !refused) consoleErrors.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('pageerror', (error) => consoleErrors.push(`error: ${error.message}`));
 };
 
 /** Presses Enter on a button once it can be used: a key pressed on a disabled button, such as while a preview loads, is lost. */
@@ -26,7 +26,7 @@ export const pressEnter = async (button: Locator): Promise<void> => {
  */
 export const test = base.extend<
   {
-    complaints: string[];
+    consoleErrors: string[];
     /** Signs a new person in, in a browser of their own. */
     colleague(
       role: Role,
@@ -44,22 +44,22 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  complaints: [
+  consoleErrors: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
-      const complaints: string[] = [];
-      await use(complaints);
-      test.expect(complaints).toEqual([]);
+      const consoleErrors: string[] = [];
+      await use(consoleErrors);
+      test.expect(consoleErrors).toEqual([]);
     },
     { auto: true },
   ],
-  colleague: async ({ browser, desk, complaints }, use, info) => {
+  colleague: async ({ browser, desk, consoleErrors }, use, info) => {
     const pages: Page[] = [];
     await use(async (role, { width = 1280, height = 900, locale = 'en-GB', named } = {}) => {
       const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce' });
       const page = await context.newPage();
       pages.push(page);
-      watch(page, complaints);
+      watch(page, consoleErrors);
       await addAuthenticator(page);
       // Names are unique over the tests of a worker.
       const name = named ?? `${role[0]?.toUpperCase()}${role.slice(1)} ${info.testId.slice(-6)} ${pages.length}`;

@@ -17,7 +17,7 @@ test('Tonight shows the night on a phone, in one column, and names the leak', as
   await expect(page).toHaveURL(/span=quarter/);
 });
 
-test('Tonight keeps its numbers, with their time, while the server is away', async ({ colleague, complaints }) => {
+test('Tonight keeps its numbers, with their time, while the server is away', async ({ colleague, consoleErrors }) => {
   const { page } = await colleague('auditor');
   await expect(page.getByText('20,000')).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
@@ -26,7 +26,7 @@ test('Tonight keeps its numbers, with their time, while the server is away', asy
   await page.unroute('**/api/**');
   await expect(page.getByText('No connection to the server')).toHaveCount(0, { timeout: 20_000 });
   // What the browser says about requests that were cut off.
-  const aborted = complaints.splice(0);
+  const aborted = consoleErrors.splice(0);
   expect(new Set(aborted)).toEqual(new Set(['console: Failed to load resource: net::ERR_FAILED']));
 });
 

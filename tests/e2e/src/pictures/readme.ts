@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page, PageScreenshotOptions } from '@playwright/test';
 import { openAccount } from '../site/account.ts';
-import { comeSpeaking } from '../site/answers.ts';
+import { openWithLanguage } from '../site/answers.ts';
 import { cardOf, castVote as castOnPage, nominees } from '../site/ballot.ts';
 import { passTime } from '../site/clock.ts';
 import { expect, test } from '../site/fixtures.ts';
@@ -45,7 +45,7 @@ const row = async (browser: Browser, pictures: readonly Buffer[], file: string):
 
 test('draws the first screen, the overview and the first nomination', async ({ page, site }) => {
   await castVotes(site.origin);
-  await comeSpeaking(page, 'en');
+  await openWithLanguage(page, 'en');
   await page.setViewportSize(COMPUTER);
   await page.goto('/');
   // Brings the logos in, which load near the screen.

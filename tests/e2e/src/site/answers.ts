@@ -39,7 +39,7 @@ export const TOKEN = ['{"alg":"HS256"}', '{"sub":"someone","exp":4102444800}', '
 export const SOMEONE = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
 
 /** Fakes the responses for a user with these verifications and no votes. */
-export const knowSomeone = async (page: Page, verified: readonly string[]): Promise<void> => {
+export const fakeUserInfo = async (page: Page, verified: readonly string[]): Promise<void> => {
   const verifications = verified.map((type) => ({ type, verified: true }));
   await answer(page, '/users/info', success({ ...SOMEONE, verifications }));
   await answer(page, '/vote/my-votes', { status: 200, body: [] });
@@ -48,8 +48,8 @@ export const knowSomeone = async (page: Page, verified: readonly string[]): Prom
 };
 
 /** Makes the page believe that a user with these verifications is logged in. */
-export const comeLoggedIn = async (page: Page, verified: readonly string[]): Promise<void> => {
-  await knowSomeone(page, verified);
+export const fakeLogin = async (page: Page, verified: readonly string[]): Promise<void> => {
+  await fakeUserInfo(page, verified);
   await page.addInitScript(
     ([tokenKey, token, userKey, user]) => {
       localStorage.setItem(tokenKey, token);
@@ -60,7 +60,7 @@ export const comeLoggedIn = async (page: Page, verified: readonly string[]): Pro
 };
 
 /** Resets the storages to only this language before every load of the page, so that no step reopens. */
-export const comeSpeaking = async (page: Page, language: Language): Promise<void> => {
+export const openWithLanguage = async (page: Page, language: Language): Promise<void> => {
   await page.addInitScript(
     ([languageKey, chosen, versionKey, version]) => {
       localStorage.clear();

@@ -1,7 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { speeches, english as words } from './words.ts';
+import { english as words, wordsByLanguage } from './words.ts';
 
 /** A nominee of the demo edition and its place on the page. */
 export type Nominee = {
@@ -35,14 +35,14 @@ export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`l
 const pressVote = async (page: Page, nominee: Nominee, language: Language): Promise<void> => {
   await page.getByRole('tab', { name: nominee.categories[language] }).click();
   await cardOf(page, nominee)
-    .getByRole('button', { name: speeches[language].voteFor(nominee.name) })
+    .getByRole('button', { name: wordsByLanguage[language].voteFor(nominee.name) })
     .click();
 };
 
 /** Presses the nominee's button, which opens the confirmation of the vote. */
 export const chooseNominee = async (page: Page, nominee: Nominee, language: Language = 'en'): Promise<void> => {
   await pressVote(page, nominee, language);
-  await expect(page.getByRole('dialog', { name: speeches[language].confirmTitle(nominee.name) })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: wordsByLanguage[language].confirmTitle(nominee.name) })).toBeVisible();
 };
 
 /** Waits until the page knows which verification of the user is missing. */

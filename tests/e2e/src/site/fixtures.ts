@@ -3,15 +3,15 @@ import type { Schedule } from './edition.ts';
 import { type Site, startSite } from './server.ts';
 
 /** Console output that must not occur for a visitor. */
-const watch = (page: Page, complaints: string[]): void => {
+const watch = (page: Page, consoleErrors: string[]): void => {
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error') consoleErrors.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('pageerror', (error) => consoleErrors.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
     // A request that the page itself aborted is not a failure.
     const why = request.failure()?.errorText;
-    if (why !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${why}`);
+    if (why !== 'net::ERR_ABORTED') consoleErrors.push(`request: ${request.url()} ${why}`);
   });
 };
 
@@ -37,7 +37,7 @@ export const waitForCode = (page: Page): void => {
  */
 export const test = base.extend<
   {
-    complaints: string[];
+    consoleErrors: string[];
     /** Whether the test has its own server, as a test that moves its clock needs. It takes seconds to start. */
     alone: boolean;
     /** The address of the test's server. */
@@ -72,17 +72,17 @@ export const test = base.extend<
     await use(page);
   },
   baseURL: async ({ origin }, use) => use(origin),
-  complaints: [
+  consoleErrors: [
     async ({ page, origin }, use) => {
-      const complaints: string[] = [];
-      watch(page, complaints);
+      const consoleErrors: string[] = [];
+      watch(page, consoleErrors);
       page.on('request', (request) => {
         const url = new URL(request.url());
         const local = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:';
-        if (!local) complaints.push(`third party: ${request.url()}`);
+        if (!local) consoleErrors.push(`third party: ${request.url()}`);
       });
-      await use(complaints);
-      base.expect(complaints, 'the page has nothing to complain about').toEqual([]);
+      await use(consoleErrors);
+      base.expect(consoleErrors, 'the page has nothing to complain about').toEqual([]);
     },
     { auto: true },
   ],
@@ -90,8 +90,8 @@ export const test = base.extend<
 
 export const expect = test.expect;
 
-/** Removes the complaints that a test caused on purpose. Any other one still fails it. */
-export const allowing = (complaints: string[], ...expected: readonly RegExp[]): void => {
-  const others = complaints.filter((each) => !expected.some((one) => one.test(each)));
-  complaints.splice(0, complaints.length, ...others);
+/** Removes the console's errors that a test caused on purpose. Any other one still fails it. */
+export const ignoreErrors = (consoleErrors: string[], ...expected: readonly RegExp[]): void => {
+  const others = consoleErrors.filter((each) => !expected.some((one) => one.test(each)));
+  consoleErrors.splice(0, consoleErrors.length, ...others);
 };

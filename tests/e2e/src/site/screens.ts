@@ -25,16 +25,16 @@ export type Screen = {
   press(desk: Desk): Promise<void>;
 };
 
-const wantToVote = ({ page, words }: Desk): Promise<void> =>
+const chooseNominee = ({ page, words }: Desk): Promise<void> =>
   page
     .getByRole('button', { name: words.voteFor('') })
     .first()
     .click();
 
 /** Chooses a nominee, which opens the step for the missing verification. */
-const beLedOn = async (desk: Desk) => {
+const openMissingStep = async (desk: Desk) => {
   await untilMissingKnown(desk.page);
-  await wantToVote(desk);
+  await chooseNominee(desk);
 };
 
 const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
@@ -129,7 +129,7 @@ export const phoneRequest: Screen = {
   path: '/users/request-phone-verify',
   verified: ['TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
-    await beLedOn(desk);
+    await openMissingStep(desk);
     await desk.dialog.getByRole('button', { name: desk.words.send }).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.send }).click(),
@@ -138,7 +138,7 @@ export const phoneRequest: Screen = {
 export const phoneRequestWithCode: Screen = {
   ...phoneRequest,
   reach: async (desk) => {
-    await beLedOn(desk);
+    await openMissingStep(desk);
     await answer(desk.page, '/users/request-phone-verify', refusal('otp.invalid'));
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
     await desk.dialog.getByLabel(desk.words.appCode, { exact: true }).waitFor();
@@ -151,7 +151,7 @@ export const phoneConfirm: Screen = {
   verified: ['TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
     await answer(desk.page, '/users/request-phone-verify', success({ code: HANDLE }));
-    await beLedOn(desk);
+    await openMissingStep(desk);
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
     await desk.dialog.getByLabel(desk.words.smsCode, { exact: true }).waitFor();
   },
@@ -174,7 +174,7 @@ export const social: Screen = {
   verified: ['PHONE'],
   reach: async (desk) => {
     const { dialog } = desk;
-    await beLedOn(desk);
+    await openMissingStep(desk);
     await dialog.getByRole('tab', { name: 'Instagram' }).click();
     await dialog.getByRole('textbox').fill('ada.lovelace');
   },
@@ -185,7 +185,7 @@ export const vote: Screen = {
   path: '/vote',
   verified: ['PHONE', 'TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
-    await wantToVote(desk);
+    await chooseNominee(desk);
     await desk.dialog.getByRole('button', { name: desk.words.cast }).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.cast }).click(),

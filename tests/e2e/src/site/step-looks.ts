@@ -1,4 +1,4 @@
-import { answer, knowSomeone, refusal, SOMEONE, success, TOKEN } from './answers.ts';
+import { answer, fakeUserInfo, refusal, SOMEONE, success, TOKEN } from './answers.ts';
 import { expect } from './fixtures.ts';
 import { EVERYTHING, type Look, step } from './look.ts';
 import * as screens from './screens.ts';
@@ -97,7 +97,7 @@ export const STEP_LOOKS: readonly Look[] = [
     ],
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
-      await knowSomeone(page, []);
+      await fakeUserInfo(page, []);
       await screens.setup.reach({ page, words, dialog });
       const backupCodes = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);
       await answer(page, '/users/verify-otp', success({ token: TOKEN, user: SOMEONE, backupCodes }));

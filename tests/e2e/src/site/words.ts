@@ -182,4 +182,4 @@ export const ukrainian: Words = {
 };
 
 /** The texts by language. */
-export const speeches: Readonly<Record<Language, Words>> = { en: english, uk: ukrainian };
+export const wordsByLanguage: Readonly<Record<Language, Words>> = { en: english, uk: ukrainian };

@@ -35,12 +35,12 @@ const TIMING: Timing = { callMs: 10_000, backoff: { firstMs: 1_000, mostMs: 120_
 /** Tries of one step while Meta's API fails: about ten minutes. During an outage of the database there is no limit. */
 const TRIES = 11;
 /** The most messages that may wait at the same time. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 /** The limits of messages from one sender, who would otherwise use up the places of all: in a minute, and waiting. */
 const PER_SENDER = { limit: 20, windowMs: 60_000 };
-const MOST_WAITING_OF_SENDER = 20;
+const MAX_WAITING_OF_SENDER = 20;
 /** The number of remembered message ids: Meta may deliver a message twice. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 export type InstagramGraph = {
   /** Registers the routes of the webhook. */
@@ -65,7 +65,7 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   const remember = (id: string): void => {
     remembered.add(id);
     for (const oldest of remembered) {
-      if (remembered.size <= MOST_REMEMBERED) break;
+      if (remembered.size <= MAX_REMEMBERED) break;
       remembered.delete(oldest);
     }
   };
@@ -115,10 +115,10 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   };
 
   const take = (messages: readonly DirectMessage[]): boolean => {
-    if (stopping.signal.aborted || waiting.size + messages.length > MOST_WAITING) return false;
+    if (stopping.signal.aborted || waiting.size + messages.length > MAX_WAITING) return false;
     for (const message of messages) {
       if (remembered.has(message.id)) continue;
-      if ((waitingOf.get(message.senderId) ?? 0) >= MOST_WAITING_OF_SENDER) continue;
+      if ((waitingOf.get(message.senderId) ?? 0) >= MAX_WAITING_OF_SENDER) continue;
       if (perSender.take(message.senderId, now().getTime()) > 0) continue;
       remember(message.id);
       const task = work(message).finally(() => waiting.delete(task));

@@ -25,7 +25,7 @@ it('accepts at most 20 messages a minute from one sender, and still accepts thos
   expect(from('mallory')).toBe(21);
 });
 
-// Seen failing without the count: all 60 messages wait.
+// Known to fail without the count: all 60 messages wait.
 it('lets at most 20 messages of one sender wait while Meta’s API fails', async () => {
   let at = Date.now();
   const setup = await setUpGraph({ now: () => new Date(at) });

@@ -25,7 +25,7 @@ const CONFIRM = /^c:([\w-]{1,62})$/;
 const PER_USER = { limit: 20, windowMs: 60_000 };
 
 /** How often an update reads a membership that keeps changing. Each change also comes as an update of its own. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /** Ignores errors without a remedy: the user blocked the bot, the message is gone or unchanged, the press is too old. */
 const ignoreRejection = async (call: Promise<unknown>): Promise<void> => {
@@ -130,7 +130,7 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
     // because another process may meanwhile have read a newer one, and had nothing to change yet.
     for (let isMember = await isMemberOf(api, channel, id), reads = 1; ; reads += 1) {
       const changed = await handler.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
-      if (!changed || reads > MOST_READS) return;
+      if (!changed || reads > MAX_READS) return;
       const current = await isMemberOf(api, channel, id);
       if (current === isMember) return;
       isMember = current;

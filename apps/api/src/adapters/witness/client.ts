@@ -4,7 +4,7 @@ import type { WitnessAnswer, WitnessClient } from './port.ts';
 /** The time limit of a request, including connecting and reading, milliseconds. */
 const CALL_MS = 5_000;
 /** No right answer is longer: a checkpoint with some cosignatures. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Reads the beginning of a body. The rest is not received. */
 const readStart = async (response: Response): Promise<string> => {
@@ -13,9 +13,9 @@ const readStart = async (response: Response): Promise<string> => {
   for await (const part of response.body ?? []) {
     parts.push(part);
     length += part.length;
-    if (length >= MOST_BYTES) break;
+    if (length >= MAX_BYTES) break;
   }
-  return Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8');
+  return Buffer.concat(parts).subarray(0, MAX_BYTES).toString('utf8');
 };
 
 const addressOf = (prefix: string, path: string): string => `${prefix.replace(/\/+$/, '')}/${path}`;

@@ -12,8 +12,8 @@ import { type DriveOptions, driveCopy } from './drive-copy.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { showVerdict } from './show-verdict.ts';
 
-const MOST_VOTERS = 100_000_000;
-const MOST_MINUTES = 120;
+const MAX_VOTERS = 100_000_000;
+const MAX_MINUTES = 120;
 const MINUTES = 15;
 
 const numberUpTo =
@@ -32,12 +32,12 @@ const withSizes = (command: Command): Command =>
     .requiredOption(
       '--audience <VOTERS>',
       'how many people you think will vote',
-      numberUpTo(MOST_VOTERS, 'how many people you think will vote'),
+      numberUpTo(MAX_VOTERS, 'how many people you think will vote'),
     )
     .option(
       '--minutes <MINUTES>',
       'how long it may take',
-      numberUpTo(MOST_MINUTES, 'how long the rehearsal may take'),
+      numberUpTo(MAX_MINUTES, 'how long the rehearsal may take'),
       MINUTES,
     );
 

@@ -3,7 +3,7 @@ import { chooseCluster, readCatalog } from '@laurel/backup/catalog';
 import { restoreAndExamine } from '@laurel/backup/drill';
 import { openStore } from '@laurel/backup/open-store';
 import { chooseBase } from '@laurel/backup/policy';
-import { needIdentities } from '@laurel/backup/sealed';
+import { requireIdentities } from '@laurel/backup/sealed';
 import { systemClock } from '../../clock.ts';
 import { type Measured, measurementLine } from '../../rehearsal/measurements.ts';
 import { examineRestored } from '../backup-drill.ts';
@@ -25,7 +25,7 @@ export const restoreBackup = async (laurel: Laurel, options: Keys & Belief): Pro
   const report = await restoreAndExamine(
     {
       store,
-      identities: needIdentities({ identity }),
+      identities: requireIdentities({ identity }),
       trust,
       spoolDir: settings.spoolDir,
       scratchDir: join(settings.spoolDir, 'scratch'),

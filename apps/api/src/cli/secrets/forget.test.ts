@@ -59,7 +59,7 @@ const toldAt = async (at: Date): Promise<void> => {
 
 describe('laurel secrets forget data-key', () => {
   it('is refused while the link of a mail about an exclusion needs the key, and says until when', async () => {
-    // Seen failing (the key was gone) before the command read the notices.
+    // Known to fail (the key was gone) before the command read the notices.
     const at = new Date(Date.now() - 13 * DAY_MS);
     await toldAt(at);
     const until = shownMoment(new Date(at.getTime() + OBJECTION_TTL_MS));
@@ -110,7 +110,7 @@ describe('laurel secrets forget data-key', () => {
     expect(previous()).toBe('');
   });
 
-  // Seen failing: it waited for links, although no link needs a key that nothing has used.
+  // Known to fail: it waited for links, although no link needs a key that nothing has used.
   it('drops a new key that was only announced at once', async () => {
     await toldAt(new Date());
     for (const name of ['data_key_previous', 'jwt_secret_previous']) writeFileSync(join(dir, 'secrets', name), '');

@@ -30,7 +30,7 @@ const ANYWAY = 'With --end-objections the key goes anyway, and people who were t
  * @param sentBefore later mails have links of the current key
  * @throws MisuseError while a link of a mail about an exclusion may need a previous key, or if the database can't be asked
  */
-export const demandNoLinks = async (laurel: Laurel, sentBefore: Date): Promise<void> => {
+export const requireNoLinks = async (laurel: Laurel, sentBefore: Date): Promise<void> => {
   let end: Date | undefined;
   try {
     const url = locateDatabase(laurel.config()).appUrl;

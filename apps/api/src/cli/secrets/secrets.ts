@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
 import { registerComplete } from './complete.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
-import { demandNoLinks, readLinksEnd } from './objection-links.ts';
+import { readLinksEnd, requireNoLinks } from './objection-links.ts';
 
 const RESTART = 'deploy/restart.sh';
 /** After this time every copy seals with the key that the files name. */
@@ -114,7 +114,7 @@ const forget = async (laurel: Laurel, text: string, options: ForgetOptions): Pro
     return EXIT.ok;
   }
   if (name === 'data-key' && !options.endObjections && !isOnlyNext)
-    await demandNoLinks(laurel, after(folder.changedAt(), RESTARTED_MS));
+    await requireNoLinks(laurel, after(folder.changedAt(), RESTARTED_MS));
   if (options.dryRun) {
     output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
     return EXIT.ok;

@@ -39,9 +39,9 @@ const webUrl = text.refine(
   },
 );
 
-const MOST_VOTERS = 100_000_000;
-const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_VOTERS, {
-  error: `must be a whole number from 1 to ${MOST_VOTERS}: how many people you think will vote`,
+const MAX_VOTERS = 100_000_000;
+const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_VOTERS, {
+  error: `must be a whole number from 1 to ${MAX_VOTERS}: how many people you think will vote`,
 });
 
 /** The questions in order: a later one may depend on the answers to earlier ones. */

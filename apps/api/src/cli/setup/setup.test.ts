@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { needSigner, needTrust, openSigned } from '@laurel/backup/signed';
+import { openSigned, requireSigner, requireTrust } from '@laurel/backup/signed';
 import { listen, runLaurel } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
 import { WEBHOOK_SECRET } from '@laurel/support/sms-gateway';
@@ -136,8 +136,8 @@ describe('laurel setup', () => {
 
   it('creates a key pair that signs backups, and a backup role', async () => {
     await setup(folder.flags());
-    const signed = needSigner({ signingKey: read('secrets/backup_signing_key') }).sign('head', { at: 'now' });
-    const trust = needTrust({ signingKey: undefined, verifyKey: read('secrets/backup_verify_key') });
+    const signed = requireSigner({ signingKey: read('secrets/backup_signing_key') }).sign('head', { at: 'now' });
+    const trust = requireTrust({ signingKey: undefined, verifyKey: read('secrets/backup_verify_key') });
     const shape = { at: z.string() };
     expect(openSigned(signed, { source: 'it', kind: 'head', shape, trust }).stated.at).toBe('now');
     const { username, password, host } = new URL(read('secrets/database_replication_url'));

@@ -17,7 +17,7 @@ const SMS_FLOOD_SHARE = 0.3;
 
 /** The default limits for networks and floods fit this audience. They grow with it, up to the maximum factor. */
 const DEFAULT_AUDIENCE = 100_000;
-const MOST_TIMES = 20;
+const MAX_TIMES = 20;
 const GROWING_LIMITS = [
   'LIMITS_REGISTER_NETWORK_HOUR',
   'LIMITS_LOGIN_NETWORK_QUARTER',
@@ -55,7 +55,7 @@ const round = (value: number): number => {
  */
 export const sizesFor = (voters: number): Required<Pick<Sizes, 'SMS_HOURLY_BUDGET' | 'APP_REPLICAS'>> & Sizes => {
   const hourly = round(Math.max(100, voters * BUSIEST_HOUR * SMS_PER_VOTER));
-  const times = Math.min(MOST_TIMES, voters / DEFAULT_AUDIENCE);
+  const times = Math.min(MAX_TIMES, voters / DEFAULT_AUDIENCE);
   const limits = GROWING_LIMITS.map(
     (name) => [name, round(configSchema.shape[name].parse(undefined) * times)] as const,
   );

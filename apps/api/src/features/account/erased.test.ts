@@ -12,7 +12,7 @@ const queued = async () => [
   (await owner.query('SELECT FROM graphile_worker._private_jobs WHERE key IS NOT NULL')).rowCount,
 ];
 
-// Seen failing without the lock: a mail with the name and the address was queued, and deleting the account made it a 500.
+// Known to fail without the lock: a mail with the name and the address was queued, and deleting the account made it a 500.
 it.each([
   ['erased', signUp, `SELECT erase_account(id, decode(repeat('00', 32), 'hex'), now()) FROM accounts WHERE email = $1`],
   ['deleted', register, 'DELETE FROM accounts WHERE email = $1'],

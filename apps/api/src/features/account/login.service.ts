@@ -113,7 +113,7 @@ export const createLogin = (deps: Deps): Login => {
         (await findDevice(db, { accountId: account.id, tokenHash: hashHandle(deviceToken), now }));
       charges.push({ key: known ? knownTriesKey(account.id) : accountTriesKey(account.id), rule: rules.account });
     }
-    await limits.demandAll(db, charges, now);
+    await limits.requireAll(db, charges, now);
     const charged = charges.map(({ key }) => key);
     const matches = await passwords.verify(account?.passwordHash, password).catch(async (error: unknown) => {
       // Nothing was compared.

@@ -21,7 +21,7 @@ describe('the mailbox of another person, by logins to an account that was regist
       const { statusCode } = await logIn(api, victim, { ip: `203.0.113.${index}` });
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
     }
-    // Seen to fail (40 of 40 sent) without the limit.
+    // Known to fail (40 of 40 sent) without the limit.
     expect([...statuses]).toEqual([
       [403, 20],
       [429, 20],
@@ -54,7 +54,7 @@ describe('the limit of mails by a phone number', () => {
       const login = spellings[index % spellings.length];
       statuses.push((await api.post('/users/forgot-password', { login }, { ip: '203.0.113.200' })).statusCode);
     }
-    // Seen failing (every answer 200) with the digits as typed.
+    // Known to fail (every answer 200) with the digits as typed.
     expect(statuses).toEqual([...Array(limit).fill(200), ...spellings.map(() => 429)]);
   });
 });

@@ -153,7 +153,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const charges = [{ key: askedKey(fingerprint, asked), rule: rules.account }];
       const { askedDay } = addressMailsKeys(fingerprint('email', subject));
       if (!isKnown) charges.push({ key: askedDay, rule: rules.accountDay });
-      await limits.demandAll(db, charges, now);
+      await limits.requireAll(db, charges, now);
       const charge = await limits.charge(db, sentDayKey(account?.emailCanonical ?? subject), rules.accountDay, now);
       const isSent = account !== undefined && mayHave(account) && (isKnown || charge.allowed);
       const to = isSent ? { ...account, accountId: account.id } : undefined;

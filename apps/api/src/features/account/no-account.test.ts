@@ -93,7 +93,7 @@ const codesOf = (answers: Seen | undefined): string[] =>
 
 describe('a client that does not know whether a login exists', () => {
   it('gets the same responses to password resets for known and unknown addresses and numbers', async () => {
-    // Seen to fail with a made-up request id ("expired" at once if unknown), and with mails counted by account (429 a mail early).
+    // Known to fail with a made-up request id ("expired" at once if unknown), and with mails counted by account (429 a mail early).
     const [ada, eve] = [newPerson(), newPerson()];
     await signUp(api, ada);
     await register(api, eve, { ip: '192.0.2.7' });
@@ -141,7 +141,7 @@ describe('a client that does not know whether a login exists', () => {
     for (const { request } of Object.values(CALLS)) await api.post(request, { login: newPerson().email });
     expect(await toNobody()).toBeGreaterThanOrEqual(2);
     await api.deps.jobs.drain();
-    // Seen failing (each stayed queued for 90 days) while only a mail that was given up lost its row.
+    // Known to fail (each stayed queued for 90 days) while only a mail that was given up lost its row.
     expect(await toNobody()).toBe(0);
   });
 

@@ -34,7 +34,7 @@ type Deps = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
   const lookUps = createPools(LOOK_UPS);
   type Try = CodeOwner & { network: string; now: Date };
-  const chargeTry = (tx: Tx, by: Try): Promise<void> => limits.demandAll(tx, chargesOf(by, budgets), by.now);
+  const chargeTry = (tx: Tx, by: Try): Promise<void> => limits.requireAll(tx, chargesOf(by, budgets), by.now);
   const forgiveTry = (tx: Tx, by: Try): Promise<void> =>
     limits.refundAll(
       tx,

@@ -14,7 +14,7 @@ const TRIES_OF_NETWORK = { limit: 60, windowMs: HOUR_MS };
 type Deps = {
   db: Db;
   pool: pg.Pool;
-  limits: Pick<RateLimits, 'demandAll'>;
+  limits: Pick<RateLimits, 'requireAll'>;
   tokens: Pick<ObjectionTokens, 'read'>;
 };
 
@@ -49,7 +49,7 @@ export const createObjectionDesk = ({ db, pool, limits, tokens }: Deps): Objecti
         { key: `objection:network:${network}`, rule: TRIES_OF_NETWORK },
       ];
       try {
-        await limits.demandAll(db, charges, now);
+        await limits.requireAll(db, charges, now);
       } catch (error) {
         if (error instanceof AppError && error.code === 'limit.exceeded') return { ...view, text, problem: 'limited' };
         throw error;

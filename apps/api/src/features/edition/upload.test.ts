@@ -92,7 +92,7 @@ describe('a bad upload', () => {
     }
   });
 
-  // Seen failing without the replacement: jsonb refuses both, and the answer was 500.
+  // Known to fail without the replacement: jsonb refuses both, and the answer was 500.
   it('is stored with its problems if a key has a character that PostgreSQL can’t store', async () => {
     const draft = await desk.upload(
       desk.changed({ 'edition.yaml': (text) => `${text}"a\\u0000b": c\n"d\\ud83c": e\n` }),

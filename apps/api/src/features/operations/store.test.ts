@@ -6,7 +6,7 @@ import { clockSkewMs } from './store.ts';
 
 const WAIT_MS = 1_500;
 
-// Seen failing with a time that was read before the wait: 1.5 s.
+// Known to fail with a time that was read before the wait: 1.5 s.
 it('clockSkewMs does not count the wait for a connection', async () => {
   const database = await openTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });

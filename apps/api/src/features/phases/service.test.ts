@@ -42,7 +42,7 @@ it('keeps the times during an outage, reports the error once, and continues to r
 const closes = new Date('2026-11-26T20:00:00Z');
 const announced = new Date('2026-11-26T20:00:20Z');
 
-// Seen failing with this process's clock alone.
+// Known to fail with this process's clock alone.
 it.each<[string, number, number, string, boolean | undefined]>([
   ['both clocks are before the end', -60, 30, 'open', true],
   ['this process is behind', -10, 30, 'open', undefined],

@@ -122,7 +122,7 @@ export const createPhones = (deps: Deps): Phones => {
     return { number, hash, hashes, isChange: number !== stored.phoneNumber };
   };
 
-  const demandFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
+  const requireFree = async (tx: Db | Tx, accountId: string, target: Target, now: Date): Promise<void> => {
     // The edition's list may have grown since the number was stored.
     if (isBlockedRegion(target.number.slice(1), deps.blockedRegions)) {
       throw new FieldError({ phoneNumber: messageKey('phoneRegion') });
@@ -132,7 +132,7 @@ export const createPhones = (deps: Deps): Phones => {
     if (isHeld || (await isProvenByOther(tx, target.hashes, accountId))) throw new AppError('account.phone_taken');
   };
 
-  const demandWithinLimits = async (
+  const requireWithinLimits = async (
     tx: Db | Tx,
     { accountId, target, network }: { accountId: string; target: Target; network: string },
     now: Date,
@@ -159,8 +159,8 @@ export const createPhones = (deps: Deps): Phones => {
     const accountId = authority.userId;
     const target = await targetOf(db, accountId, phoneNumber);
     if (target.isChange) await limits.demand(db, changesKey(accountId), NUMBER_CHANGES, now);
-    await demandFree(db, accountId, target, now);
-    await demandWithinLimits(db, { accountId, target, network: client.network }, now);
+    await requireFree(db, accountId, target, now);
+    await requireWithinLimits(db, { accountId, target, network: client.network }, now);
   };
 
   const proveFactor = async ({ authority, factor, client }: Request, now: Date): Promise<void> => {
@@ -200,7 +200,7 @@ export const createPhones = (deps: Deps): Phones => {
       });
       // Read again: issueCode waited for a concurrent confirmation, which locks the code that was just closed.
       const target = await targetOf(tx, accountId, phoneNumber);
-      await demandFree(tx, accountId, target, now);
+      await requireFree(tx, accountId, target, now);
       if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
       if (target.isChange) await moveClaim(tx, accountId, target, now);
       await outbox.sms(tx, {
@@ -214,7 +214,7 @@ export const createPhones = (deps: Deps): Phones => {
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
       // Last: little follows while other requests wait for the lock. A refusal takes the rest back.
       await lockCharges(tx);
-      await demandWithinLimits(tx, { accountId, target, network: client.network }, now);
+      await requireWithinLimits(tx, { accountId, target, network: client.network }, now);
       await insertCharge(tx, {
         challengeId,
         accountId,

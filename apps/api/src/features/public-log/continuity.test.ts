@@ -175,7 +175,7 @@ describe('the public log', () => {
     expect(log.published.alarm()?.kind).toBe('tiles');
   });
 
-  // Seen failing when every error was the alarm that somebody changed the tiles.
+  // Known to fail when every error was the alarm that somebody changed the tiles.
   it('reports no alarm when the database does not answer', async () => {
     await vote(database, 3);
     await (await openLog(database.url)).run();

@@ -48,7 +48,7 @@ const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<s
   return Buffer.from(await openPromise(nodeVerifier, promise, key)).toString('base64');
 };
 
-// Seen failing with the year of the current edition in promises: their signature had the name of a log that does not exist.
+// Known to fail with the year of the current edition in promises: their signature had the name of a log that does not exist.
 it('an edition of another year does not change the log: each promise names a leaf that enters it', async () => {
   const { year } = api.deps.edition;
   await lookAtLog(api);
@@ -72,7 +72,7 @@ it('an edition of another year does not change the log: each promise names a lea
   }
 }, 60_000);
 
-// Seen failing without the replacement: no process could continue the log, and a corrected edition did not help.
+// Known to fail without the replacement: no process could continue the log, and a corrected edition did not help.
 it('an edition with half a character, published by an earlier release, does not stop the log', async () => {
   await lookAtLog(api);
   const loaded = await readForImport(demoEditionDir);

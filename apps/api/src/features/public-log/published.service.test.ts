@@ -67,7 +67,7 @@ const appendVote = async (): Promise<void> => {
 };
 
 describe('what is shown', () => {
-  // Seen failing without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had shown 3.
+  // Known to fail without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had shown 3.
   it('never goes back to what a slow look has found', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe('what is shown', () => {
     expect(sizes).toEqual([2, 3]);
   });
 
-  // Seen failing without the confirmation: the checkpoint was in the file, and shown.
+  // Known to fail without the confirmation: the checkpoint was in the file, and shown.
   it('is not what the standby does not have', async () => {
     await appendVote();
     await published.refresh();
@@ -112,7 +112,7 @@ describe('what is shown', () => {
     expect(sizes).toEqual([2, 3, 3]);
   });
 
-  // Seen failing when the file alone was compared.
+  // Known to fail when the file alone was compared.
   it('is compared with the database, also where the file has an older checkpoint', async () => {
     await appendVote();
     await published.refresh();
@@ -128,7 +128,7 @@ describe('what is shown', () => {
     expect(sizes).toEqual([2, 3]);
   });
 
-  // Seen failing when each look that found nothing ended the alarm.
+  // Known to fail when each look that found nothing ended the alarm.
   it('keeps the alarm of a refusal that came while it was looked for', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();

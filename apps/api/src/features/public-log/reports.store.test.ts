@@ -50,7 +50,7 @@ const counted = async <Result>(table: string, work: () => Promise<Result>) => {
   return { result, rows: after.rows - before.rows, blocks: after.blocks - before.blocks };
 };
 
-// Seen failing without the index: 39 blocks were read, most of them for the silent witness.
+// Known to fail without the index: 39 blocks were read, most of them for the silent witness.
 it('reads one cosignature for each witness of the edition, the newest', async () => {
   const witnesses = ['second', 'silent', 'first'];
   const { result, rows, blocks } = await counted('log_cosignatures', () => readWitnesses(app, witnesses));
@@ -63,7 +63,7 @@ it('reads one cosignature for each witness of the edition, the newest', async ()
   expect(blocks).toBeLessThan(20);
 });
 
-// Seen failing with the fewest votes of all checkpoints for each call: 1,003 rows were read.
+// Known to fail with the fewest votes of all checkpoints for each call: 1,003 rows were read.
 it('reads each checkpoint once for the smallest group', async () => {
   const smallestGroup = createSmallestGroup(app);
   const read = (size: number) => counted('log_checkpoints', () => smallestGroup(size));

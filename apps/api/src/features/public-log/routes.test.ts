@@ -202,7 +202,7 @@ describe('after voting', () => {
 describe('two processes', () => {
   const moving = useTestApi();
 
-  // Seen failing without the refresh in the sequencer: the old times stood behind the new ones.
+  // Known to fail without the refresh in the sequencer: the old times stood behind the new ones.
   it('write each move of the times once, also by the one that learns of it last', async () => {
     const { moves, phases } = moving.deps;
     await lookAtLog(moving);

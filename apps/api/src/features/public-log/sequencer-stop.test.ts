@@ -11,7 +11,7 @@ const VOTERS_AT_ONCE = 100;
 /** More votes than the log adds at once. */
 const VOTERS = 900;
 
-// Seen failing with all parts added whatever the process does.
+// Known to fail with all parts added whatever the process does.
 it('a process that stops adds no further part of the votes that wait, and the next run adds them', async () => {
   const { owner, app, url, close } = await openTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));

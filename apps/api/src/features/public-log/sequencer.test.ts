@@ -189,7 +189,7 @@ describe('the sequencer', () => {
     expect((await readShown(log)).size).toBe(8);
   });
 
-  // Seen failing with pg_snapshot_xmax() as the horizon: votes of the open transaction were never looked at again.
+  // Known to fail with pg_snapshot_xmax() as the horizon: votes of the open transaction were never looked at again.
   it('leaves out no vote that is committed later than others', async () => {
     const log = await openLog();
     const voters = await insertVoters(owner, 5);
@@ -207,7 +207,7 @@ describe('the sequencer', () => {
     await slow.end();
   });
 
-  // Seen failing without the lock and the comparison in append_to_log(): keys that exist already.
+  // Known to fail without the lock and the comparison in append_to_log(): keys that exist already.
   it('never skips a vote while many commit in any order and several processes append', {
     timeout: 120_000,
   }, async () => {

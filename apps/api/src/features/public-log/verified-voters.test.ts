@@ -37,7 +37,7 @@ const checkpoints = async (): Promise<Checkpoint[]> =>
     )
   ).rows;
 
-// Seen failing with the counts from the start of the run for each of its parts.
+// Known to fail with the counts from the start of the run for each of its parts.
 describe('votes that enter the log in parts', () => {
   it('have as many verified voters in each part as a category has votes', async () => {
     // A count that is old unless it is too small for the votes.

@@ -17,7 +17,7 @@ type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };
 export type Verified = { leaves: number; votes: number; checkpoints: number; problems: string[] };
 
 /** The most problems that are named. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Reads the leaves of a log of a size, a tile at a time. */
 export async function* readLeaves(tiles: Tiles, size: number): AsyncGenerator<{ from: number; leaves: Uint8Array[] }> {
@@ -39,7 +39,7 @@ export const verifyLog = async (
 ): Promise<Verified> => {
   const problems: string[] = [];
   const report = (problem: string): void => {
-    if (problems.length < MOST_PROBLEMS) problems.push(problem);
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
   const tree = new GrowingTree(sha256);
   const names = await readNomineeNames(db);

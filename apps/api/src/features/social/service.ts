@@ -96,7 +96,7 @@ export const createSocial = (deps: Deps): Social => {
   const telegramHash = (id: string): Bytes => fingerprint('telegram', id);
   const instagramHash = (name: string): Bytes => fingerprint('instagram', instagramSubject(name));
 
-  const demandTry = async (key: string, rule: LimitRule, now: Date): Promise<void> => {
+  const requireTry = async (key: string, rule: LimitRule, now: Date): Promise<void> => {
     const charge = await limits.charge(db, key, rule, now);
     if (!charge.allowed) throw new AppError('social.attempts', { retryAfterSeconds: charge.retryAfterSeconds });
   };
@@ -137,7 +137,7 @@ export const createSocial = (deps: Deps): Social => {
   return {
     submitInstagram: async ({ userId, client, tag }, now) => {
       if (!deps.hasInstagram) throw new AppError('request.not_found');
-      await demandTry(submissionsKey(userId), SUBMISSIONS, now);
+      await requireTry(submissionsKey(userId), SUBMISSIONS, now);
       return transact(async (tx) => {
         if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
         const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
@@ -164,7 +164,7 @@ export const createSocial = (deps: Deps): Social => {
     telegramLink: async ({ userId, client }, now) => {
       const code = newHandle();
       const link = deps.telegramLinkFor(code);
-      await demandTry(telegramLinksKey(userId), TELEGRAM_LINKS, now);
+      await requireTry(telegramLinksKey(userId), TELEGRAM_LINKS, now);
       const expiresAt = after(now, TELEGRAM_LINK_TTL_MS);
       await transact(async (tx) => {
         if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');

@@ -13,7 +13,7 @@ const waiting = async () => {
   return rowCount;
 };
 
-// Seen failing (40P01) without the transaction that runs again.
+// Known to fail (40P01) without the transaction that runs again.
 it('an erasure that PostgreSQL ends as part of a deadlock is made again', async () => {
   const ada = newPerson();
   await signUp(api, ada);

@@ -23,7 +23,7 @@ import { maskName, maskPhone, readSearch } from './policy.ts';
 import type { Support } from './service.ts';
 
 /** The most accounts that a search answers. */
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 type Deps = {
   db: Queryable;
@@ -68,7 +68,7 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
     });
 
   /** One more than is shown, to know whether there are more. */
-  const most = MOST_FOUND + 1;
+  const most = MAX_FOUND + 1;
   const lookUp = async (text: string): Promise<FoundVoter[]> => {
     const search = readSearch(text);
     const exact = parseLogin(text);
@@ -87,7 +87,7 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
     find: async (text) => {
       const found = await lookUp(text);
       const once = [...new Map(found.map((voter) => [voter.id, voter])).values()];
-      return { voters: once.slice(0, MOST_FOUND), more: once.length > MOST_FOUND };
+      return { voters: once.slice(0, MAX_FOUND), more: once.length > MAX_FOUND };
     },
 
     read: async ({ id, actor, now }) => {

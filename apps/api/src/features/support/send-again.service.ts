@@ -10,7 +10,7 @@ import type { Codes } from '../codes/port.ts';
 import { type Change, readContact, readOpenCodes, replaceCodes } from './changes.store.ts';
 
 /** The most requests of one account that may wait for one mail: pages that are open in several browsers. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 type Deps = {
   db: Db;
@@ -36,7 +36,7 @@ export const createSendAgain =
     const { id, now } = change;
     const address = (await readContact(db, id))?.emailCanonical;
     if (address === undefined) throw new AppError('console.not_found');
-    const [newest, ...older] = await readOpenCodes(db, { id, tries: CODE_TRIES, most: MOST_OPEN, now });
+    const [newest, ...older] = await readOpenCodes(db, { id, tries: CODE_TRIES, most: MAX_OPEN, now });
     if (!newest) throw new AppError('console.no_open_code');
     const ids = [newest, ...older].filter(({ kind }) => kind === newest.kind).map((each) => each.id);
     const { code, hashes } = codes.recode(ids);

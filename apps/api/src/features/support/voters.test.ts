@@ -197,7 +197,7 @@ describe('helping a voter', () => {
     expect(tries).toContainEqual(expect.objectContaining({ what: 'mails_by_number_day', locked: false }));
     expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
     api.clock.advance(1_001);
-    // Seen failing (429) while only the counters of the address were cleared.
+    // Known to fail (429) while only the counters of the address were cleared.
     expect(await ask()).toBe(200);
   });
 
@@ -216,7 +216,7 @@ describe('helping a voter', () => {
     );
   });
 
-  // Seen failing (every answer 200) without `suspended_at IS NULL` in support_suspend().
+  // Known to fail (every answer 200) without `suspended_at IS NULL` in support_suspend().
   it('suspends once when many ask at once; the others learn that it was changed', async () => {
     const { id } = await member();
     const answers = await Promise.all(

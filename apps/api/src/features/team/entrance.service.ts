@@ -3,7 +3,7 @@ import { hashHandle } from '../../crypto/random.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
 import { readPasskeys } from './lists.store.ts';
 import { newToken, SESSION_MS } from './policy.ts';
-import { demandDone } from './refusal.policy.ts';
+import { requireDone } from './refusal.policy.ts';
 import {
   acceptInvitation,
   addPasskey,
@@ -52,7 +52,7 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
       const { id } = await invitationOf(given.token, now);
       const { challenge, passkey } = await webauthn.checkNew(given.passkey, `invitation ${id}`, given.label, now);
       const { token, session } = newSession(client, now);
-      demandDone(await acceptInvitation(db, challenge, hashHandle(given.token), passkey, session, now));
+      requireDone(await acceptInvitation(db, challenge, hashHandle(given.token), passkey, session, now));
       return token;
     },
 
@@ -62,13 +62,13 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
     signIn: async (answer: unknown, client: SessionClient, now: Date): Promise<string> => {
       const use = await checked(answer, now);
       const { token, session } = newSession(client, now);
-      demandDone(await startSession(db, use, session, now));
+      requireDone(await startSession(db, use, session, now));
       return token;
     },
 
     /** Records a fresh passkey of the session's person. */
     confirm: async (answer: unknown, { sessionId }: TeamMember, now: Date): Promise<void> => {
-      demandDone(await confirmSession(db, await checked(answer, now), sessionId, now));
+      requireDone(await confirmSession(db, await checked(answer, now), sessionId, now));
     },
 
     passkeyOptions: async ({ id, name }: TeamMember, now: Date) => {
@@ -82,11 +82,11 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
       now: Date,
     ): Promise<void> => {
       const { challenge, passkey } = await webauthn.checkNew(given.passkey, `passkey of ${id}`, given.label, now);
-      demandDone(await addPasskey(db, challenge, { sessionId, memberId: id, actor }, passkey, now));
+      requireDone(await addPasskey(db, challenge, { sessionId, memberId: id, actor }, passkey, now));
     },
 
     removePasskey: async ({ id, actor }: TeamMember, passkeyId: string, now: Date): Promise<void> => {
-      demandDone(await removePasskey(db, passkeyId, { memberId: id, actor }, now));
+      requireDone(await removePasskey(db, passkeyId, { memberId: id, actor }, now));
     },
   };
 };

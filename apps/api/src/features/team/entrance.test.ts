@@ -112,7 +112,7 @@ describe('an invitation', () => {
 });
 
 describe('a new passkey', () => {
-  // Seen failing with a passkey added to the person that the request named.
+  // Known to fail with a passkey added to the person that the request named.
   it.each([
     ['removes the person', `team_change_member($1, NULL, 'test', 'a test', $2)`],
     [

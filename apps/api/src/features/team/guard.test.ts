@@ -114,7 +114,7 @@ describe('a change whose body comes late', () => {
     expect(answer.statusCode).toBe(200);
   };
 
-  // Seen failing with the session asked for only when the headers came.
+  // Known to fail with the session asked for only when the headers came.
   it.each([
     ['removed', 'remove', {}, [401, 'console.signed_out']],
     ['demoted', 'role', { role: 'support' }, [403, 'console.forbidden']],

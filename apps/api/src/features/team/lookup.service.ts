@@ -5,7 +5,7 @@ import { createMemoryLimit } from '../../http/memory-limit.ts';
 import { isToken, UNKNOWN_TOKENS } from './policy.ts';
 
 /** Sessions that are remembered: far more than a team has. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 /**
  * Looks up the sessions of cookies. A token that this process has not found before is charged to its network, so that made-up ones
@@ -17,7 +17,7 @@ export const createSessionLookup = <Session>(
   find: (tokenHash: Buffer, network: string, now: Date) => Promise<Session | undefined>,
 ): ((token: string | undefined, network: string, now: Date) => Promise<Session | undefined>) => {
   const unknown = createMemoryLimit(UNKNOWN_TOKENS.limit, UNKNOWN_TOKENS.windowMs);
-  const known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
   return async (token, network, now) => {
     if (token === undefined || !isToken(token)) return undefined;
     const hash = hashHandle(token);

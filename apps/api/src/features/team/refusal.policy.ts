@@ -15,7 +15,7 @@ const REFUSALS: Record<Exclude<AcceptOutcome | UseOutcome | ChangeOutcome, 'ok'>
 };
 
 /** Demands that a function of the database did what it was asked to. @throws AppError the code of its refusal */
-export const demandDone = (outcome: AcceptOutcome | UseOutcome | ChangeOutcome | undefined): void => {
+export const requireDone = (outcome: AcceptOutcome | UseOutcome | ChangeOutcome | undefined): void => {
   if (outcome === 'ok') return;
   throw new AppError(outcome === undefined ? 'server.error' : REFUSALS[outcome]);
 };

@@ -3,7 +3,7 @@ import type { Organiser } from '@laurel/database/audit';
 import { AppError } from '../../app-error.ts';
 import { hashHandle } from '../../crypto/random.ts';
 import { INVITATION_MS, newToken } from './policy.ts';
-import { demandDone } from './refusal.policy.ts';
+import { requireDone } from './refusal.policy.ts';
 import { changeMember, endSession, insertInvitation, type Queryable, revokeInvitation } from './store.ts';
 
 type Deps = {
@@ -51,7 +51,7 @@ export const createTeam = ({ db, consoleUrl }: Deps) => {
 
     /** Changes a role; null removes the person. @throws AppError console.not_found, console.last_owner */
     changeMember: async (memberId: string, role: Role | null, organiser: Organiser, now: Date): Promise<void> => {
-      demandDone(await changeMember(db, memberId, role, organiser, now));
+      requireDone(await changeMember(db, memberId, role, organiser, now));
     },
 
     revokeInvitation: async (id: string, organiser: Organiser, now: Date): Promise<void> => {

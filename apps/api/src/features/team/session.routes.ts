@@ -20,7 +20,7 @@ type Deps = {
   /** What waits for a decision. */
   waiting(now: Date): Promise<{ reviews: number; exclusions: number; messages: number }>;
   /** Counts a request of a client without a session. @throws AppError limit.exceeded */
-  demandEntrance(request: FastifyRequest, now: Date): Promise<void>;
+  requireEntrance(request: FastifyRequest, now: Date): Promise<void>;
 };
 
 const clientOfSession = (request: FastifyRequest): SessionClient => ({
@@ -34,24 +34,24 @@ const created = <Data>(data: Data) => ({ success: true as const, data });
 
 /** Invitations, signing in and out, and a person's own passkeys and sessions. */
 export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { team, entrance, teamLists, now, consoleUrl, award, waiting, demandEntrance } = deps;
+  const { team, entrance, teamLists, now, consoleUrl, award, waiting, requireEntrance } = deps;
 
   serveConsoleCall(app, calls.invitationOptions, async ({ body }, _person, request) => {
-    await demandEntrance(request, now());
+    await requireEntrance(request, now());
     const { options, ...invitation } = await entrance.openInvitation(body.token, now());
     return created({ ...invitation, award: award().name, options: asJson(options) });
   });
   serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request, reply) => {
-    await demandEntrance(request, now());
+    await requireEntrance(request, now());
     setConsoleCookie(reply, await entrance.accept(body, clientOfSession(request), now()), consoleUrl);
     return DONE;
   });
   serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
-    await demandEntrance(request, now());
+    await requireEntrance(request, now());
     return created({ options: asJson(await entrance.requestOptions(now())) });
   });
   serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
-    await demandEntrance(request, now());
+    await requireEntrance(request, now());
     setConsoleCookie(reply, await entrance.signIn(body.passkey, clientOfSession(request), now()), consoleUrl);
     return DONE;
   });

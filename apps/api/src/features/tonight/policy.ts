@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 const USUAL_DAYS = 7;
 /** Steps of the whole vote, the finest first, and the most points of a chart. */
 const STEPS_OF_ALL = [3_600, 21_600, 86_400] as const;
-const MOST_POINTS = 500;
+const MAX_POINTS = 500;
 
 /** The start of the step of `ms` milliseconds that a time is in. */
 const floorTo = (at: number, ms: number): number => Math.floor(at / ms) * ms;
@@ -26,7 +26,7 @@ export const windowOf = (span: Span, first: Date | undefined, now: Date): Window
   }
   if (span === 'day') return { since: new Date(floorTo(now.getTime() - DAY_MS, 600_000)), stepSeconds: 600 };
   const start = Math.min(first?.getTime() ?? now.getTime(), now.getTime());
-  const fits = (step: number): boolean => (now.getTime() - start) / 1_000 / step <= MOST_POINTS;
+  const fits = (step: number): boolean => (now.getTime() - start) / 1_000 / step <= MAX_POINTS;
   const stepSeconds = STEPS_OF_ALL.find(fits) ?? 86_400;
   return { since: new Date(floorTo(start, stepSeconds * 1_000)), stepSeconds };
 };

@@ -70,7 +70,7 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
 };
 
 describe('the order of locks', () => {
-  // These transactions are not retried after a deadlock. Seen failing with the try counted before its charge, in tryKey and
+  // These transactions are not retried after a deadlock. Known to fail with the try counted before its charge, in tryKey and
   // in answer, and with keys closed after the lock on the account's row in reset-password.
   it('avoids deadlocks between all transactions of one account', async () => {
     for (let round = 0; round < 8; round += 1) {

@@ -83,7 +83,7 @@ const cast = async (ballot: Ballot): Promise<Outcome> => {
 const storedVotes = (): Promise<number> => api.deps.db.vote.count();
 
 describe('the ballot box, when the result of a batch is lost', () => {
-  // Seen failing with `resolveDoubts` made to send the batch again at once: the voter's own vote is returned as "exists".
+  // Known to fail with `resolveDoubts` made to send the batch again at once: the voter's own vote is returned as "exists".
   it.each(['lose_answer', 'lose_question'] as const)('returns the true outcome: %s', async (fault) => {
     const [first, second] = await voters(2);
     expect(await cast(ballotOf(first))).toBe('accepted');
@@ -95,7 +95,7 @@ describe('the ballot box, when the result of a batch is lost', () => {
     expect(given).toHaveLength(2);
   });
 
-  // Seen failing with every found vote promised: both requests get a promise of the same leaf.
+  // Known to fail with every found vote promised: both requests get a promise of the same leaf.
   it('promises a vote once that two requests of its voter sent at the same time', async () => {
     const [first, voter] = await voters(2);
     await cast(ballotOf(first));
@@ -160,7 +160,7 @@ describe('a batch with a bad row', () => {
         CREATE TRIGGER refuse_one BEFORE INSERT ON votes FOR EACH ROW EXECUTE FUNCTION refuse_one()`);
     };
 
-    // Seen failing with the second half not retried (255 votes are never answered), and with a batch given up after its
+    // Known to fail with the second half not retried (255 votes are never answered), and with a batch given up after its
     // attempts at any size (more than one vote is rejected).
     it.each([0, 100, QUEUE.batch - 1])('rejects row %i of a full batch and stores all others', async (bad) => {
       const people = await voters(QUEUE.batch);
@@ -184,7 +184,7 @@ describe('a batch that is committed, but whose confirming commit PostgreSQL reje
   const allowConfirmation = () => owner.query(`GRANT EXECUTE ON ${confirmation} TO PUBLIC`);
   afterEach(allowConfirmation);
 
-  // Seen failing with the error taken for a rollback: the batch is sent again, and new votes are returned as "exists".
+  // Known to fail with the error taken for a rollback: the batch is sent again, and new votes are returned as "exists".
   it('is looked up: a new vote is accepted, an earlier one exists', async () => {
     const [earlier, ...others] = await voters(6);
     expect(await cast(ballotOf(earlier, 0))).toBe('accepted');

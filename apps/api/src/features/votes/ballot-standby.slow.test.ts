@@ -70,7 +70,7 @@ describe('when the synchronous standby is away', () => {
       `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'laurel ballot box'`,
     );
     expect(rows[0]?.open).toBeLessThanOrEqual(2);
-    // Seen failing without the confirmation: both were answered with the vote, which the page then takes for recorded.
+    // Known to fail without the confirmation: both were answered with the vote, which the page then takes for recorded.
     const [token = ''] = people.map((each) => each.token);
     const asked = ['my-votes', 'receipts'].map((path) => ownAnswer(path, token));
     expect(await Promise.all(asked)).toEqual([
@@ -86,7 +86,7 @@ describe('when the synchronous standby is away', () => {
     expect(await cluster.audit()).toEqual({ votes: 3, wrongTallies: 0 });
   }, 90_000);
 
-  // Seen failing without the confirmation: the checkpoint was shown at once.
+  // Known to fail without the confirmation: the checkpoint was shown at once.
   it('shows no checkpoint of the log that is on one machine only', async () => {
     const inTime = { timeout: LIMIT_MS, interval: 200 };
     const [voter] = await cluster.voters(1);

@@ -24,7 +24,7 @@ const shot = (index: number, voter: Voter | undefined, vote: Shot['vote']): Shot
 });
 
 describe('two processes on one database', () => {
-  // Seen failing with the primary key of votes dropped and ON CONFLICT removed: several 201, several rows.
+  // Known to fail with the primary key of votes dropped and ON CONFLICT removed: several 201, several rows.
   it('VO-07 store one vote for 200 identical concurrent requests, and return 199 times "exists"', async () => {
     const [voter] = await cluster.voters(1);
     const before = await cluster.audit();

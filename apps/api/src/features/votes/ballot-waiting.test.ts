@@ -56,7 +56,7 @@ const cast = (): Promise<string> =>
   );
 const waitTooLong = () => vi.advanceTimersByTime(QUEUE.waitMs + QUEUE.expireEveryMs);
 
-// Seen failing with the limit applied only before a batch: the second vote waits for the first.
+// Known to fail with the limit applied only before a batch: the second vote waits for the first.
 it('refuses a vote that waits too long behind a batch without an answer', async () => {
   let fail: ((error: Error) => void) | undefined;
   connection.cast = () =>
@@ -75,7 +75,7 @@ it('refuses a vote that waits too long behind a batch without an answer', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-// Seen failing with the missing votes put back into the queue as it was before the others were refused: no answer to the first.
+// Known to fail with the missing votes put back into the queue as it was before the others were refused: no answer to the first.
 it('refuses a vote that waits too long behind a batch in doubt, and answers both', async () => {
   let found: ((votes: undefined[]) => void) | undefined;
   connection.cast = () => Promise.reject(LOST);
@@ -94,7 +94,7 @@ it('refuses a vote that waits too long behind a batch in doubt, and answers both
   await box.close();
 });
 
-// Seen failing with the parts sent again whatever their age: fifteen tries.
+// Known to fail with the parts sent again whatever their age: fifteen tries.
 it('sends no vote again that was rolled back and has waited too long', async () => {
   connection.cast = async () => {
     waitTooLong();
@@ -105,7 +105,7 @@ it('sends no vote again that was rolled back and has waited too long', async () 
   await box.close();
 });
 
-// Seen failing with each half put in front of the one before: the first vote, which is late, is sent behind the second.
+// Known to fail with each half put in front of the one before: the first vote, which is late, is sent behind the second.
 it('refuses a vote that waits too long also after the halves of its batch were put back', async () => {
   let answer: ((outcomes: string) => void) | undefined;
   connection.cast = () =>

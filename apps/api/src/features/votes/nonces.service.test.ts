@@ -12,7 +12,7 @@ it('the nonces of a vote are new random octets, and those of the browser', () =>
   expect(servers).not.toContain('0'.repeat(32));
 });
 
-// Seen failing with one pool that is filled again: a vote that waits gets the nonces of a later one.
+// Known to fail with one pool that is filled again: a vote that waits gets the nonces of a later one.
 it('the nonces of a vote stay the same while others are made', () => {
   const nonces = createNonces();
   const kept = nonces(undefined);

@@ -52,7 +52,7 @@ describe('promises', () => {
     expect(made()([])).toEqual([]);
   });
 
-  // Seen failing with a tree over the leaves alone: the first line of a path is the hash of the leaf beside it.
+  // Known to fail with a tree over the leaves alone: the first line of a path is the hash of the leaf beside it.
   it('show no leaf of the other votes of the batch', () => {
     const batch = votes(8);
     const hashes = batch.map((vote) => Buffer.from(sha256(Buffer.concat([Buffer.of(0), leafOf(vote)]))));

@@ -30,7 +30,7 @@ export const createRateLimits = (): RateLimits => {
       const result = await charge(db, key, rule, now);
       if (!result.allowed) throw new AppError('limit.exceeded', { retryAfterSeconds: result.retryAfterSeconds });
     },
-    demandAll: async (db, charges, now) => {
+    requireAll: async (db, charges, now) => {
       refuseSpent(
         charges.map(({ key }) => key),
         now,

@@ -9,7 +9,7 @@ import type { Recent, Review, Verdict } from './types.ts';
 
 /** How long a decision can be undone here. The server holds the mail for a minute, so there is time enough. */
 const UNDO_MS = 5_000;
-const MOST_RECENT = 3;
+const MAX_RECENT = 3;
 
 const CALLS = { approve: approveReview, reject: rejectReview } as const;
 
@@ -61,7 +61,7 @@ export const useDecisions = ({ hide, show }: Queue, reasons: Reasons) => {
     recent,
     decide: (review: Review, verdict: Verdict): void => {
       hide(review.id);
-      setRecent((before) => [...before.slice(1 - MOST_RECENT), { review, verdict, until: Date.now() + UNDO_MS }]);
+      setRecent((before) => [...before.slice(1 - MAX_RECENT), { review, verdict, until: Date.now() + UNDO_MS }]);
       answers.current.set(review.id, send(review, verdict));
     },
     /** Undoes a decision. @returns whether the name waits again */

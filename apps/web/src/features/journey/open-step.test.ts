@@ -173,7 +173,7 @@ describe('a login in another tab', () => {
     expect([open()?.type, useJourneyState.getState().pendingVote]).toEqual(['login', VOTE]);
   });
 
-  // Seen failing with the vote kept while any modal is open.
+  // Known to fail with the vote kept while any modal is open.
   it.each<ModalRequest | undefined>([undefined, { type: 'faq', props: {} }, { type: 'myVotes', props: {} }])(
     'ends a pending vote after a logout: the next visitor may be another person (%o)',
     (modal) => {

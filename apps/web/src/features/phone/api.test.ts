@@ -6,7 +6,7 @@ import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { refusalBody } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
-import { confirmPhoneCode, demandConfirmed, readRequest, requestPhoneCode } from './api.ts';
+import { confirmPhoneCode, readRequest, requestPhoneCode, requireConfirmed } from './api.ts';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
@@ -71,7 +71,7 @@ describe('a code by SMS', () => {
 
   it('ER-05 drops its key if the phone is confirmed, even after a lost response', async () => {
     await requestPhoneCode({});
-    await demandConfirmed();
+    await requireConfirmed();
     expect(stored.requestKey.read()).toBeUndefined();
   });
 });

@@ -40,7 +40,7 @@ export const requestPhoneCode = async (body: {
  * Resolves if the phone is confirmed.
  * @throws ApiFailure phone.unverified if it is not
  */
-export const demandConfirmed = async (): Promise<void> => {
+export const requireConfirmed = async (): Promise<void> => {
   await callApi(checkPhone);
   dropKey();
 };

@@ -13,12 +13,12 @@ import { Steps } from '../../../ui/steps.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import {
   confirmPhoneCode,
-  demandConfirmed,
   dropKey,
   keepCooldown,
   keepKey,
   readRequest,
   requestPhoneCode,
+  requireConfirmed,
 } from '../api.ts';
 import {
   afterConfirmFailure,
@@ -103,7 +103,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       const failure = asFailure(error);
       if (!mayBeConfirmed(failure)) return failure;
       try {
-        await demandConfirmed();
+        await requireConfirmed();
         return undefined;
       } catch (checked) {
         return failure.code === 'connection.lost' ? asFailure(checked) : failure;

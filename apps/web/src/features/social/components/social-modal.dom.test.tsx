@@ -125,7 +125,7 @@ describe('Instagram', () => {
     expect(page.news('status')).toEqual(['We are checking that you follow us']);
   });
 
-  // Seen failing without it: the empty form was shown again, and a second name cost another attempt.
+  // Known to fail without it: the empty form was shown again, and a second name cost another attempt.
   it('waits for a review by hand, which has no code, before the server is asked again', async () => {
     api.answers[INSTAGRAM] = { body: { success: true, data: { identifier: 'event-2' } } };
     await show(undefined);
