@@ -82,7 +82,7 @@ describe('the head at the start of the service', () => {
     [5, undefined],
     [4, undefined],
     [0, undefined],
-    [6, /older state.*its head is number 5, and this machine wrote 6/],
+    [6, /older state.*its head is number 5, and this machine wrote number 6/],
   ])('has number 5 when this machine wrote %d', async (ours, problem) => {
     await made.putHead({ sequence: 5 });
     const found = await examineHead(made.store, CLUSTER, made.trust, ours);

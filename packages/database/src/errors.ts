@@ -1,4 +1,4 @@
-/** The SQLSTATEs and Node error codes of a database error and of the errors that it wraps. */
+/** The SQLSTATEs and Node error codes of a database error and of the errors that it wraps, each once. */
 export const codesOf = (error: unknown): string[] => {
   const codes: string[] = [];
   for (let each: unknown = error, depth = 0; each instanceof Object && depth < 6; depth++) {
@@ -6,9 +6,10 @@ export const codesOf = (error: unknown): string[] => {
       const code: unknown = Reflect.get(each, key);
       if (typeof code === 'string') codes.push(code);
     }
+    if (each instanceof AggregateError) codes.push(...each.errors.flatMap(codesOf));
     each = Reflect.get(each, 'cause') ?? Reflect.get(each, 'meta') ?? Reflect.get(each, 'driverAdapterError');
   }
-  return codes;
+  return [...new Set(codes)];
 };
 
 const UNAVAILABLE_CODES = new Set([

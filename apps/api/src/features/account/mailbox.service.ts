@@ -114,7 +114,8 @@ export const createMailbox = (deps: Deps): Mailbox => {
   /** Sends a code; without a recipient it does the same work, and the mail is never sent. */
   const send = async (tx: Tx, wanted: Addressee | undefined, { kind, ...by }: Thread, now: Date): Promise<string> => {
     // It was read before this transaction, and may be erased meanwhile.
-    const to = wanted && (await holdAccount(tx, wanted.accountId)) ? wanted : undefined;
+    const isHeld = await holdAccount(tx, wanted?.accountId);
+    const to = isHeld ? wanted : undefined;
     const thread = threadOf(fingerprint, { ...by, accountId: to?.accountId });
     const { challengeId, handle, code } = await codes.issueCode(tx, {
       accountId: to?.accountId ?? null,

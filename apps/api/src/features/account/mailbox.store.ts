@@ -43,11 +43,11 @@ export const replacePassword = async (
 
 /**
  * Whether an account exists and is not erased. Waits for an erasure that has begun, and a later one waits for the
- * transaction: it finds what this one writes.
+ * transaction: it finds what this one writes. Without an account it does the same work.
  */
-export const holdAccount = async (tx: Tx, accountId: string): Promise<boolean> => {
+export const holdAccount = async (tx: Tx, accountId: string | undefined): Promise<boolean> => {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM accounts WHERE id = ${accountId}::uuid AND erased_at IS NULL FOR KEY SHARE`;
+    SELECT id FROM accounts WHERE id = ${accountId ?? null}::uuid AND erased_at IS NULL FOR KEY SHARE`;
   return rows.length > 0;
 };
 
