@@ -50,7 +50,9 @@ const END_OF_LOG = `CASE WHEN pg_is_in_recovery()
 /** SQL: for how many milliseconds a standby has heard nothing of its primary; NULL if it does not follow one. */
 const SILENT_MS = `CASE WHEN pg_is_in_recovery()
                         THEN (SELECT extract(epoch FROM clock_timestamp() - last_msg_receipt_time)::float8 * 1000
-                                FROM pg_stat_wal_receiver WHERE status = 'streaming')
+                                FROM pg_stat_wal_receiver
+                               -- The two are equal until the first message: a receiver that its primary refuses starts again and again.
+                               WHERE status = 'streaming' AND last_msg_send_time IS DISTINCT FROM last_msg_receipt_time)
                         ELSE 0 END`;
 
 /** Identifies the cluster. @throws BackupError if it cannot be backed up */

@@ -4,7 +4,7 @@ import { codesOf, isUnavailable } from './errors.ts';
 const failure = (code: string, cause?: unknown): Error => Object.assign(new Error('failed', { cause }), { code });
 
 describe('isUnavailable', () => {
-  it.each(['57P01', '57P03', '57014', '55P03', '08006', '53100', '53300', 'ECONNREFUSED', 'P1001'])(
+  it.each(['57P01', '57P03', '57014', '55P03', '25P03', '08006', '53100', '53300', 'ECONNREFUSED', 'P1001'])(
     'returns true for %s',
     (code) => {
       expect(isUnavailable(failure(code))).toBe(true);

@@ -16,6 +16,8 @@ const UNAVAILABLE_CODES = new Set([
   // Cancelled by the statement or lock timeout: it was rolled back and may succeed later.
   '57014',
   '55P03',
+  // The transaction stood still for too long.
+  '25P03',
   // Disk or memory is full, or files cannot be read: it may work later.
   '53000',
   '53100',

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 /**
  * An empty commit, which waits until everything that was visible before is replicated. A commit whose backend was terminated
  * while it waited for the standby, or whose server crashed, is visible on one machine only. Where commits wait for no
@@ -5,3 +7,50 @@
  */
 export const CONFIRM = `
   SELECT pg_logical_emit_message(true, 'laurel', '') WHERE current_setting('synchronous_standby_names') <> ''`;
+
+/** A backend of PostgreSQL. The start time distinguishes it from a later one with the same pid. */
+type Backend = { pid: number; started: string };
+
+const commitOn = async (client: pg.PoolClient, begun: (backend: Backend) => void): Promise<void> => {
+  await client.query('BEGIN');
+  const { rows } = await client.query<Backend>(
+    'SELECT pid, backend_start::text AS started FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+  );
+  const [backend] = rows;
+  if (backend) begun(backend);
+  await client.query(CONFIRM);
+  await client.query('COMMIT');
+};
+
+/**
+ * Confirms that what is visible is replicated. While a standby is away, a backend waits although its client is gone; therefore a
+ * confirmation ends the backend of one that failed before, so that they don't use up the connections of the server.
+ * @returns a function that runs one confirmation; it must not be called while another one runs
+ */
+export const createConfirmation = (pool: pg.Pool): (() => Promise<void>) => {
+  let left: Backend | undefined;
+  return async () => {
+    if (left) {
+      await pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
+        [left.pid, left.started],
+      );
+      left = undefined;
+    }
+    const { rows } = await pool.query<{ waits: boolean }>(
+      "SELECT current_setting('synchronous_standby_names') <> '' AS waits",
+    );
+    if (!rows[0]?.waits) return;
+    const client = await pool.connect();
+    try {
+      await commitOn(client, (backend) => {
+        left = backend;
+      });
+      left = undefined;
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+};

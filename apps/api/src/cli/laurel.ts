@@ -30,6 +30,8 @@ export const runWithDeps = async (config: Config, work: (deps: Deps) => Promise<
   const logger = pino({ level: 'silent' });
   const deps = await createDeps({ config, databaseUrl: locateDatabase(config).appUrl, clock: systemClock, logger });
   try {
+    // A development clock may have been moved on purpose.
+    if (config.production) await deps.clockDifference.measure();
     return await work(deps);
   } finally {
     await deps.close();

@@ -17,7 +17,7 @@ type Options = {
   pool: pg.Pool;
   clock: Clock;
   served: Pick<EditionInfrastructure['served'], 'current'>;
-  phases: Pick<Phases, 'refresh'>;
+  phases: Pick<Phases, 'refresh' | 'later'>;
 };
 
 /** Wires the moves of the phases, for the command and for the console. */
@@ -32,6 +32,7 @@ export const wireMoves = ({ db, pool, clock, served, phases }: Options) =>
     readProposals: () => readProposals(pool),
     readHistory: () => readHistory(pool),
     countTouched: shared(() => countTouched(pool, clock.now()), NUMBERS_FOR_MS),
-    now: () => clock.now(),
+    // Votes have the later of both clocks' times, too.
+    now: () => phases.later(clock.now()),
     moved: phases.refresh,
   });

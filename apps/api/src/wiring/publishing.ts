@@ -25,6 +25,8 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
       timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),
       movesTheEnd,
       now: () => clock.now(),
+      earlier: phases.earlier,
+      later: phases.later,
       // It is published even if this process can't read it yet; it looks again every second.
       published: () => served.refresh().catch(() => undefined),
     }),

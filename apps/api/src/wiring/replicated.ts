@@ -1,4 +1,4 @@
-import { CONFIRM } from '@laurel/database/replication';
+import { createConfirmation } from '@laurel/database/replication';
 import type pg from 'pg';
 import { AppError } from '../app-error.ts';
 import { batched } from '../concurrency/batched.ts';
@@ -13,8 +13,9 @@ const PATIENCE_MS = 5_000;
  *   @throws AppError server.unavailable after five seconds
  */
 export const createReplicated = (pool: pg.Pool): (() => Promise<void>) => {
+  const confirmOnce = createConfirmation(pool);
   const confirm = batched(async () => {
-    await pool.query(CONFIRM);
+    await confirmOnce();
     return new Map<string, never>();
   }, Number.POSITIVE_INFINITY);
   return () =>

@@ -186,6 +186,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     editionService: createEditionService({
       edition: currentEdition,
       times: phases.times,
+      earlier: phases.earlier,
       logOf: (shown) => publicLogOf(logIdentity, shown),
       refresh: served.refresh,
     }),

@@ -42,6 +42,9 @@ type Deps = {
   /** Whether the end of voting or the announcement differs. */
   movesTheEnd(moves: { before: PhaseTimes; after: PhaseTimes }): boolean;
   now(): Date;
+  /** The earlier of a time and the database's, and the later one. */
+  earlier(now: Date): Date;
+  later(now: Date): Date;
   /** Has this process serve the newest edition at once. */
   published(): Promise<void>;
 };
@@ -97,7 +100,12 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
     const after = await deps.timesWith(wanted.edition.phases);
-    const { difference, live, isEmbargoed } = await readDifference(pool, wanted, deps.timesWith, deps.now());
+    const { difference, live, isEmbargoed } = await readDifference(
+      pool,
+      wanted,
+      deps.timesWith,
+      deps.earlier(deps.now()),
+    );
     const before = live ? await deps.timesWith(live.edition.phases) : after;
     const isGuarded = (live?.edition.approvals ?? 1) > 1;
     return {
@@ -137,7 +145,8 @@ export const createPublishing = (deps: Deps): Publishing => {
     const by = { actor, reason };
     const outcome = await publishEdition(pool, wanted, {
       by,
-      now: deps.now,
+      // Votes have the later of both clocks' times, too.
+      now: () => deps.later(deps.now()),
       allowWithdraw: withdraw,
       expected,
       ...from,

@@ -80,13 +80,15 @@ type EditionDeps = {
   edition(): Edition;
   /** The times of the phases: the same object until one is moved. */
   times(): PhaseTimes;
+  /** The earlier of a time and the database's. */
+  earlier(now: Date): Date;
   /** The public log of an edition, or null if there is none. */
   logOf(edition: Edition): PublicEdition['log'];
   refresh(): Promise<void>;
 };
 
 /** Caches the edition's response for each phase, and the images. */
-export const createEditionService = ({ edition, times, logOf, refresh }: EditionDeps): EditionService => {
+export const createEditionService = ({ edition, times, earlier, logOf, refresh }: EditionDeps): EditionService => {
   const images = { logos: new Map<string, ServedImage>(), pictures: new Map<string, ServedImage>() };
   // Requests for unknown images share one query.
   const refreshShared = shared(refresh, READ_EVERY_MS);
@@ -108,7 +110,8 @@ export const createEditionService = ({ edition, times, logOf, refresh }: Edition
   };
 
   return {
-    at: (now) => {
+    at: (own) => {
+      const now = earlier(own);
       const { edition: newest, phases, answers } = present();
       const phase = phaseAt(phases, now);
       const existing = answers.get(phase);

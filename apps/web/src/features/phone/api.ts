@@ -13,6 +13,9 @@ export const readRequest = (now: number): PhoneRequest => {
   return { ...request, requestKey: undefined };
 };
 
+/** The account's number, also if another tab changed it. */
+export const readNumber = (): string | undefined => stored.currentUser.read()?.phoneNumber ?? undefined;
+
 export const keepKey = (requestKey: string): void => stored.requestKey.write(requestKey);
 
 export const dropKey = (): void => stored.requestKey.remove();
@@ -30,9 +33,9 @@ export const requestPhoneCode = async (body: {
   phoneNumber?: string;
 }): Promise<void> => {
   const { data } = await callApi(requestPhoneVerify, { body });
-  keepKey(data.code);
-  // The server has changed the account's number to this one.
+  // The server has changed the account's number to this one. Before the key, by which another tab notices the request.
   if (body.phoneNumber !== undefined) updateUser({ phoneNumber: body.phoneNumber });
+  keepKey(data.code);
   keepCooldown(Date.now() + SMS_COOLDOWN_MS);
 };
 

@@ -155,6 +155,15 @@ describe('PH-02 the code that another tab requested', () => {
     expect(page.title()).toBe('Confirm your phone');
   });
 
+  // Known to fail without it: the old number was shown.
+  it('names the number that the other tab entered', async () => {
+    await open();
+    stored.currentUser.write({ name: 'Ada', email: 'ada@example.org', phoneNumber: '+380509998877' });
+    requestElsewhere();
+    await pass(1_000);
+    expect(document.body.textContent).toContain('+38050 ••• 77');
+  });
+
   it('is asked for also if this tab was refused meanwhile, and stays on the screen while it is sent again', async () => {
     api.answers[REQUEST] = refusal(429, 'phone.cooldown', { metadata: { retryAfterSeconds: 120 } });
     await open();

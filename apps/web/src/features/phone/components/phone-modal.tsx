@@ -16,6 +16,7 @@ import {
   dropKey,
   keepCooldown,
   keepKey,
+  readNumber,
   readRequest,
   requestPhoneCode,
   requireConfirmed,
@@ -58,6 +59,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
   // Another tab requested the code.
   if (step === 'ask' && isKeyAlive(request, now)) {
     setStep('code');
+    setNumber(readNumber() ?? number);
     setFailure(undefined);
   }
 
