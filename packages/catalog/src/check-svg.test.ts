@@ -3,7 +3,7 @@ import { checkSvg } from './check-svg.ts';
 
 const NS = 'xmlns="http://www.w3.org/2000/svg"';
 const svg = (body: string, attributes = ''): string => `<svg ${NS} viewBox="0 0 8 8"${attributes}>${body}</svg>`;
-const rules = (text: string): string[] => checkSvg(text).map(({ rule }) => rule);
+const rules = (text: string): string[] => checkSvg(text).map(({ message }) => message);
 
 const outside = (attribute: string): string => `must not refer to anything outside the file (${attribute})`;
 

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { z } from 'zod';
-import type { Problem } from './problem.ts';
+import { broken, type Problem } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /**
@@ -49,7 +49,7 @@ interface Place {
 }
 
 const lineOf = ({ source, path }: Place): string => {
-  const { file, line } = source.problemAt(path, '');
+  const { file, line } = source.placeOf(path);
   return `${file}:${line}`;
 };
 
@@ -63,7 +63,8 @@ const duplicates = (word: string) => {
       first.set(value, place);
       return [];
     }
-    return [place.source.problemAt(place.path, `must be unique: ${word} "${value}" is already at ${lineOf(earlier)}`)];
+    const rule = broken('unique', { word, value: String(value), place: lineOf(earlier) });
+    return [place.source.problemAt(place.path, rule)];
   };
 };
 
@@ -71,7 +72,7 @@ const fileNameProblems = ({ source, outline }: Outlined): Problem[] => {
   const name = source.file.slice('nominations/'.length, -'.yaml'.length);
   return outline.tag === undefined || outline.tag === name
     ? []
-    : [source.problemAt(['tag'], `must be the file’s name without .yaml, which is ${name}`)];
+    : [source.problemAt(['tag'], broken('fileName', { name }))];
 };
 
 const spelling = (name: unknown): string => {
@@ -90,7 +91,7 @@ const sameNominee = () => {
       first.set(company.tag, { ...place, name, logo: company.logo });
       return [];
     }
-    const rule = `must be the same for every nominee with the tag "${company.tag}": compare ${lineOf(known)}`;
+    const rule = broken('same', { tag: company.tag, place: lineOf(known) });
     const differing = [...(name === known.name ? [] : ['name']), ...(company.logo === known.logo ? [] : ['logo'])];
     return differing.map((key) => place.source.problemAt([...place.path, key], rule));
   };

@@ -10,6 +10,7 @@ import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { IMAGE_FILE, type ImageFolder } from './images.ts';
+import { said } from './plain-rules.ts';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it finds
@@ -20,11 +21,11 @@ const prose = (max: number) =>
   z
     .string()
     .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine((text) => !CONTROL.test(text), 'must not contain tabs or control characters');
+    .min(1, said('empty'))
+    .max(max, said('long', { max }))
+    .refine((text) => !CONTROL.test(text), said('control'));
 /** A title or label: one line. */
-const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), 'must be one line');
+const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), said('oneLine'));
 
 const ADDED = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE && language !== FALLBACK_LANGUAGE);
 
@@ -46,11 +47,11 @@ const isHttpUrl = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:\/\//i.test(text) && url.username === '' && url.password === '';
 };
-const LINK_RULE = 'must be a full link that starts with https:// or http://';
+const LINK_RULE = said('link');
 const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
-  error: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
+  error: said('moment'),
 });
 
 const inOrder = (times: readonly (string | null)[]): boolean => {
@@ -65,15 +66,14 @@ const phases = z
     winnersAnnouncedAt: optional(time),
   })
   .refine((times) => inOrder([times.votingOpensAt, times.votingClosesAt, times.winnersAnnouncedAt]), {
-    error: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
+    error: said('order'),
   });
 
 const wholeNumber = (min: number, max: number) => {
-  const rule = `must be a whole number from ${min} to ${max}`;
+  const rule = said('numberFrom', { min, max });
   return z.int().min(min, rule).max(max, rule);
 };
 
-const STAFF_RULE = 'embargo needs visibility: hidden, because the page would show what is hidden from the staff';
 const results = z
   .strictObject({
     visibility: z.enum(RESULTS_VISIBILITIES).default('live'),
@@ -85,33 +85,36 @@ const results = z
   })
   .refine(({ visibility, staff }) => staff === 'open' || visibility === 'hidden', {
     path: ['staff'],
-    error: STAFF_RULE,
+    error: said('embargo'),
   });
 
 const witness = z.strictObject({
   /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
-  key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, 'must be a verifier key: name+id+base64'),
+  key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, said('verifierKey')),
   url: link,
 });
 const MAX_WITNESSES = 16;
 const MAX_AUDITORS = 16;
 /** An age public key (X25519), in Bech32. keys.ts checks its checksum. */
-const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be an age public key (age1…)');
+const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, said('ageKey'));
 const publicLog = z
   .strictObject({
     group: wholeNumber(1, 10_000).default(20),
     delay: wholeNumber(1, 86_400).default(600),
     witnesses: z
       .array(witness)
-      .max(MAX_WITNESSES, `must have at most ${MAX_WITNESSES} witnesses`)
-      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'must not list a witness twice')
+      .max(MAX_WITNESSES, said('manyWitnesses', { max: MAX_WITNESSES }))
+      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, said('witnessTwice'))
       .default([]),
     quorum: wholeNumber(0, MAX_WITNESSES).default(0),
-    auditors: z.array(auditorKey).max(MAX_AUDITORS, `must have at most ${MAX_AUDITORS} auditors`).default([]),
+    auditors: z
+      .array(auditorKey)
+      .max(MAX_AUDITORS, said('manyAuditors', { max: MAX_AUDITORS }))
+      .default([]),
   })
   .refine(({ witnesses, quorum }) => quorum <= witnesses.length, {
     path: ['quorum'],
-    error: 'must not be more than there are witnesses',
+    error: said('quorum'),
   });
 
 const socialLink = z.strictObject({ url: link, title: localizedLine, note: optional(localizedLine) });
@@ -127,8 +130,8 @@ const links = z.strictObject({
 });
 
 const blockedRegions = z
-  .array(z.string().regex(/^[1-9]\d{1,6}$/, 'must be a calling code in quotes: two to seven digits, no plus'))
-  .refine((codes) => new Set(codes).size === codes.length, 'must not list a code twice');
+  .array(z.string().regex(/^[1-9]\d{1,6}$/, said('callingCode')))
+  .refine((codes) => new Set(codes).size === codes.length, said('codeTwice'));
 
 const texts = z.strictObject({
   name: localizedLine,
@@ -159,17 +162,16 @@ export const editionFileSchema = z.strictObject({
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),
   links,
-  supportEmail: z.email('must be an email address'),
+  supportEmail: z.email(said('email')),
   blockedRegions: optional(blockedRegions),
 });
 export type EditionFile = z.output<typeof editionFileSchema>;
 
-const TAG_RULE = 'must be small letters, digits and single hyphens, like best-partner';
 /** A nomination's, category's or nominee's tag. */
 export const tagSchema = z
   .string()
-  .max(TAG_MAX, `must have at most ${TAG_MAX} characters`)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, TAG_RULE);
+  .max(TAG_MAX, said('long', { max: TAG_MAX }))
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, said('tag'));
 
 /** One name for all languages, or one for each. */
 const nomineeName = z.preprocess(
@@ -180,13 +182,12 @@ const nomineeName = z.preprocess(
 const description = inLanguages(
   prose(4000)
     .transform(sanitizeDescription)
-    .refine((html) => textOf(html) !== '', 'has no text left once scripts and unknown tags are taken out'),
+    .refine((html) => textOf(html) !== '', said('noText')),
 );
 
-const imageFile = (folder: ImageFolder) =>
-  z.string().regex(IMAGE_FILE, `must be the name of a file in ${folder}/, ending in .svg, .png, .webp, .avif or .jpg`);
+const imageFile = (folder: ImageFolder) => z.string().regex(IMAGE_FILE, said('imageName', { folder }));
 
-const VIDEO_RULE = 'must be a full link that starts with https://';
+const VIDEO_RULE = said('httpsLink');
 const video = z
   .string()
   .trim()
@@ -213,13 +214,13 @@ export const companySchema = z
   })
   .refine((company) => company.picture === null || company.video === null, {
     path: ['video'],
-    error: 'must be left out where there is a picture: a nominee has one of them',
+    error: said('pictureOrVideo'),
   });
 
 const category = z.strictObject({
   tag: tagSchema,
   name: localizedLine,
-  companies: z.array(companySchema).min(1, 'must have at least one company'),
+  companies: z.array(companySchema).min(1, said('oneCompany')),
 });
 
 /** The content of `nominations/<tag>.yaml` (NM-08). */
@@ -231,6 +232,6 @@ export const nominationFileSchema = z.strictObject({
     .enum(BACKGROUND_NAMES)
     .nullish()
     .transform((value) => value ?? ''),
-  categories: z.array(category).min(1, 'must have at least one category'),
+  categories: z.array(category).min(1, said('oneCategory')),
 });
 export type NominationFile = z.output<typeof nominationFileSchema>;

@@ -2,11 +2,11 @@ import { nodeVerifier } from '@laurel/tlog/node';
 import { COSIGNATURE, parseVerifierKey } from '@laurel/tlog/note';
 import { Encrypter } from 'age-encryption';
 import type { EditionFile } from './edition-schema.ts';
-import type { Problem } from './problem.ts';
+import { broken, type Problem } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
-const WITNESS_RULE = 'must be the verifier key of a witness, without a typing error: copy it again';
-const AUDITOR_RULE = 'must be an age public key, without a typing error: copy it again';
+const WITNESS_RULE = broken('witnessKey');
+const AUDITOR_RULE = broken('auditorKey');
 
 const isWitnessKey = async (key: string): Promise<boolean> => {
   try {

@@ -6,7 +6,7 @@ import { type EditionFiles, filesIn, filesOf, recorded } from './edition-files.t
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
-import { byPlace, EditionError, type Problem } from './problem.ts';
+import { broken, byPlace, EditionError, ofFile, type Problem } from './problem.ts';
 import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
@@ -15,8 +15,6 @@ export interface LoadOptions {
   /** The edition was published by an earlier release. A rule that was added later must not take its site down. */
   readonly published?: boolean;
 }
-
-const atFile = (file: string, message: string): Problem => ({ file, line: 1, column: 1, field: '', message });
 
 /** The most octets of all nominations' files together: about sixty times those of the demo edition. */
 const MAX_NOMINATIONS_BYTES = 4 * 1024 * 1024;
@@ -33,7 +31,7 @@ class Reader {
   }
 
   #parse(file: string, bytes: Buffer | undefined): YamlSource | undefined {
-    const read = bytes === undefined ? [atFile(file, 'is missing or can’t be read')] : readYaml(file, bytes);
+    const read = bytes === undefined ? [ofFile(file, broken('missing'))] : readYaml(file, bytes);
     if (!('data' in read)) {
       this.problems.push(...read);
       return undefined;
@@ -65,20 +63,20 @@ class Reader {
     for (const name of visible) {
       const file = `nominations/${name}`;
       if (!name.endsWith('.yaml')) {
-        this.problems.push(atFile(file, 'must end in .yaml: only nominations belong here'));
+        this.problems.push(ofFile(file, broken('yamlOnly')));
         continue;
       }
       const content = await this.#files.read(file);
       bytes += content?.length ?? 0;
       if (bytes > MAX_NOMINATIONS_BYTES && !this.#published) {
-        this.problems.push(atFile('nominations', 'must not be larger than 4 MB together'));
+        this.problems.push(ofFile('nominations', broken('largeTogether', { size: '4 MB' })));
         return [];
       }
       const source = this.#parse(file, content);
       if (source !== undefined) sources.push(source);
       await yieldToOthers();
     }
-    if (visible.length === 0) this.problems.push(atFile('nominations', 'must hold at least one nomination'));
+    if (visible.length === 0) this.problems.push(ofFile('nominations', broken('oneNomination')));
     return sources;
   }
 
@@ -91,7 +89,8 @@ class Reader {
         read.set(name, image);
         if (image !== undefined && 'length' in image) this.problems.push(...image);
       }
-      if (read.get(name) === undefined) this.problems.push(source.problemAt(path, `has no file ${folder}/${name}`));
+      if (read.get(name) === undefined)
+        this.problems.push(source.problemAt(path, broken('noFile', { file: `${folder}/${name}` })));
     }
     return new Map([...read].flatMap(([name, image]) => (image && 'hash' in image ? [[name, image] as const] : [])));
   }

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type CsvProblem, type NomineeRow, pictureIn } from './nominees-csv.ts';
+import { broken } from './problem.ts';
 
 /** The effect of a row on a nominee; `fields` lists the changed fields of an existing one. */
 export interface NomineeChange {
@@ -155,15 +156,13 @@ export const mergeNominees = async (
     const file = `${nomination}.yaml`;
     const document = documents.get(file);
     if (document === undefined) {
-      const message = `has no file nominations/${file}: write that first, with its title and categories`;
-      problems.push({ line: row.line, column: 'nomination', message });
+      problems.push({ line: row.line, column: 'nomination', ...broken('noNomination', { file }) });
       continue;
     }
     const category = tagsOf(document.get('categories')).get(niche);
     const companies = category?.map.get('companies');
     if (category === undefined || !isSeq(companies)) {
-      const message = `is not a category of nominations/${file}: correct it, or add the category there first`;
-      problems.push({ line: row.line, column: 'niche', message });
+      problems.push({ line: row.line, column: 'niche', ...broken('noCategory', { file }) });
       continue;
     }
     const tags = tagsOf(companies);

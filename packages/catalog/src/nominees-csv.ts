@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { companySchema, tagSchema } from './edition-schema.ts';
-import { plainRule } from './plain-rules.ts';
+import { brokenBy, plainRule } from './plain-rules.ts';
+import { type Broken, broken } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
 /** The columns of a table of nominees that are required, in any order. */
@@ -20,16 +21,13 @@ export interface NomineeRow {
 }
 
 /** A problem of a table: its line, its column (empty: the whole line), and the rule. */
-export interface CsvProblem {
+export interface CsvProblem extends Broken {
   readonly line: number;
   readonly column: string;
-  readonly message: string;
 }
 
 export const formatCsvProblem = (file: string, { line, column, message }: CsvProblem): string =>
   `${file}:${line} ${column === '' ? '' : `${column} `}${message}`;
-
-const ENCODING_RULE = 'must be saved as UTF-8 (in Excel: "CSV UTF-8")';
 
 type Table = { rows: readonly NomineeRow[]; problems: readonly CsvProblem[] };
 type Line = { line: number; cells: string[] };
@@ -39,15 +37,15 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_ROWS = 2_000;
 const MAX_COLUMNS = 100;
 
-const failed = (line: number, message: string, column = ''): Table => ({
+const failed = (line: number, rule: Broken, column = ''): Table => ({
   rows: [],
-  problems: [{ line, column, message }],
+  problems: [{ line, column, ...rule }],
 });
 
-const CSV_RULES: Partial<Record<CsvError['code'], string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'begins a quoted text that never ends: close it with ", and write " inside of it as ""',
-  INVALID_OPENING_QUOTE: 'has a " inside of a text: put the whole text in quotes, and write " inside of it as ""',
-  CSV_INVALID_CLOSING_QUOTE: 'has something after a closing ": write " inside of a text as ""',
+const CSV_RULES: Partial<Record<CsvError['code'], Broken>> = {
+  CSV_QUOTE_NOT_CLOSED: broken('openQuote'),
+  INVALID_OPENING_QUOTE: broken('innerQuote'),
+  CSV_INVALID_CLOSING_QUOTE: broken('afterQuote'),
 };
 
 /** The delimiter of the table. Spreadsheets use a semicolon in locales with a decimal comma. */
@@ -78,7 +76,7 @@ const COLUMNS = [...NOMINEE_COLUMNS, ...OPTIONAL_COLUMNS] as const;
 const isKnown = (name: string): name is NomineeColumn => COLUMNS.some((each) => each === name);
 
 const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
-  const wanted = `the columns are ${NOMINEE_COLUMNS.join(', ')}, and if you like ${OPTIONAL_COLUMNS.join(', ')}`;
+  const wanted = { required: NOMINEE_COLUMNS.join(', '), others: OPTIONAL_COLUMNS.join(', ') };
   const twice = cells.filter((name, index) => cells.indexOf(name) !== index);
   // The columns of a picture belong together.
   const required = PICTURE_COLUMNS.some((name) => cells.includes(name))
@@ -87,11 +85,11 @@ const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
   return [
     ...required
       .filter((name) => !cells.includes(name))
-      .map((column) => ({ line, column, message: `is missing: ${wanted}` })),
+      .map((column) => ({ line, column, ...broken('columnMissing', wanted) })),
     ...cells
       .filter((name) => !isKnown(name))
-      .map((column) => ({ line, column: `"${column}"`, message: `is no column of a table of nominees: ${wanted}` })),
-    ...twice.map((column) => ({ line, column, message: 'is there twice' })),
+      .map((column) => ({ line, column: `"${column}"`, ...broken('noColumn', wanted) })),
+    ...twice.map((column) => ({ line, column, ...broken('twice') })),
   ];
 };
 
@@ -112,21 +110,21 @@ export const pictureIn = ({
 
 const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
   const { nomination, niche, tag, name, link, logo, desc_en: en, desc_uk: uk } = cells;
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Broken>();
   for (const [column, value] of [
     ['nomination', nomination],
     ['niche', niche],
   ] as const) {
-    const parsed = tagSchema.safeParse(value, { error: plainRule });
-    if (!parsed.success) problems.set(column, parsed.error.issues[0]?.message ?? '');
+    const issue = tagSchema.safeParse(value, { error: plainRule }).error?.issues[0];
+    if (issue) problems.set(column, brokenBy(issue));
   }
   const nominee = { tag, name, link, logo, desc: { en, uk }, picture: pictureIn(cells), video: cells.video || null };
   const parsed = companySchema.safeParse(nominee, { error: plainRule });
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const column = columnOf(path);
-    if (!problems.has(column)) problems.set(column, message);
+  for (const issue of parsed.error?.issues ?? []) {
+    const column = columnOf(issue.path);
+    if (!problems.has(column)) problems.set(column, brokenBy(issue));
   }
-  return [...problems].map(([column, message]) => ({ line, column, message }));
+  return [...problems].map(([column, rule]) => ({ line, column, ...rule }));
 };
 
 const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
@@ -135,9 +133,7 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
     const key = `${nomination}/${niche}/${tag}`;
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, line);
-    return earlier === undefined
-      ? []
-      : [{ line, column: 'tag', message: `is the nominee of line ${earlier} again: keep one of them` }];
+    return earlier === undefined ? [] : [{ line, column: 'tag', ...broken('nomineeAgain', { line: earlier }) }];
   });
 };
 
@@ -146,31 +142,30 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
  * semicolons. Checks all rules that do not need the edition. Blank lines are skipped.
  */
 export const readNomineesCsv = (bytes: Uint8Array): Table => {
-  if (bytes.length > MAX_BYTES) return failed(1, 'must not be larger than 1 MB');
+  if (bytes.length > MAX_BYTES) return failed(1, broken('large', { size: '1 MB' }));
   let text: string;
   try {
     // The decoder drops a byte order mark.
     text = decodeUtf8(bytes);
   } catch {
-    return failed(1, ENCODING_RULE);
+    return failed(1, broken('tableUtf8'));
   }
   // UTF-16 without a byte order mark can be read as UTF-8 with NULs.
-  if (text.includes('\0')) return failed(1, ENCODING_RULE);
+  if (text.includes('\0')) return failed(1, broken('tableUtf8'));
   let lines: Line[];
   try {
     lines = linesOf(text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === 'number' ? error.lines : 1;
-    return failed(line, CSV_RULES[error.code] ?? `is not CSV: ${error.message}`);
+    return failed(line, CSV_RULES[error.code] ?? broken('csv', { detail: error.message }));
   }
   if (lines.length > MAX_ROWS + 1) {
-    return failed(1, `must not have more than ${MAX_ROWS} rows, blank ones included: split it, or delete blank rows`);
+    return failed(1, broken('manyRows', { max: MAX_ROWS }));
   }
   const [first, ...others] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (first === undefined)
-    return failed(1, `is empty: the first line names the columns, ${NOMINEE_COLUMNS.join(', ')}`);
-  if (first.cells.length > MAX_COLUMNS) return failed(first.line, `must not have more than ${MAX_COLUMNS} columns`);
+  if (first === undefined) return failed(1, broken('emptyTable', { columns: NOMINEE_COLUMNS.join(', ') }));
+  if (first.cells.length > MAX_COLUMNS) return failed(first.line, broken('manyColumns', { max: MAX_COLUMNS }));
   const header = { line: first.line, cells: first.cells.map((name) => name.toLowerCase()) };
   const wrong = headerProblems(header);
   if (wrong.length > 0) return { rows: [], problems: wrong };
@@ -200,7 +195,7 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
     ...uneven.map(({ line, cells }) => ({
       line,
       column: '',
-      message: `has ${cells.length} cells, the header has ${header.cells.length}: put a text that holds the separator in quotes`,
+      ...broken('cells', { cells: cells.length, columns: header.cells.length }),
     })),
     ...rows.flatMap(rowProblems),
     ...repeated(rows),

@@ -1,14 +1,39 @@
-/** A problem of an edition: its place (line and column count from 1) and the rule. */
-export interface Problem {
+import { type EditionRule, type ParamOf, type RuleParams, ruleText } from '@laurel/contracts/console/edition-rules';
+
+/** A broken rule. */
+export interface Broken {
+  readonly rule: EditionRule;
+  readonly params: RuleParams;
+  /** The rule in plain English, which continues the field's name. */
+  readonly message: string;
+}
+
+/** The values that a rule needs, if it needs any. */
+export type Given<R extends EditionRule> = [ParamOf<R>] extends [never]
+  ? []
+  : [params: Readonly<Record<ParamOf<R>, string | number>>];
+
+/** A broken rule with its values. */
+export const broken = <R extends EditionRule>(rule: R, ...given: Given<R>): Broken => {
+  const params: RuleParams = { ...given.at(0) };
+  return { rule, params, message: ruleText(rule, params) };
+};
+
+/** A place in an edition. Line and column count from 1. */
+export interface Place {
   /** The file, relative to the edition's directory. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
   /** The path of the field, like `categories[0].companies[2].logo`; empty for the whole file. */
   readonly field: string;
-  /** The rule in plain words, which continues the field's name. */
-  readonly message: string;
 }
+
+/** A problem of an edition: its place and the rule. */
+export interface Problem extends Place, Broken {}
+
+/** A problem of a whole file. */
+export const ofFile = (file: string, rule: Broken): Problem => ({ file, line: 1, column: 1, field: '', ...rule });
 
 /** One line that starts with file:line:column, which editors can follow. */
 export const formatProblem = ({ file, line, column, field, message }: Problem): string =>

@@ -15,11 +15,12 @@ const check = (file: string, text: string, schema: typeof editionFileSchema | ty
 
 const expectPlaced = (problems: readonly Problem[], text: string): void => {
   const lines = text.split(/\r\n|\n/).length;
-  for (const { line, column, message } of problems) {
+  for (const { line, column, rule, message } of problems) {
     expect(line).toBeGreaterThanOrEqual(1);
     expect(line).toBeLessThanOrEqual(lines + 1);
     expect(column).toBeGreaterThanOrEqual(1);
     // zod's own message means that a rule has no plain message.
+    expect(rule, message).not.toBe('other');
     expect(message).not.toMatch(/^(Invalid|Too|Unrecognized|Expected)/);
   }
 };
@@ -63,6 +64,13 @@ it('damaged text causes problems with a place and a plain message, never an exce
       expectPlaced(check(file, text, schema), text);
     }),
     { numRuns: 300 },
+  );
+});
+
+it.each(['1e300', '-1e300', '9007199254740993', '.inf', '.nan'])('a number that is not one: %s', (year) => {
+  const text = SMALL_EDITION['edition.yaml'].replace('year: 2031', `year: ${year}`);
+  expect(check('edition.yaml', text, editionFileSchema)).toContainEqual(
+    expect.objectContaining({ field: 'year', rule: 'number', params: {}, message: 'must be a whole number' }),
   );
 });
 

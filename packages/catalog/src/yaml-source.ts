@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { plainRule } from './plain-rules.ts';
-import { fieldName, type Problem } from './problem.ts';
+import { brokenBy, plainRule } from './plain-rules.ts';
+import { type Broken, broken, fieldName, ofFile, type Place, type Problem } from './problem.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -9,11 +9,11 @@ type Path = readonly PropertyKey[];
 export interface YamlSource {
   readonly file: string;
   readonly data: unknown;
-  /** A problem at a field, or at the nearest enclosing field that exists. */
-  problemAt(path: Path, message: string): Problem;
+  /** The place of a field, or of the nearest enclosing field that exists. */
+  placeOf(path: Path): Place;
+  /** A problem at that place. */
+  problemAt(path: Path, rule: Broken): Problem;
 }
-
-const UNKNOWN_KEY = 'is not a key of an edition: check its spelling, and quote a text that has commas inside { }';
 
 const MAX_BYTES = 1024 * 1024;
 /** The most keys of a group: the parser compares each with all before it. Groups of an edition have at most a dozen. */
@@ -60,13 +60,12 @@ const offsetOf = (contents: ParsedNode | null, path: Path): number => {
 
 /** Reads YAML 1.2. Returns problems instead for a malformed file. */
 export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly Problem[] => {
-  const whole = (message: string): readonly Problem[] => [{ file, line: 1, column: 1, field: '', message }];
-  if (bytes.length > MAX_BYTES) return whole('must not be larger than 1 MB');
+  if (bytes.length > MAX_BYTES) return [ofFile(file, broken('large', { size: '1 MB' }))];
   let text: string;
   try {
     text = decodeUtf8(bytes);
   } catch {
-    return whole('must be saved as UTF-8');
+    return [ofFile(file, broken('utf8'))];
   }
   const lines = new LineCounter();
   const options = {
@@ -76,23 +75,21 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
     uniqueKeys: limitedComparison(),
   } as const;
   const document = parseDocument(text, options);
-  const placed = (offset: number, field: string, message: string): Problem => {
+  const placed = (offset: number, field: string): Place => {
     const { line, col } = lines.linePos(offset);
-    return { file, line, column: col, field, message };
+    return { file, line, column: col, field };
   };
+  const invalid = (detail: string): Broken => broken('yaml', { detail });
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0) return faults.map((fault) => placed(fault.pos[0], '', `is not valid YAML: ${fault.message}`));
+  if (faults.length > 0) return faults.map((fault) => ({ ...placed(fault.pos[0], ''), ...invalid(fault.message) }));
   let data: unknown;
   try {
     data = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    return whole(`is not valid YAML: ${error instanceof Error ? error.message : String(error)}`);
+    return [ofFile(file, invalid(error instanceof Error ? error.message : String(error)))];
   }
-  return {
-    file,
-    data,
-    problemAt: (path, message) => placed(offsetOf(document.contents, path), fieldName(path), message),
-  };
+  const placeOf = (path: Path): Place => placed(offsetOf(document.contents, path), fieldName(path));
+  return { file, data, placeOf, problemAt: (path, rule) => ({ ...placeOf(path), ...rule }) };
 };
 
 /** Validates the file's data with a schema. Returns all problems, each with its line, if it is invalid. */
@@ -105,13 +102,11 @@ export const readBySchema = <T extends z.ZodType>(
   return {
     problems: result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => source.problemAt([...issue.path, key], UNKNOWN_KEY))
-        : [source.problemAt(issue.path, issue.message)],
+        ? issue.keys.map((key) => source.problemAt([...issue.path, key], broken('unknownKey')))
+        : [source.problemAt(issue.path, brokenBy(issue))],
     ),
   };
 };
-
-const HALF_RULE = 'must not contain half a character, like "\\ud83c" without what follows it';
 
 /** The texts with half a character of UTF-16, which an escape can hold: no hash, file or database keeps it. */
 export const halfCharacters = (source: YamlSource): Problem[] => {
@@ -121,7 +116,8 @@ export const halfCharacters = (source: YamlSource): Problem[] => {
   const seen = new Set<unknown>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next;
-    if (typeof value === 'string' && !value.isWellFormed()) problems.push(source.problemAt(path, HALF_RULE));
+    if (typeof value === 'string' && !value.isWellFormed())
+      problems.push(source.problemAt(path, broken('halfCharacter')));
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     for (const [key, part] of Object.entries(value)) {

@@ -29,7 +29,7 @@ const problemsAfter = async (directory: string, file: string, { files, places }:
     for (const [name, text] of files) await writeFile(join(trial, 'nominations', name), text);
     return (await checkEdition(trial)).map((problem) => {
       const at = lineBehind(places, problem.file, problem.field);
-      return at ? formatCsvProblem(file, { ...at, message: problem.message }) : formatProblem(problem);
+      return at ? formatCsvProblem(file, { ...problem, ...at }) : formatProblem(problem);
     });
   } finally {
     await rm(trial, { recursive: true, force: true });

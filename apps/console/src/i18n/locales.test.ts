@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EDITION_RULES } from '@laurel/contracts/console/edition-rules';
 import { ALL_ERROR_CODES } from '@laurel/contracts/console/errors';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
@@ -79,6 +80,23 @@ describe('texts', () => {
     for (const language of LANGUAGES) {
       const said = textsOf(language, 'errors.json');
       for (const code of ALL_ERROR_CODES.filter((each) => shown.test(each))) expect(said.has(code), code).toBe(true);
+    }
+  });
+
+  it('say each rule of an edition, with values that its problems have', () => {
+    for (const language of LANGUAGES) {
+      const said = textsOf(language, 'edition.json');
+      const keys = [...said.keys()].filter((key) => key.startsWith('rules.'));
+      expect(keys.sort(), language).toEqual(
+        Object.keys(EDITION_RULES)
+          .map((rule) => `rules.${rule}`)
+          .sort(),
+      );
+      for (const [rule, sentence] of Object.entries(EDITION_RULES)) {
+        expect(names(sentence), `${language} ${rule}`).toEqual(
+          expect.arrayContaining(names(said.get(`rules.${rule}`) ?? '')),
+        );
+      }
     }
   });
 

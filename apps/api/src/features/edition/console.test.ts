@@ -95,11 +95,19 @@ describe('the edition in the console', () => {
       ].join('\n'),
     );
     expect(draft).toMatchObject({ difference: null, problemsTotal: 1 });
-    expect(draft.problems).toMatchObject([{ file: 'nominees.csv', line: 3, field: 'link' }]);
+    expect(draft.problems).toMatchObject([{ file: 'nominees.csv', line: 3, field: 'link', rule: 'link' }]);
     const missing = await desk.table(
       'nomination,niche,tag,name,link,logo,desc_en,desc_uk\nbest-partner,gambling,new,New,,gone.svg,X.,Й.',
     );
-    expect(missing.problems).toMatchObject([{ file: 'nominees.csv', line: 2, field: 'logo' }]);
+    expect(missing.problems).toMatchObject([
+      {
+        file: 'nominees.csv',
+        line: 2,
+        field: 'logo',
+        rule: 'noFile',
+        params: { file: expect.stringMatching(/^logos\//) },
+      },
+    ]);
     const answer = await desk.olena.post(`/edition/drafts/${draft.id}/publish`, {
       reason: REASON,
       withdraw: true,
@@ -120,7 +128,13 @@ describe('the edition in the console', () => {
     expect(draft.difference).toBeNull();
     expect(draft.problems).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ file: 'edition.yaml', field: 'supportEmail', message: 'must be an email address' }),
+        expect.objectContaining({
+          file: 'edition.yaml',
+          field: 'supportEmail',
+          message: 'must be an email address',
+          rule: 'email',
+          params: {},
+        }),
         expect.objectContaining({ file: 'logos/velvet-key.svg', message: 'must not contain <script>' }),
         expect.objectContaining({ message: 'has no file logos/simka.svg' }),
       ]),

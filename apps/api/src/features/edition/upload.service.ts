@@ -26,12 +26,12 @@ export const readFiles = async (from: EditionFiles): Promise<ReadFiles> => {
 /** The name of an uploaded table in its problems. */
 export const TABLE = 'nominees.csv';
 
-const inTable = ({ line, column, message }: CsvProblem): EditionProblem => ({
+const inTable = ({ line, column, ...rule }: CsvProblem): EditionProblem => ({
+  ...rule,
   file: TABLE,
   line,
   column: 1,
   field: column,
-  message,
 });
 
 const FOLDER = 'nominations/';
@@ -57,7 +57,7 @@ export const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer
     wanted: undefined,
     problems: read.problems.map((problem) => {
       const at = lineBehind(merged.places, problem.file, problem.field);
-      return at ? inTable({ ...at, message: problem.message }) : problem;
+      return at ? { ...problem, file: TABLE, line: at.line, column: 1, field: at.column } : problem;
     }),
   };
 };

@@ -166,13 +166,22 @@ describe('the edition', () => {
 
 describe('a file that can’t be used', () => {
   const PROBLEMS = [
-    { file: 'edition.yaml', line: 106, column: 15, field: 'supportEmail', message: 'must be an email address' },
-    { file: 'nominees.csv', line: 2, column: 1, field: '', message: 'a rule that has no translation' },
+    {
+      file: 'edition.yaml',
+      line: 106,
+      column: 15,
+      field: 'supportEmail',
+      message: 'must be an email address',
+      rule: 'email',
+      params: {},
+    },
+    { file: 'nominees.csv', line: 2, column: 1, field: '', message: 'what an earlier release stored' },
+    { file: 'nominees.csv', line: 3, column: 1, field: 'tag', message: 'a later rule', rule: 'later', params: {} },
   ];
 
   it('shows its problems by file, line and field', async () => {
     api.answers['GET /edition/drafts/7'] = {
-      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: 2 },
+      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: PROBLEMS.length },
     };
     await open('/edition?draft=7');
     await page.find('edition.yaml');
@@ -181,30 +190,43 @@ describe('a file that can’t be used', () => {
     );
     expect(rows).toEqual([
       ['edition.yaml', '106', 'supportEmail', 'must be an email address'],
-      ['nominees.csv', '2', 'the whole file', 'a rule that has no translation'],
+      ['nominees.csv', '2', 'the whole file', 'what an earlier release stored'],
+      ['nominees.csv', '3', 'tag', 'a later rule'],
     ]);
     expect(page.button('Publish')).toBeNull();
   });
 
   it('has its problems in Ukrainian', async () => {
     api.answers['GET /edition/drafts/7'] = {
-      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: 2 },
+      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: PROBLEMS.length },
     };
     await open('/edition?draft=7', 'uk');
     expect(await page.find('має бути адресою електронної пошти')).toBeTruthy();
-    expect(page.has(/^2 помилки\./)).toBe(true);
+    expect(page.has(/^3 помилки\./)).toBe(true);
   });
 
   it.each([
     [
+      'manyRows',
+      { max: 2000 },
       'must not have more than 2000 rows, blank ones included: split it, or delete blank rows',
       'таблиця не може мати більше ніж 2000 рядків разом із порожніми: поділіть її або видаліть порожні рядки',
     ],
-    ['must not have more than 100 columns', 'таблиця не може мати більше ніж 100 стовпців'],
-    ['must not be larger than 4 MB together', 'файли разом не можуть бути більшими за 4 MB'],
-    ['must not be larger than 1 MB', 'файл не може бути більшим за 1 MB'],
-  ])('says in both languages that it is too large: %s', async (message, inUkrainian) => {
-    const problems = [{ file: 'nominees.csv', line: 1, column: 1, field: '', message }];
+    [
+      'manyColumns',
+      { max: 100 },
+      'must not have more than 100 columns',
+      'таблиця не може мати більше ніж 100 стовпців',
+    ],
+    [
+      'largeTogether',
+      { size: '4 MB' },
+      'must not be larger than 4 MB together',
+      'файли разом не можуть бути більшими за 4 MB',
+    ],
+    ['large', { size: '1 MB' }, 'must not be larger than 1 MB', 'файл не може бути більшим за 1 MB'],
+  ])('says in both languages that it is too large: %s', async (rule, params, message, inUkrainian) => {
+    const problems = [{ file: 'nominees.csv', line: 1, column: 1, field: '', message: 'in other words', rule, params }];
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference: null, problems, problemsTotal: 1 } };
     await open('/edition?draft=7', 'uk');
     expect(await page.find(inUkrainian)).toBeTruthy();

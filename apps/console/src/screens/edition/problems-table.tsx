@@ -29,7 +29,7 @@ export const ProblemsTable = ({ problems, total }: Props) => {
         sortBy: ({ field }) => field,
         cell: ({ field }) => (field === '' ? t('problems.whole') : <code translate="no">{field}</code>),
       },
-      { id: 'rule', title: t('problems.rule'), cell: ({ message }) => problemText(message) },
+      { id: 'rule', title: t('problems.rule'), cell: problemText },
     ],
     [t, problemText],
   );

@@ -60,6 +60,12 @@ export const problemSchema = z.object({
   /** Like `categories[0].companies[2].logo`, or a column of a table; empty for the whole file or line. */
   field: z.string(),
   message: z.string(),
+  /**
+   * The rule's name in EDITION_RULES, and its values. A draft that an earlier release stored has neither; one of a later release
+   * may have another name.
+   */
+  rule: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 export type EditionProblem = z.output<typeof problemSchema>;
 

@@ -1,0 +1,94 @@
+/**
+ * The rules of the files of an edition: what is said of a field that breaks one, after the field's name, with values in `{{}}`.
+ * The command line says it in these words; the console has texts of its own for each name.
+ */
+export const EDITION_RULES = {
+  required: 'is required',
+  text: 'must be text; put a number or a word like true in quotes',
+  group: 'must be a group of keys',
+  list: 'must be a list',
+  number: 'must be a whole number',
+  numberFrom: 'must be a whole number from {{min}} to {{max}}',
+  oneOf: 'must be one of {{values}}',
+  unknownKey: 'is not a key of an edition: check its spelling, and quote a text that has commas inside { }',
+  /** What no rule of this list says. */
+  other: '{{detail}}',
+  empty: 'must not be empty',
+  oneLine: 'must be one line',
+  long: 'must have at most {{max}} characters',
+  control: 'must not contain tabs or control characters',
+  halfCharacter: 'must not contain half a character, like "\\ud83c" without what follows it',
+  link: 'must be a full link that starts with https:// or http://',
+  httpsLink: 'must be a full link that starts with https://',
+  email: 'must be an email address',
+  moment: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
+  order: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
+  embargo: 'embargo needs visibility: hidden, because the page would show what is hidden from the staff',
+  verifierKey: 'must be a verifier key: name+id+base64',
+  witnessKey: 'must be the verifier key of a witness, without a typing error: copy it again',
+  manyWitnesses: 'must have at most {{max}} witnesses',
+  witnessTwice: 'must not list a witness twice',
+  quorum: 'must not be more than there are witnesses',
+  ageKey: 'must be an age public key (age1…)',
+  auditorKey: 'must be an age public key, without a typing error: copy it again',
+  manyAuditors: 'must have at most {{max}} auditors',
+  callingCode: 'must be a calling code in quotes: two to seven digits, no plus',
+  codeTwice: 'must not list a code twice',
+  tag: 'must be small letters, digits and single hyphens, like best-partner',
+  fileName: 'must be the file’s name without .yaml, which is {{name}}',
+  unique: 'must be unique: {{word}} "{{value}}" is already at {{place}}',
+  same: 'must be the same for every nominee with the tag "{{tag}}": compare {{place}}',
+  pictureOrVideo: 'must be left out where there is a picture: a nominee has one of them',
+  imageName: 'must be the name of a file in {{folder}}/, ending in .svg, .png, .webp, .avif or .jpg',
+  noNomination: 'has no file nominations/{{file}}: write that first, with its title and categories',
+  noFile: 'has no file {{file}}',
+  noCategory: 'is not a category of nominations/{{file}}: correct it, or add the category there first',
+  noText: 'has no text left once scripts and unknown tags are taken out',
+  oneCategory: 'must have at least one category',
+  oneCompany: 'must have at least one company',
+  oneNomination: 'must hold at least one nomination',
+  yamlOnly: 'must end in .yaml: only nominations belong here',
+  missing: 'is missing or can’t be read',
+  columnMissing: 'is missing: the columns are {{required}}, and if you like {{others}}',
+  noColumn: 'is no column of a table of nominees: the columns are {{required}}, and if you like {{others}}',
+  twice: 'is there twice',
+  emptyTable: 'is empty: the first line names the columns, {{columns}}',
+  manyRows: 'must not have more than {{max}} rows, blank ones included: split it, or delete blank rows',
+  manyColumns: 'must not have more than {{max}} columns',
+  nomineeAgain: 'is the nominee of line {{line}} again: keep one of them',
+  cells: 'has {{cells}} cells, the header has {{columns}}: put a text that holds the separator in quotes',
+  openQuote: 'begins a quoted text that never ends: close it with ", and write " inside of it as ""',
+  innerQuote: 'has a " inside of a text: put the whole text in quotes, and write " inside of it as ""',
+  afterQuote: 'has something after a closing ": write " inside of a text as ""',
+  csv: 'is not CSV: {{detail}}',
+  utf8: 'must be saved as UTF-8',
+  tableUtf8: 'must be saved as UTF-8 (in Excel: "CSV UTF-8")',
+  yaml: 'is not valid YAML: {{detail}}',
+  largeTogether: 'must not be larger than {{size}} together',
+  large: 'must not be larger than {{size}}',
+  kind: 'is not an image of the kind its name says ({{type}})',
+  element: 'must not contain {{element}}',
+  handler: 'must not have event handlers ({{attribute}})',
+  outside: 'must not refer to anything outside the file ({{attribute}})',
+  doctype: 'must not have a document type, entities, CDATA or processing instructions',
+  svg: 'must start with <svg xmlns="{{namespace}}">',
+  viewBox: 'must have a viewBox, so that it scales',
+} as const;
+
+export type EditionRule = keyof typeof EDITION_RULES;
+
+/** The values of a broken rule by their names. */
+export type RuleParams = Readonly<Record<string, string | number>>;
+
+type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The names of the values that a rule says. */
+export type ParamOf<R extends EditionRule> = NamesIn<(typeof EDITION_RULES)[R]>;
+
+/** Whether a name is that of a rule. A draft that another release stored may have none, or one that this release lacks. */
+export const isEditionRule = (name: unknown): name is EditionRule =>
+  typeof name === 'string' && Object.hasOwn(EDITION_RULES, name);
+
+/** The sentence of a broken rule. */
+export const ruleText = (rule: EditionRule, params: RuleParams): string =>
+  EDITION_RULES[rule].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
