@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configProblems } from '@laurel/support/config-problems';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readDatabaseConfig } from './config.ts';
+import { readConfig, readDatabaseConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,17 +25,6 @@ const PRODUCTION = {
   INSTAGRAM_PROVIDER: 'review',
 };
 
-/** The problems of a configuration. */
-const problems = (env: Record<string, string | undefined>): readonly string[] => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-};
-
 describe('the production start', () => {
   it('accepts a complete configuration', () => {
     const config = readConfig(PRODUCTION);
@@ -46,21 +36,25 @@ describe('the production start', () => {
   it.each([...NEEDED, 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SMS_PROVIDER'])(
     'is refused without %s, by name',
     (name) => {
-      expect(problems({ ...PRODUCTION, [name]: undefined })).toEqual([`${name}: is needed in production`]);
+      expect(configProblems({ ...PRODUCTION, [name]: undefined })).toEqual([`${name}: is needed in production`]);
     },
   );
 
   it('is refused without a social provider, and names every missing variable at once', () => {
-    expect(problems({ ...PRODUCTION, INSTAGRAM_PROVIDER: undefined }).join()).toContain('INSTAGRAM_PROVIDER');
-    expect(problems({ NODE_ENV: 'production', DATA_DIR: folder }).length).toBeGreaterThan(7);
+    expect(configProblems({ ...PRODUCTION, INSTAGRAM_PROVIDER: undefined }).join()).toContain('INSTAGRAM_PROVIDER');
+    expect(configProblems({ NODE_ENV: 'production', DATA_DIR: folder }).length).toBeGreaterThan(7);
   });
 
   it('is refused with a secret that is short or easy to guess', () => {
-    expect(problems({ ...PRODUCTION, JWT_SECRET: 'short' }).join()).toContain('JWT_SECRET');
-    expect(problems({ ...PRODUCTION, JWT_SECRET: 'a'.repeat(40) }).join()).toContain('JWT_SECRET');
-    expect(problems({ ...PRODUCTION, JWT_SECRET: `${PRODUCTION.JWT_SECRET}-changeme` }).join()).toContain('JWT_SECRET');
-    expect(problems({ ...PRODUCTION, DATA_KEY: key(1) }).join()).toContain('DATA_KEY: is too easy to guess');
-    expect(problems({ ...PRODUCTION, DATA_KEY: Buffer.alloc(16).toString('base64') }).join()).toContain('DATA_KEY');
+    expect(configProblems({ ...PRODUCTION, JWT_SECRET: 'short' }).join()).toContain('JWT_SECRET');
+    expect(configProblems({ ...PRODUCTION, JWT_SECRET: 'a'.repeat(40) }).join()).toContain('JWT_SECRET');
+    expect(configProblems({ ...PRODUCTION, JWT_SECRET: `${PRODUCTION.JWT_SECRET}-changeme` }).join()).toContain(
+      'JWT_SECRET',
+    );
+    expect(configProblems({ ...PRODUCTION, DATA_KEY: key(1) }).join()).toContain('DATA_KEY: is too easy to guess');
+    expect(configProblems({ ...PRODUCTION, DATA_KEY: Buffer.alloc(16).toString('base64') }).join()).toContain(
+      'DATA_KEY',
+    );
   });
 });
 
@@ -74,26 +68,26 @@ describe('the production start with unencrypted connections', () => {
     ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
   ];
   it.each(addresses)('is refused with %s=%s, unless ALLOW_UNENCRYPTED names it', (name, address) => {
-    const refused = problems({ ...PRODUCTION, [name]: address });
+    const refused = configProblems({ ...PRODUCTION, [name]: address });
     expect(refused).toHaveLength(1);
     expect(refused[0]).toMatch(new RegExp(`^${name}: .*ALLOW_UNENCRYPTED=${name}`));
-    expect(problems({ ...PRODUCTION, [name]: address, ALLOW_UNENCRYPTED: name })).toEqual([]);
+    expect(configProblems({ ...PRODUCTION, [name]: address, ALLOW_UNENCRYPTED: name })).toEqual([]);
     const others = addresses.map(([other]) => other).filter((other) => other !== name);
-    expect(problems({ ...PRODUCTION, [name]: address, ALLOW_UNENCRYPTED: others.join(', ') })).toEqual(refused);
-    expect(problems({ DATA_DIR: folder, [name]: address })).toEqual([]);
+    expect(configProblems({ ...PRODUCTION, [name]: address, ALLOW_UNENCRYPTED: others.join(', ') })).toEqual(refused);
+    expect(configProblems({ DATA_DIR: folder, [name]: address })).toEqual([]);
   });
 
   it.each(['http://localhost:8080', 'http://127.0.0.1:1234', 'http://[::1]:1234/sms'])(
     'succeeds with %s, which does not leave this machine',
     (address) => {
       const { origin } = new URL(address);
-      expect(problems({ ...PRODUCTION, PUBLIC_URL: origin, SMS_WEBHOOK_URL: address })).toEqual([]);
+      expect(configProblems({ ...PRODUCTION, PUBLIC_URL: origin, SMS_WEBHOOK_URL: address })).toEqual([]);
     },
   );
 
   it('is refused if ALLOW_UNENCRYPTED names an unknown variable', () => {
-    expect(problems({ ...PRODUCTION, ALLOW_UNENCRYPTED: 'true' }).join()).toMatch(/^ALLOW_UNENCRYPTED/);
-    expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://localhost.example' })).toHaveLength(1);
+    expect(configProblems({ ...PRODUCTION, ALLOW_UNENCRYPTED: 'true' }).join()).toMatch(/^ALLOW_UNENCRYPTED/);
+    expect(configProblems({ ...PRODUCTION, PUBLIC_URL: 'http://localhost.example' })).toHaveLength(1);
   });
 });
 
@@ -105,18 +99,20 @@ describe('the production start with a console', () => {
   };
 
   it('succeeds with an address and the connection of a role of its own', () => {
-    expect(problems(CONSOLE)).toEqual([]);
-    expect(problems({ ...CONSOLE, CONSOLE_URL: 'https://console.awards.example/', CONSOLE_PORT: '8081' })).toEqual([]);
+    expect(configProblems(CONSOLE)).toEqual([]);
+    expect(
+      configProblems({ ...CONSOLE, CONSOLE_URL: 'https://console.awards.example/', CONSOLE_PORT: '8081' }),
+    ).toEqual([]);
   });
 
   it('is refused without that connection', () => {
     const needed = ['DATABASE_CONSOLE_URL: is needed with CONSOLE_URL and DATABASE_URL'];
-    expect(problems({ ...CONSOLE, DATABASE_CONSOLE_URL: undefined })).toEqual(needed);
+    expect(configProblems({ ...CONSOLE, DATABASE_CONSOLE_URL: undefined })).toEqual(needed);
     // An empty file counts as unset: the deployment of before has one.
     writeFileSync(join(folder, 'empty'), '');
     const empty = { DATABASE_CONSOLE_URL: undefined, DATABASE_CONSOLE_URL_FILE: join(folder, 'empty') };
-    expect(problems({ ...CONSOLE, ...empty })).toEqual(needed);
-    expect(problems({ ...CONSOLE, ...empty, CONSOLE_URL: '' })).toEqual([]);
+    expect(configProblems({ ...CONSOLE, ...empty })).toEqual(needed);
+    expect(configProblems({ ...CONSOLE, ...empty, CONSOLE_URL: '' })).toEqual([]);
   });
 
   it.each([
@@ -128,13 +124,13 @@ describe('the production start with a console', () => {
     ['https://olena@console.awards.example', /^CONSOLE_URL: must be an address without a path/],
     ['console.awards.example', /^CONSOLE_URL: must be an address like/],
   ])('is refused at %s', (address, rule) => {
-    expect(problems({ ...CONSOLE, CONSOLE_URL: address })).toEqual([expect.stringMatching(rule)]);
-    expect(problems({ ...CONSOLE, CONSOLE_URL: address, ALLOW_UNENCRYPTED: 'PUBLIC_URL' })).toHaveLength(1);
+    expect(configProblems({ ...CONSOLE, CONSOLE_URL: address })).toEqual([expect.stringMatching(rule)]);
+    expect(configProblems({ ...CONSOLE, CONSOLE_URL: address, ALLOW_UNENCRYPTED: 'PUBLIC_URL' })).toHaveLength(1);
   });
 
   it('is refused with an impossible port, or another kind of database', () => {
-    expect(problems({ ...CONSOLE, CONSOLE_PORT: '65536' }).join()).toMatch(/^CONSOLE_PORT: /);
-    expect(problems({ ...CONSOLE, DATABASE_CONSOLE_URL: 'mysql://console@db/laurel' }).join()).toMatch(
+    expect(configProblems({ ...CONSOLE, CONSOLE_PORT: '65536' }).join()).toMatch(/^CONSOLE_PORT: /);
+    expect(configProblems({ ...CONSOLE, DATABASE_CONSOLE_URL: 'mysql://console@db/laurel' }).join()).toMatch(
       /^DATABASE_CONSOLE_URL: must be an address like postgres/,
     );
   });
@@ -154,7 +150,7 @@ describe('the start with proxies', () => {
     '10.0.0.0/8, ::/0',
   ])('is refused with TRUST_PROXY=%s, with which any client could set its address', (ranges) => {
     for (const env of [PRODUCTION, { DATA_DIR: folder }]) {
-      expect(problems({ ...env, TRUST_PROXY: ranges }).join()).toMatch(/^TRUST_PROXY: .* trusts everybody/);
+      expect(configProblems({ ...env, TRUST_PROXY: ranges }).join()).toMatch(/^TRUST_PROXY: .* trusts everybody/);
     }
   });
 
@@ -167,7 +163,7 @@ describe('the start with proxies', () => {
     '::1',
     '::ffff:10.0.0.0/104',
   ])('succeeds with TRUST_PROXY=%s', (ranges) => {
-    expect(problems({ ...PRODUCTION, TRUST_PROXY: ranges })).toEqual([]);
+    expect(configProblems({ ...PRODUCTION, TRUST_PROXY: ranges })).toEqual([]);
   });
 });
 
@@ -178,7 +174,7 @@ describe('a provider', () => {
     [{ INSTAGRAM_PROVIDER: 'graph' }, ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN']],
     [{ TELEGRAM_BOT_TOKEN: '1:abc' }, ['TELEGRAM_CHANNEL']],
   ])('says what it needs: %j', (env, names) => {
-    expect(problems({ DATA_DIR: folder, ...env }).map((problem) => problem.split(':')[0])).toEqual(names);
+    expect(configProblems({ DATA_DIR: folder, ...env }).map((problem) => problem.split(':')[0])).toEqual(names);
   });
 
   it('that decides by a code in its response is refused without that code', () => {
@@ -188,8 +184,8 @@ describe('a provider', () => {
       INSTAGRAM_APP_SECRET: 'b',
       INSTAGRAM_VERIFY_TOKEN: 'c',
     };
-    expect(problems({ DATA_DIR: folder, ...graph })).toEqual([]);
-    expect(problems({ DATA_DIR: folder, ...graph, INSTAGRAM_PROOF: 'none' }).join()).toContain('INSTAGRAM_PROOF');
+    expect(configProblems({ DATA_DIR: folder, ...graph })).toEqual([]);
+    expect(configProblems({ DATA_DIR: folder, ...graph, INSTAGRAM_PROOF: 'none' }).join()).toContain('INSTAGRAM_PROOF');
   });
 });
 
@@ -200,7 +196,9 @@ describe('values', () => {
     expect(readConfig({ DATA_DIR: folder, JWT_SECRET_FILE: path }).jwtSecret).toBe(
       'a secret from a file, long enough to be one',
     );
-    expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: join(folder, 'none') }).join()).toContain('JWT_SECRET_FILE');
+    expect(configProblems({ DATA_DIR: folder, JWT_SECRET_FILE: join(folder, 'none') }).join()).toContain(
+      'JWT_SECRET_FILE',
+    );
     expect(readConfig({ DATA_DIR: folder, SMTP_URL: '' }).SMTP_URL).toBeUndefined();
   });
 
@@ -208,14 +206,14 @@ describe('values', () => {
     const path = join(folder, 'mounted');
     writeFileSync(path, '\n');
     expect(readConfig({ DATA_DIR: folder, TWILIO_AUTH_TOKEN_FILE: path }).TWILIO_AUTH_TOKEN).toBeUndefined();
-    expect(problems({ ...PRODUCTION, SMTP_URL: undefined, SMTP_URL_FILE: path })).toEqual([
+    expect(configProblems({ ...PRODUCTION, SMTP_URL: undefined, SMTP_URL_FILE: path })).toEqual([
       'SMTP_URL: is needed in production',
     ]);
     writeFileSync(path, 'short');
-    expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: path })).toEqual([
+    expect(configProblems({ DATA_DIR: folder, JWT_SECRET_FILE: path })).toEqual([
       `JWT_SECRET: must have at least 32 characters (openssl rand -base64 32) (read from ${path})`,
     ]);
-    expect(problems({ DATA_DIR: folder, JWT_SECRET_FILE: folder, DATA_KEY_FILE: join(folder, 'none') })).toEqual([
+    expect(configProblems({ DATA_DIR: folder, JWT_SECRET_FILE: folder, DATA_KEY_FILE: join(folder, 'none') })).toEqual([
       expect.stringContaining(`JWT_SECRET_FILE: ${folder} can't be read (EISDIR)`),
       expect.stringContaining('DATA_KEY_FILE: there is no file'),
     ]);

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { type Broken, broken } from './problem.ts';
+import { type Violation, violation } from './problem.ts';
 
 const DRAWING_TAGS = new Set(
   `svg g defs title desc symbol use path rect circle ellipse line polyline polygon text tspan
@@ -12,19 +12,19 @@ const INNER_URL = /url\(\s*['"]?#[\w.-]+['"]?\s*\)/gi;
 const FETCHING_CSS = /(url|image|image-set|src)\s*\(|@import|\\/i;
 
 /** A rule that an SVG breaks, and the offending text (to find its line). */
-export interface SvgFault extends Broken {
+export interface SvgFault extends Violation {
   readonly near: string;
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
-const attributeRule = (name: string, value: string): Broken | undefined => {
+const attributeRule = (name: string, value: string): Violation | undefined => {
   const local = localName(name);
   if (name === 'xmlns' || name.startsWith('xmlns:')) return undefined;
-  if (local.startsWith('on')) return broken('handler', { attribute: name });
-  if (local === 'href' && !value.startsWith('#')) return broken('outside', { attribute: name });
-  if (local === 'base' || local === 'src') return broken('outside', { attribute: name });
-  if (FETCHING_CSS.test(value.replace(INNER_URL, ''))) return broken('outside', { attribute: name });
+  if (local.startsWith('on')) return violation('handler', { attribute: name });
+  if (local === 'href' && !value.startsWith('#')) return violation('outside', { attribute: name });
+  if (local === 'base' || local === 'src') return violation('outside', { attribute: name });
+  if (FETCHING_CSS.test(value.replace(INNER_URL, ''))) return violation('outside', { attribute: name });
   return undefined;
 };
 
@@ -33,7 +33,7 @@ const markupFaults = (svg: string): SvgFault[] => {
     /encoding\s*=\s*["'](?!utf-8["'])/i.test(declaration) ? declaration : ' '.repeat(declaration.length),
   );
   const near = /<\?|<!(?!--)/.exec(body)?.[0];
-  return near === undefined ? [] : [{ ...broken('doctype'), near }];
+  return near === undefined ? [] : [{ ...violation('doctype'), near }];
 };
 
 /**
@@ -45,7 +45,7 @@ export const checkSvg = (svg: string): SvgFault[] => {
   let root: { name: string; attribs: sanitizeHtml.Attributes } | undefined;
   const onOpenTag = (name: string, attribs: sanitizeHtml.Attributes): void => {
     root ??= { name, attribs };
-    if (!DRAWING_TAGS.has(name)) faults.push({ ...broken('element', { element: `<${name}>` }), near: `<${name}` });
+    if (!DRAWING_TAGS.has(name)) faults.push({ ...violation('element', { element: `<${name}>` }), near: `<${name}` });
     for (const [attribute, value] of Object.entries(attribs)) {
       const rule = attributeRule(attribute, value);
       if (rule !== undefined) faults.push({ ...rule, near: attribute });
@@ -53,9 +53,9 @@ export const checkSvg = (svg: string): SvgFault[] => {
   };
   sanitizeHtml(svg, { parser: { xmlMode: true }, allowedTags: [], allowedAttributes: {}, onOpenTag });
   if (root?.name !== 'svg' || root.attribs.xmlns !== SVG_NAMESPACE) {
-    faults.push({ ...broken('svg', { namespace: SVG_NAMESPACE }), near: '<' });
+    faults.push({ ...violation('svg', { namespace: SVG_NAMESPACE }), near: '<' });
   } else if (root.attribs.viewBox === undefined) {
-    faults.push({ ...broken('viewBox'), near: '<svg' });
+    faults.push({ ...violation('viewBox'), near: '<svg' });
   }
   return faults;
 };

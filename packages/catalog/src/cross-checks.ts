@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { z } from 'zod';
-import { broken, type Problem } from './problem.ts';
+import { type Problem, violation } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /**
@@ -63,7 +63,7 @@ const duplicates = (word: string) => {
       first.set(value, place);
       return [];
     }
-    const rule = broken('unique', { word, value: String(value), place: lineOf(earlier) });
+    const rule = violation('unique', { word, value: String(value), place: lineOf(earlier) });
     return [place.source.problemAt(place.path, rule)];
   };
 };
@@ -72,7 +72,7 @@ const fileNameProblems = ({ source, outline }: Outlined): Problem[] => {
   const name = source.file.slice('nominations/'.length, -'.yaml'.length);
   return outline.tag === undefined || outline.tag === name
     ? []
-    : [source.problemAt(['tag'], broken('fileName', { name }))];
+    : [source.problemAt(['tag'], violation('fileName', { name }))];
 };
 
 const spelling = (name: unknown): string => {
@@ -91,7 +91,7 @@ const sameNominee = () => {
       first.set(company.tag, { ...place, name, logo: company.logo });
       return [];
     }
-    const rule = broken('same', { tag: company.tag, place: lineOf(known) });
+    const rule = violation('same', { tag: company.tag, place: lineOf(known) });
     const differing = [...(name === known.name ? [] : ['name']), ...(company.logo === known.logo ? [] : ['logo'])];
     return differing.map((key) => place.source.problemAt([...place.path, key], rule));
   };

@@ -10,7 +10,7 @@ import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { IMAGE_FILE, type ImageFolder } from './images.ts';
-import { said } from './plain-rules.ts';
+import { violationText } from './plain-rules.ts';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it finds
@@ -21,11 +21,11 @@ const prose = (max: number) =>
   z
     .string()
     .trim()
-    .min(1, said('empty'))
-    .max(max, said('long', { max }))
-    .refine((text) => !CONTROL.test(text), said('control'));
+    .min(1, violationText('empty'))
+    .max(max, violationText('long', { max }))
+    .refine((text) => !CONTROL.test(text), violationText('control'));
 /** A title or label: one line. */
-const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), said('oneLine'));
+const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), violationText('oneLine'));
 
 const ADDED = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE && language !== FALLBACK_LANGUAGE);
 
@@ -47,11 +47,11 @@ const isHttpUrl = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:\/\//i.test(text) && url.username === '' && url.password === '';
 };
-const LINK_RULE = said('link');
+const LINK_RULE = violationText('link');
 const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
-  error: said('moment'),
+  error: violationText('moment'),
 });
 
 const inOrder = (times: readonly (string | null)[]): boolean => {
@@ -66,11 +66,11 @@ const phases = z
     winnersAnnouncedAt: optional(time),
   })
   .refine((times) => inOrder([times.votingOpensAt, times.votingClosesAt, times.winnersAnnouncedAt]), {
-    error: said('order'),
+    error: violationText('order'),
   });
 
 const wholeNumber = (min: number, max: number) => {
-  const rule = said('numberFrom', { min, max });
+  const rule = violationText('numberFrom', { min, max });
   return z.int().min(min, rule).max(max, rule);
 };
 
@@ -85,36 +85,36 @@ const results = z
   })
   .refine(({ visibility, staff }) => staff === 'open' || visibility === 'hidden', {
     path: ['staff'],
-    error: said('embargo'),
+    error: violationText('embargo'),
   });
 
 const witness = z.strictObject({
   /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
-  key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, said('verifierKey')),
+  key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, violationText('verifierKey')),
   url: link,
 });
 const MAX_WITNESSES = 16;
 const MAX_AUDITORS = 16;
 /** An age public key (X25519), in Bech32. keys.ts checks its checksum. */
-const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, said('ageKey'));
+const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, violationText('ageKey'));
 const publicLog = z
   .strictObject({
     group: wholeNumber(1, 10_000).default(20),
     delay: wholeNumber(1, 86_400).default(600),
     witnesses: z
       .array(witness)
-      .max(MAX_WITNESSES, said('manyWitnesses', { max: MAX_WITNESSES }))
-      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, said('witnessTwice'))
+      .max(MAX_WITNESSES, violationText('manyWitnesses', { max: MAX_WITNESSES }))
+      .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, violationText('witnessTwice'))
       .default([]),
     quorum: wholeNumber(0, MAX_WITNESSES).default(0),
     auditors: z
       .array(auditorKey)
-      .max(MAX_AUDITORS, said('manyAuditors', { max: MAX_AUDITORS }))
+      .max(MAX_AUDITORS, violationText('manyAuditors', { max: MAX_AUDITORS }))
       .default([]),
   })
   .refine(({ witnesses, quorum }) => quorum <= witnesses.length, {
     path: ['quorum'],
-    error: said('quorum'),
+    error: violationText('quorum'),
   });
 
 const socialLink = z.strictObject({ url: link, title: localizedLine, note: optional(localizedLine) });
@@ -130,8 +130,8 @@ const links = z.strictObject({
 });
 
 const blockedRegions = z
-  .array(z.string().regex(/^[1-9]\d{1,6}$/, said('callingCode')))
-  .refine((codes) => new Set(codes).size === codes.length, said('codeTwice'));
+  .array(z.string().regex(/^[1-9]\d{1,6}$/, violationText('callingCode')))
+  .refine((codes) => new Set(codes).size === codes.length, violationText('codeTwice'));
 
 const texts = z.strictObject({
   name: localizedLine,
@@ -162,7 +162,7 @@ export const editionFileSchema = z.strictObject({
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),
   links,
-  supportEmail: z.email(said('email')),
+  supportEmail: z.email(violationText('email')),
   blockedRegions: optional(blockedRegions),
 });
 export type EditionFile = z.output<typeof editionFileSchema>;
@@ -170,8 +170,8 @@ export type EditionFile = z.output<typeof editionFileSchema>;
 /** A nomination's, category's or nominee's tag. */
 export const tagSchema = z
   .string()
-  .max(TAG_MAX, said('long', { max: TAG_MAX }))
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, said('tag'));
+  .max(TAG_MAX, violationText('long', { max: TAG_MAX }))
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, violationText('tag'));
 
 /** One name for all languages, or one for each. */
 const nomineeName = z.preprocess(
@@ -182,12 +182,12 @@ const nomineeName = z.preprocess(
 const description = inLanguages(
   prose(4000)
     .transform(sanitizeDescription)
-    .refine((html) => textOf(html) !== '', said('noText')),
+    .refine((html) => textOf(html) !== '', violationText('noText')),
 );
 
-const imageFile = (folder: ImageFolder) => z.string().regex(IMAGE_FILE, said('imageName', { folder }));
+const imageFile = (folder: ImageFolder) => z.string().regex(IMAGE_FILE, violationText('imageName', { folder }));
 
-const VIDEO_RULE = said('httpsLink');
+const VIDEO_RULE = violationText('httpsLink');
 const video = z
   .string()
   .trim()
@@ -214,13 +214,13 @@ export const companySchema = z
   })
   .refine((company) => company.picture === null || company.video === null, {
     path: ['video'],
-    error: said('pictureOrVideo'),
+    error: violationText('pictureOrVideo'),
   });
 
 const category = z.strictObject({
   tag: tagSchema,
   name: localizedLine,
-  companies: z.array(companySchema).min(1, said('oneCompany')),
+  companies: z.array(companySchema).min(1, violationText('oneCompany')),
 });
 
 /** The content of `nominations/<tag>.yaml` (NM-08). */
@@ -232,6 +232,6 @@ export const nominationFileSchema = z.strictObject({
     .enum(BACKGROUND_NAMES)
     .nullish()
     .transform((value) => value ?? ''),
-  categories: z.array(category).min(1, said('oneCategory')),
+  categories: z.array(category).min(1, violationText('oneCategory')),
 });
 export type NominationFile = z.output<typeof nominationFileSchema>;

@@ -3,7 +3,7 @@ import { parse } from 'node:path';
 import { checkSvg } from './check-svg.ts';
 import type { ImageFile } from './edition.ts';
 import type { EditionFiles } from './edition-files.ts';
-import { type Broken, broken, ofFile, type Problem } from './problem.ts';
+import { ofFile, type Problem, type Violation, violation } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
 /** The folders of an edition that contain images. */
@@ -47,7 +47,7 @@ const svgProblems = (file: string, bytes: Buffer): Problem[] => {
   try {
     svg = decodeUtf8(bytes);
   } catch {
-    return [ofFile(file, broken('utf8'))];
+    return [ofFile(file, violation('utf8'))];
   }
   return checkSvg(svg).map(({ near, ...rule }) => {
     const before = svg.slice(0, Math.max(svg.indexOf(near), 0)).split('\n');
@@ -65,14 +65,14 @@ export const readImage = async (
   name: string,
 ): Promise<ImageFile | readonly Problem[] | undefined> => {
   const file = `${folder}/${name}`;
-  const problem = (rule: Broken): readonly Problem[] => [ofFile(file, rule)];
+  const problem = (rule: Violation): readonly Problem[] => [ofFile(file, rule)];
   const { name: stem, ext } = parse(name);
   const format = FORMATS[ext.toLowerCase()];
   if (format === undefined) return undefined;
   const bytes = await files.read(file);
   if (bytes === undefined) return undefined;
-  if (bytes.length > format.maxBytes) return problem(broken('large', { size: `${format.maxBytes / 1024} KB` }));
-  if (!format.matches(bytes)) return problem(broken('kind', { type: format.contentType }));
+  if (bytes.length > format.maxBytes) return problem(violation('large', { size: `${format.maxBytes / 1024} KB` }));
+  if (!format.matches(bytes)) return problem(violation('kind', { type: format.contentType }));
   const faults = ext.toLowerCase() === '.svg' ? svgProblems(file, bytes) : [];
   if (faults.length > 0) return faults;
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);

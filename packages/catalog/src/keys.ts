@@ -2,11 +2,11 @@ import { nodeVerifier } from '@laurel/tlog/node';
 import { COSIGNATURE, parseVerifierKey } from '@laurel/tlog/note';
 import { Encrypter } from 'age-encryption';
 import type { EditionFile } from './edition-schema.ts';
-import { broken, type Problem } from './problem.ts';
+import { type Problem, violation } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
 
-const WITNESS_RULE = broken('witnessKey');
-const AUDITOR_RULE = broken('auditorKey');
+const WITNESS_RULE = violation('witnessKey');
+const AUDITOR_RULE = violation('auditorKey');
 
 const isWitnessKey = async (key: string): Promise<boolean> => {
   try {

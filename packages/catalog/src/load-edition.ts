@@ -6,7 +6,7 @@ import { type EditionFiles, filesIn, filesOf, recorded } from './edition-files.t
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
-import { broken, byPlace, EditionError, ofFile, type Problem } from './problem.ts';
+import { byPlace, EditionError, ofFile, type Problem, violation } from './problem.ts';
 import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
@@ -31,7 +31,7 @@ class Reader {
   }
 
   #parse(file: string, bytes: Buffer | undefined): YamlSource | undefined {
-    const read = bytes === undefined ? [ofFile(file, broken('missing'))] : readYaml(file, bytes);
+    const read = bytes === undefined ? [ofFile(file, violation('missing'))] : readYaml(file, bytes);
     if (!('data' in read)) {
       this.problems.push(...read);
       return undefined;
@@ -63,20 +63,20 @@ class Reader {
     for (const name of visible) {
       const file = `nominations/${name}`;
       if (!name.endsWith('.yaml')) {
-        this.problems.push(ofFile(file, broken('yamlOnly')));
+        this.problems.push(ofFile(file, violation('yamlOnly')));
         continue;
       }
       const content = await this.#files.read(file);
       bytes += content?.length ?? 0;
       if (bytes > MAX_NOMINATIONS_BYTES && !this.#published) {
-        this.problems.push(ofFile('nominations', broken('largeTogether', { size: '4 MB' })));
+        this.problems.push(ofFile('nominations', violation('largeTogether', { size: '4 MB' })));
         return [];
       }
       const source = this.#parse(file, content);
       if (source !== undefined) sources.push(source);
       await yieldToOthers();
     }
-    if (visible.length === 0) this.problems.push(ofFile('nominations', broken('oneNomination')));
+    if (visible.length === 0) this.problems.push(ofFile('nominations', violation('oneNomination')));
     return sources;
   }
 
@@ -90,7 +90,7 @@ class Reader {
         if (image !== undefined && 'length' in image) this.problems.push(...image);
       }
       if (read.get(name) === undefined)
-        this.problems.push(source.problemAt(path, broken('noFile', { file: `${folder}/${name}` })));
+        this.problems.push(source.problemAt(path, violation('noFile', { file: `${folder}/${name}` })));
     }
     return new Map([...read].flatMap(([name, image]) => (image && 'hash' in image ? [[name, image] as const] : [])));
   }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type CsvProblem, type NomineeRow, pictureIn } from './nominees-csv.ts';
-import { broken } from './problem.ts';
+import { violation } from './problem.ts';
 
 /** The effect of a row on a nominee; `fields` lists the changed fields of an existing one. */
 export interface NomineeChange {
@@ -156,13 +156,13 @@ export const mergeNominees = async (
     const file = `${nomination}.yaml`;
     const document = documents.get(file);
     if (document === undefined) {
-      problems.push({ line: row.line, column: 'nomination', ...broken('noNomination', { file }) });
+      problems.push({ line: row.line, column: 'nomination', ...violation('noNomination', { file }) });
       continue;
     }
     const category = tagsOf(document.get('categories')).get(niche);
     const companies = category?.map.get('companies');
     if (category === undefined || !isSeq(companies)) {
-      problems.push({ line: row.line, column: 'niche', ...broken('noCategory', { file }) });
+      problems.push({ line: row.line, column: 'niche', ...violation('noCategory', { file }) });
       continue;
     }
     const tags = tagsOf(companies);

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { companySchema, tagSchema } from './edition-schema.ts';
-import { brokenBy, plainRule } from './plain-rules.ts';
-import { type Broken, broken } from './problem.ts';
+import { plainRule, violationIn } from './plain-rules.ts';
+import { type Violation, violation } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
 /** The columns of a table of nominees that are required, in any order. */
@@ -21,7 +21,7 @@ export interface NomineeRow {
 }
 
 /** A problem of a table: its line, its column (empty: the whole line), and the rule. */
-export interface CsvProblem extends Broken {
+export interface CsvProblem extends Violation {
   readonly line: number;
   readonly column: string;
 }
@@ -37,15 +37,15 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_ROWS = 2_000;
 const MAX_COLUMNS = 100;
 
-const failed = (line: number, rule: Broken, column = ''): Table => ({
+const failed = (line: number, rule: Violation, column = ''): Table => ({
   rows: [],
   problems: [{ line, column, ...rule }],
 });
 
-const CSV_RULES: Partial<Record<CsvError['code'], Broken>> = {
-  CSV_QUOTE_NOT_CLOSED: broken('openQuote'),
-  INVALID_OPENING_QUOTE: broken('innerQuote'),
-  CSV_INVALID_CLOSING_QUOTE: broken('afterQuote'),
+const CSV_RULES: Partial<Record<CsvError['code'], Violation>> = {
+  CSV_QUOTE_NOT_CLOSED: violation('openQuote'),
+  INVALID_OPENING_QUOTE: violation('innerQuote'),
+  CSV_INVALID_CLOSING_QUOTE: violation('afterQuote'),
 };
 
 /** The delimiter of the table. Spreadsheets use a semicolon in locales with a decimal comma. */
@@ -85,11 +85,11 @@ const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
   return [
     ...required
       .filter((name) => !cells.includes(name))
-      .map((column) => ({ line, column, ...broken('columnMissing', wanted) })),
+      .map((column) => ({ line, column, ...violation('columnMissing', wanted) })),
     ...cells
       .filter((name) => !isKnown(name))
-      .map((column) => ({ line, column: `"${column}"`, ...broken('noColumn', wanted) })),
-    ...twice.map((column) => ({ line, column, ...broken('twice') })),
+      .map((column) => ({ line, column: `"${column}"`, ...violation('noColumn', wanted) })),
+    ...twice.map((column) => ({ line, column, ...violation('twice') })),
   ];
 };
 
@@ -110,19 +110,19 @@ export const pictureIn = ({
 
 const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
   const { nomination, niche, tag, name, link, logo, desc_en: en, desc_uk: uk } = cells;
-  const problems = new Map<string, Broken>();
+  const problems = new Map<string, Violation>();
   for (const [column, value] of [
     ['nomination', nomination],
     ['niche', niche],
   ] as const) {
     const issue = tagSchema.safeParse(value, { error: plainRule }).error?.issues[0];
-    if (issue) problems.set(column, brokenBy(issue));
+    if (issue) problems.set(column, violationIn(issue));
   }
   const nominee = { tag, name, link, logo, desc: { en, uk }, picture: pictureIn(cells), video: cells.video || null };
   const parsed = companySchema.safeParse(nominee, { error: plainRule });
   for (const issue of parsed.error?.issues ?? []) {
     const column = columnOf(issue.path);
-    if (!problems.has(column)) problems.set(column, brokenBy(issue));
+    if (!problems.has(column)) problems.set(column, violationIn(issue));
   }
   return [...problems].map(([column, rule]) => ({ line, column, ...rule }));
 };
@@ -133,7 +133,7 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
     const key = `${nomination}/${niche}/${tag}`;
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, line);
-    return earlier === undefined ? [] : [{ line, column: 'tag', ...broken('nomineeAgain', { line: earlier }) }];
+    return earlier === undefined ? [] : [{ line, column: 'tag', ...violation('nomineeAgain', { line: earlier }) }];
   });
 };
 
@@ -142,30 +142,30 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
  * semicolons. Checks all rules that do not need the edition. Blank lines are skipped.
  */
 export const readNomineesCsv = (bytes: Uint8Array): Table => {
-  if (bytes.length > MAX_BYTES) return failed(1, broken('large', { size: '1 MB' }));
+  if (bytes.length > MAX_BYTES) return failed(1, violation('large', { size: '1 MB' }));
   let text: string;
   try {
     // The decoder drops a byte order mark.
     text = decodeUtf8(bytes);
   } catch {
-    return failed(1, broken('tableUtf8'));
+    return failed(1, violation('tableUtf8'));
   }
   // UTF-16 without a byte order mark can be read as UTF-8 with NULs.
-  if (text.includes('\0')) return failed(1, broken('tableUtf8'));
+  if (text.includes('\0')) return failed(1, violation('tableUtf8'));
   let lines: Line[];
   try {
     lines = linesOf(text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === 'number' ? error.lines : 1;
-    return failed(line, CSV_RULES[error.code] ?? broken('csv', { detail: error.message }));
+    return failed(line, CSV_RULES[error.code] ?? violation('csv', { detail: error.message }));
   }
   if (lines.length > MAX_ROWS + 1) {
-    return failed(1, broken('manyRows', { max: MAX_ROWS }));
+    return failed(1, violation('manyRows', { max: MAX_ROWS }));
   }
   const [first, ...others] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (first === undefined) return failed(1, broken('emptyTable', { columns: NOMINEE_COLUMNS.join(', ') }));
-  if (first.cells.length > MAX_COLUMNS) return failed(first.line, broken('manyColumns', { max: MAX_COLUMNS }));
+  if (first === undefined) return failed(1, violation('emptyTable', { columns: NOMINEE_COLUMNS.join(', ') }));
+  if (first.cells.length > MAX_COLUMNS) return failed(first.line, violation('manyColumns', { max: MAX_COLUMNS }));
   const header = { line: first.line, cells: first.cells.map((name) => name.toLowerCase()) };
   const wrong = headerProblems(header);
   if (wrong.length > 0) return { rows: [], problems: wrong };
@@ -195,7 +195,7 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
     ...uneven.map(({ line, cells }) => ({
       line,
       column: '',
-      ...broken('cells', { cells: cells.length, columns: header.cells.length }),
+      ...violation('cells', { cells: cells.length, columns: header.cells.length }),
     })),
     ...rows.flatMap(rowProblems),
     ...repeated(rows),

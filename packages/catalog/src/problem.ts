@@ -1,7 +1,7 @@
 import { type EditionRule, type ParamOf, type RuleParams, ruleText } from '@laurel/contracts/console/edition-rules';
 
-/** A broken rule. */
-export interface Broken {
+/** The violation of a rule. */
+export interface Violation {
   readonly rule: EditionRule;
   readonly params: RuleParams;
   /** The rule in plain English, which continues the field's name. */
@@ -9,12 +9,12 @@ export interface Broken {
 }
 
 /** The values that a rule needs, if it needs any. */
-export type Given<R extends EditionRule> = [ParamOf<R>] extends [never]
+export type RuleArguments<R extends EditionRule> = [ParamOf<R>] extends [never]
   ? []
   : [params: Readonly<Record<ParamOf<R>, string | number>>];
 
-/** A broken rule with its values. */
-export const broken = <R extends EditionRule>(rule: R, ...given: Given<R>): Broken => {
+/** The violation of a rule, with the values that it needs. */
+export const violation = <R extends EditionRule>(rule: R, ...given: RuleArguments<R>): Violation => {
   const params: RuleParams = { ...given.at(0) };
   return { rule, params, message: ruleText(rule, params) };
 };
@@ -30,10 +30,10 @@ export interface Place {
 }
 
 /** A problem of an edition: its place and the rule. */
-export interface Problem extends Place, Broken {}
+export interface Problem extends Place, Violation {}
 
 /** A problem of a whole file. */
-export const ofFile = (file: string, rule: Broken): Problem => ({ file, line: 1, column: 1, field: '', ...rule });
+export const ofFile = (file: string, rule: Violation): Problem => ({ file, line: 1, column: 1, field: '', ...rule });
 
 /** One line that starts with file:line:column, which editors can follow. */
 export const formatProblem = ({ file, line, column, field, message }: Problem): string =>

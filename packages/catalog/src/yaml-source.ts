@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { brokenBy, plainRule } from './plain-rules.ts';
-import { type Broken, broken, fieldName, ofFile, type Place, type Problem } from './problem.ts';
+import { plainRule, violationIn } from './plain-rules.ts';
+import { fieldName, ofFile, type Place, type Problem, type Violation, violation } from './problem.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -12,7 +12,7 @@ export interface YamlSource {
   /** The place of a field, or of the nearest enclosing field that exists. */
   placeOf(path: Path): Place;
   /** A problem at that place. */
-  problemAt(path: Path, rule: Broken): Problem;
+  problemAt(path: Path, rule: Violation): Problem;
 }
 
 const MAX_BYTES = 1024 * 1024;
@@ -60,12 +60,12 @@ const offsetOf = (contents: ParsedNode | null, path: Path): number => {
 
 /** Reads YAML 1.2. Returns problems instead for a malformed file. */
 export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly Problem[] => {
-  if (bytes.length > MAX_BYTES) return [ofFile(file, broken('large', { size: '1 MB' }))];
+  if (bytes.length > MAX_BYTES) return [ofFile(file, violation('large', { size: '1 MB' }))];
   let text: string;
   try {
     text = decodeUtf8(bytes);
   } catch {
-    return [ofFile(file, broken('utf8'))];
+    return [ofFile(file, violation('utf8'))];
   }
   const lines = new LineCounter();
   const options = {
@@ -79,7 +79,7 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, field };
   };
-  const invalid = (detail: string): Broken => broken('yaml', { detail });
+  const invalid = (detail: string): Violation => violation('yaml', { detail });
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) return faults.map((fault) => ({ ...placed(fault.pos[0], ''), ...invalid(fault.message) }));
   let data: unknown;
@@ -102,8 +102,8 @@ export const readBySchema = <T extends z.ZodType>(
   return {
     problems: result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => source.problemAt([...issue.path, key], broken('unknownKey')))
-        : [source.problemAt(issue.path, brokenBy(issue))],
+        ? issue.keys.map((key) => source.problemAt([...issue.path, key], violation('unknownKey')))
+        : [source.problemAt(issue.path, violationIn(issue))],
     ),
   };
 };
@@ -117,7 +117,7 @@ export const halfCharacters = (source: YamlSource): Problem[] => {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next;
     if (typeof value === 'string' && !value.isWellFormed())
-      problems.push(source.problemAt(path, broken('halfCharacter')));
+      problems.push(source.problemAt(path, violation('halfCharacter')));
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     for (const [key, part] of Object.entries(value)) {

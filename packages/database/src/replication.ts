@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Backend, OWN_BACKEND } from './backends.ts';
 
 /**
  * An empty commit, which waits until everything that was visible before is replicated. A commit whose backend was terminated
@@ -8,14 +9,9 @@ import type pg from 'pg';
 export const CONFIRM = `
   SELECT pg_logical_emit_message(true, 'laurel', '') WHERE current_setting('synchronous_standby_names') <> ''`;
 
-/** A backend of PostgreSQL. The start time distinguishes it from a later one with the same pid. */
-type Backend = { pid: number; started: string };
-
 const commitOn = async (client: pg.PoolClient, begun: (backend: Backend) => void): Promise<void> => {
   await client.query('BEGIN');
-  const { rows } = await client.query<Backend>(
-    'SELECT pid, backend_start::text AS started FROM pg_stat_activity WHERE pid = pg_backend_pid()',
-  );
+  const { rows } = await client.query<Backend>(OWN_BACKEND);
   const [backend] = rows;
   if (backend) begun(backend);
   await client.query(CONFIRM);
@@ -33,7 +29,7 @@ export const createConfirmation = (pool: pg.Pool): (() => Promise<void>) => {
     if (left) {
       await pool.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2',
-        [left.pid, left.started],
+        [left.pid, left.startedAt],
       );
       left = undefined;
     }

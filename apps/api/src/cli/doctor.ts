@@ -52,8 +52,7 @@ const messageOf = (error: unknown): string => {
 const goLive = (config: Config, pool: pg.Pool): Check[] => {
   const deployment = { publicUrl: config.PUBLIC_URL, folder: config.LAUREL_DEPLOYMENT_DIR };
   const checks = goLiveChecks(pool, deployment, () => systemClock.now());
-  // In a deployment folder the command doesn't connect through the pooler: only the processes know what it does.
-  if (config.production) return checks.filter(([name]) => name !== 'time limits' || !deployment.folder);
+  if (config.production) return checks;
   return checks.map(([name]) => [name, async () => skipped('for production only')]);
 };
 

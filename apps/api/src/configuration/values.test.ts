@@ -1,22 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configProblems } from '@laurel/support/config-problems';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'laurel-values-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
-
-/** The problems of a configuration. */
-const problems = (env: Record<string, string>): readonly string[] => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-};
 
 describe('values', () => {
   it.each([
@@ -41,7 +31,7 @@ describe('values', () => {
     ['IP_LOOKUP_URL', '//ip.example.org'],
     ['IP_LOOKUP_URL', '/\\ip.example.org'],
   ])('that are wrong stop the start and name the key: %s=%s', (name, value) => {
-    expect(problems({ DATA_DIR, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
+    expect(configProblems({ DATA_DIR, [name]: value }).map((problem) => problem.split(/[:.]/)[0])).toEqual([name]);
   });
 
   it.each([

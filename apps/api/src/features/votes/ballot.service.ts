@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Backend } from '@laurel/database/backends';
 import { AppError } from '../../app-error.ts';
 import { classifyFailure, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
-import type { Backend, Ballot, Writer } from './ballot.store.ts';
+import type { Ballot, Writer } from './ballot.store.ts';
 import type { Promises } from './promises.service.ts';
 
 /** Receives the events for the metrics and the log. */

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backend, FIND_BACKEND, OWN_BACKEND } from '@laurel/database/backends';
 import { CONFIRM } from '@laurel/database/replication';
 import pg from 'pg';
 import { hasFoundVote } from './ballot.policy.ts';
@@ -46,9 +47,6 @@ export type Writer = {
   end(): Promise<void>;
 };
 
-/** A backend of PostgreSQL. The start time distinguishes it from a later one with the same pid. */
-export type Backend = { pid: number; startedAt: string };
-
 const CLIENT_TIMEOUT_MS = 5_000;
 const GONE_TIMEOUT_MS = 5_000;
 
@@ -67,8 +65,6 @@ const STORED_VOTES = `
     JOIN sessions s ON s.id = t.session_id
     JOIN accounts a ON a.id = s.account_id
     JOIN votes v ON v.voter_id = a.voter_id AND v.category_id = t.category_id`;
-
-const BACKEND = 'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = $1';
 
 /**
  * Opens a writer.
@@ -117,11 +113,10 @@ export const openWriter = async (url: string, slot: number): Promise<Writer> => 
     }
   };
   const backendOf = async (pid: number): Promise<Backend | undefined> => {
-    const [row] = await query<{ pid: number; started_at: string }>({ text: BACKEND, values: [pid] });
-    return row && { pid: row.pid, startedAt: row.started_at };
+    const [found] = await query<Backend>({ text: FIND_BACKEND, values: [pid] });
+    return found;
   };
-  const [own] = await query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
-  const backend = own && (await backendOf(own.pid));
+  const [backend] = await query<Backend>({ text: OWN_BACKEND });
   if (!backend) throw new Error('the writer cannot see its own backend');
 
   return {
