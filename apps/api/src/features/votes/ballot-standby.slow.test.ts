@@ -16,6 +16,9 @@ afterAll(() => own.close());
 
 const LIMIT_MS = 20_000;
 
+/** The advisory lock of the process that appends to the log. */
+const SEQUENCER_LOCK = 5_203_192;
+
 /** What a voter's own votes, or receipts, are answered with: the status, and how many there are. */
 const ownAnswer = async (path: string, token: string): Promise<[status: number, count: number]> => {
   const headers = { authorization: `Bearer ${token}` };
@@ -110,10 +113,13 @@ describe('when the synchronous standby is away', () => {
     const [vote] = cluster.ballot;
     if (!voter || !vote) throw new Error('nobody can vote');
     await expect.poll(async () => (await shownSize()) === (await storedSize()), inTime).toBe(true);
+    // Without this lock no process appends, so nothing is appended before the standby is away.
+    await cluster.owner.query('SELECT pg_advisory_lock($1)', [SEQUENCER_LOCK]);
     const [answer] = await fire([{ origin: cluster.origin(0), token: voter.token, vote }], 1);
     expect(answer?.status).toBe(201);
     const before = await shownSize();
     await requireStandby('nobody');
+    await cluster.owner.query('SELECT pg_advisory_unlock($1)', [SEQUENCER_LOCK]);
     await expect.poll(endAppend, inTime).toBe(1);
     await expect.poll(storedSize, inTime).toBeGreaterThan(before);
     for (let looks = 0; looks < 10; looks += 1) {
