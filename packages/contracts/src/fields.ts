@@ -32,7 +32,11 @@ const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const EMAIL_LOCAL = /^[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const EMAIL_LOCAL_MAX = 64;
 const DOMAIN_LABEL = /^[\p{L}\p{Nd}]([\p{L}\p{M}\p{Nd}-]{0,61}[\p{L}\p{M}\p{Nd}])?$/u;
-const TLD = /^(\p{L}\p{M}*){2,63}$|^xn--[a-z0-9-]{2,59}$/iu;
+/**
+ * Two or more letters, or Punycode. No `i`: it makes U+0345 both a letter and a mark, and then the number of ways to match a
+ * row of them grows exponentially.
+ */
+const TLD = /^(\p{L}\p{M}*){2,63}$|^[xX][nN]--[A-Za-z0-9-]{2,59}$/u;
 
 const emailParts = (email: string): { local: string; labels: string[] } => {
   const at = email.lastIndexOf('@');
