@@ -1,10 +1,14 @@
 import { phaseAt, resultsVisible } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
+import { SOCIAL_NETWORKS } from '@laurel/contracts/verification';
 import type { Company, Edition } from './edition.ts';
 
 /** The paths of logos and pictures in the API. */
 const LOGO_BASE_PATH = '/api/edition/logos/';
 const PICTURE_BASE_PATH = '/api/edition/pictures/';
+
+/** What the deployment adds to the edition: its public log, or null, and the social networks that are set up. */
+export type Deployment = Pick<PublicEdition, 'log' | 'socialNetworks'>;
 
 type PublicNominee = PublicEdition['nominations'][number]['categories'][number]['companies'][number];
 
@@ -21,9 +25,12 @@ const publicNominee = ({ picture, video, ...nominee }: Company): PublicNominee =
 /**
  * The response of GET /api/edition at a time. It only changes with the edition and its phase, so an ETag stays valid.
  * `percent` is always 0 and `voted` false: statistics and the user's votes have their own endpoints.
- * @param log the public log of this edition, or null if there is none
  */
-export const publicEdition = (edition: Edition, now: Date, log: PublicEdition['log'] = null): PublicEdition => {
+export const publicEdition = (
+  edition: Edition,
+  now: Date,
+  { log, socialNetworks }: Deployment = { log: null, socialNetworks: [...SOCIAL_NETWORKS] },
+): PublicEdition => {
   const { year, texts, notices, links, supportEmail, phases, results } = edition;
   const phase = phaseAt(phases, now);
   return {
@@ -43,6 +50,7 @@ export const publicEdition = (edition: Edition, now: Date, log: PublicEdition['l
     texts,
     notices,
     links,
+    socialNetworks,
     supportEmail,
     blockedRegions: [...edition.blockedRegions],
     nominations: edition.nominations.map((nomination) => ({

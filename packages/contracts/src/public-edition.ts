@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inEachLanguage } from './languages.ts';
 import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
+import { SOCIAL_NETWORKS } from './verification.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
@@ -65,6 +66,8 @@ export const publicEditionSchema = z.object({
     privacy: z.string().nullable(),
     rules: z.string().nullable(),
   }),
+  /** The networks that are set up; a voter connects an account of one of them. */
+  socialNetworks: z.array(z.enum(SOCIAL_NETWORKS)),
   supportEmail: z.string(),
   blockedRegions: z.array(z.string()),
   nominations: z.array(nomination),

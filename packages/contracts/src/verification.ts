@@ -6,6 +6,10 @@ export type VerificationType = (typeof VERIFICATION_TYPES)[number];
 export const SOCIAL_VERIFICATION_TYPES = ['INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION'] as const;
 export type SocialVerificationType = (typeof SOCIAL_VERIFICATION_TYPES)[number];
 
+/** The social networks, in the order in which the page offers them. */
+export const SOCIAL_NETWORKS = ['telegram', 'instagram'] as const;
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
+
 /** Statuses of a social verification (SO-08). */
 export const VERIFICATION_STATUSES = ['NOT_VERIFIED', 'VERIFIED', 'RETRY', 'IN_PROGRESS'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];

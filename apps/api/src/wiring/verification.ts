@@ -3,7 +3,7 @@ import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.t
 import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
 import { createReadOpenInstagram } from '../features/social/open-instagram.service.ts';
-import type { ReviewOutcome } from '../features/social/policy.ts';
+import { type ReviewOutcome, socialNetworksOf } from '../features/social/policy.ts';
 import { createReviews, type Reviews } from '../features/social/reviews.service.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
 import type { Outbox } from '../jobs/port.ts';
@@ -67,7 +67,7 @@ export const wireVerification = (
   const social = createSocial({
     ...shared,
     keyring: infrastructure.keyring,
-    hasInstagram: config.INSTAGRAM_PROVIDER !== undefined || !config.production,
+    hasInstagram: socialNetworksOf(config).includes('instagram'),
     instagramProof: config.INSTAGRAM_PROOF,
     telegramLinkFor:
       config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,

@@ -8,6 +8,7 @@ import type { Imported } from '../features/edition/store.ts';
 import { createClockDifference } from '../features/phases/difference.service.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
+import { socialNetworksOf } from '../features/social/policy.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { countVoters, readPublication, readPublished } from '../features/statistics/store.ts';
@@ -187,7 +188,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
       edition: currentEdition,
       times: phases.times,
       earlier: phases.earlier,
-      logOf: (shown) => publicLogOf(logIdentity, shown),
+      deploymentOf: (shown) => ({ log: publicLogOf(logIdentity, shown), socialNetworks: socialNetworksOf(config) }),
       refresh: served.refresh,
     }),
     reads: createMemoryLimit(config.limits.reads.network.limit, config.limits.reads.network.windowMs),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { useLocalized } from '../i18n/language.ts';
+import { anyNetwork } from '../features/social/networks.ts';
+import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { OVERVIEW_ID } from '../lib/scroll.ts';
 import { openModal } from '../modals/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,8 +13,9 @@ const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 /** Why votes count, and how to vote; after voting, how the winners are chosen. */
 export const Overview = () => {
   const { t } = useTranslation('page');
+  const language = useLanguage();
   const localize = useLocalized();
-  const { texts, phase } = useEdition();
+  const { texts, phase, socialNetworks } = useEdition();
   const over = phase === 'closed' || phase === 'announced';
   const { title, text } = over
     ? { title: t(`overview.${phase}`), text: t('overview.text') }
@@ -35,7 +37,7 @@ export const Overview = () => {
               {steps.map((step, index) => (
                 <li key={step}>
                   <b aria-hidden="true">{index + 1}</b>
-                  <span>{t(`steps.${step}`)}</span>
+                  <span>{t(`steps.${step}`, { networks: anyNetwork(socialNetworks, language) })}</span>
                   <small>{t('steps.minute')}</small>
                 </li>
               ))}

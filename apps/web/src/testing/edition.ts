@@ -29,6 +29,7 @@ export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
     privacy: null,
     rules: null,
   },
+  socialNetworks: ['telegram', 'instagram'],
   supportEmail: 'support@example.org',
   blockedRegions: [],
   nominations: [],

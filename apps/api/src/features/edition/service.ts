@@ -1,5 +1,5 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { publicEdition } from '@laurel/catalog/public-edition';
+import { type Deployment, publicEdition } from '@laurel/catalog/public-edition';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { createPoll } from '../../concurrency/poll.ts';
@@ -82,13 +82,19 @@ type EditionDeps = {
   times(): PhaseTimes;
   /** The earlier of a time and the database's. */
   earlier(now: Date): Date;
-  /** The public log of an edition, or null if there is none. */
-  logOf(edition: Edition): PublicEdition['log'];
+  /** What the deployment adds to an edition. */
+  deploymentOf(edition: Edition): Deployment;
   refresh(): Promise<void>;
 };
 
 /** Caches the edition's response for each phase, and the images. */
-export const createEditionService = ({ edition, times, earlier, logOf, refresh }: EditionDeps): EditionService => {
+export const createEditionService = ({
+  edition,
+  times,
+  earlier,
+  deploymentOf,
+  refresh,
+}: EditionDeps): EditionService => {
   const images = { logos: new Map<string, ServedImage>(), pictures: new Map<string, ServedImage>() };
   // Requests for unknown images share one query.
   const refreshShared = shared(refresh, READ_EVERY_MS);
@@ -116,7 +122,7 @@ export const createEditionService = ({ edition, times, earlier, logOf, refresh }
       const phase = phaseAt(phases, now);
       const existing = answers.get(phase);
       if (existing) return existing;
-      const published = publicEdition({ ...newest, phases }, now, logOf(newest));
+      const published = publicEdition({ ...newest, phases }, now, deploymentOf(newest));
       const fresh = { edition: published, answer: finish(JSON.stringify({ success: true, data: published })) };
       answers.set(phase, fresh);
       return fresh;

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
-import { containsCode, instagramSubject, isOpen, maskEmail, newProofCode } from './policy.ts';
+import { containsCode, instagramSubject, isOpen, maskEmail, newProofCode, socialNetworksOf } from './policy.ts';
 
 describe('newProofCode', () => {
   it('has six letters and digits that can’t be confused', () => {
     const codes = new Set(Array.from({ length: 500 }, newProofCode));
     expect(codes.size).toBeGreaterThan(495);
     for (const code of codes) expect(code).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{6}$/);
+  });
+});
+
+describe('socialNetworksOf', () => {
+  it.each([
+    [{ production: false }, ['telegram', 'instagram']],
+    [{ production: true, TELEGRAM_BOT_TOKEN: '1:abc' }, ['telegram']],
+    [{ production: true, INSTAGRAM_PROVIDER: 'review' }, ['instagram']],
+    [{ production: true, TELEGRAM_BOT_TOKEN: '1:abc', INSTAGRAM_PROVIDER: 'graph' }, ['telegram', 'instagram']],
+  ])('of %j are %j', (config, networks) => {
+    expect(socialNetworksOf(config)).toEqual(networks);
   });
 });
 

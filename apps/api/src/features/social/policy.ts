@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { VerificationStatus } from '@laurel/contracts/verification';
+import type { SocialNetwork, VerificationStatus } from '@laurel/contracts/verification';
 import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '../../limits.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,6 +14,16 @@ export const telegramLinksKey = (accountId: string): string => `social:telegram:
 
 /** How many overdue requests one transaction closes. */
 export const EXPIRE_BATCH = 100;
+
+/** The social networks that are set up. Development simulates both. */
+export const socialNetworksOf = (config: {
+  production: boolean;
+  TELEGRAM_BOT_TOKEN?: string | undefined;
+  INSTAGRAM_PROVIDER?: string | undefined;
+}): SocialNetwork[] => [
+  ...(config.TELEGRAM_BOT_TOKEN !== undefined || !config.production ? (['telegram'] as const) : []),
+  ...(config.INSTAGRAM_PROVIDER !== undefined || !config.production ? (['instagram'] as const) : []),
+];
 
 /** Whether a request may still be decided. */
 export const isOpen = (request: { status: VerificationStatus; expiresAt: Date }, now: Date): boolean =>

@@ -1,12 +1,9 @@
+import type { SocialNetwork } from '@laurel/contracts/verification';
+
+const ACCOUNT_PROBLEMS = ['emailMissing', 'emailCodeWrong', 'phoneCodeMissing', 'phoneCodeWrong'] as const;
+
 /** The problems for a support mail, in the order of the sign-up journey. */
-export const PROBLEMS = [
-  'emailMissing',
-  'emailCodeWrong',
-  'phoneCodeMissing',
-  'phoneCodeWrong',
-  'telegram',
-  'instagram',
-] as const;
+export const problemsWith = (networks: readonly SocialNetwork[]) => [...ACCOUNT_PROBLEMS, ...networks];
 
 /** The contact data that this browser has. */
 export type Contact = {

@@ -118,12 +118,12 @@ afterEach(async () => {
 });
 
 /** Opens a modal, with the user's votes. */
-const show = async (request: ModalRequest, votes: readonly (typeof VOTE)[] = []) => {
+const show = async (request: ModalRequest, votes: readonly (typeof VOTE)[] = [], edition = EDITION) => {
   client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
   openModal(request);
   shown = await render(
     <QueryClientProvider client={client}>
-      <EditionContext value={EDITION}>
+      <EditionContext value={edition}>
         <Modals />
       </EditionContext>
     </QueryClientProvider>,
@@ -138,6 +138,23 @@ it('RT-02 SO-06 the social step follows a verification that another tab began', 
   expect(useFollowed.getState().eventId).toBe('event-elsewhere');
   const notices = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent);
   expect(notices).toContain('Waiting for you to confirm on Telegram');
+});
+
+it('a message leads only to a network that the award offers', async () => {
+  const props = {
+    title: 'Title',
+    text: 'Text',
+    action: 'Show the code',
+    onward: { type: 'socialVerification', props: { network: 'instagram' } },
+    other: { action: 'Use Telegram', onward: { type: 'socialVerification', props: { network: 'telegram' } } },
+  } as const;
+  const labels = () => [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) => textContent);
+  await show({ type: 'message', props });
+  expect(labels()).toEqual(expect.arrayContaining(['Show the code', 'Use Telegram']));
+  await shown.close();
+  await show({ type: 'message', props }, [], editionWith({ ...EDITION, socialNetworks: ['instagram'] }));
+  expect(labels()).toContain('Show the code');
+  expect(labels()).not.toContain('Use Telegram');
 });
 
 describe('the first focus of a modal', () => {

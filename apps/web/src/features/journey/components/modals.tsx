@@ -5,17 +5,9 @@ import { useFailureText } from '../../../i18n/failure-text.ts';
 import { useLocalized } from '../../../i18n/language.ts';
 import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { ownSignup } from '../../../lib/own-signup.ts';
-import { stored } from '../../../lib/stored.ts';
 import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
-import {
-  closeInFront,
-  openInFront,
-  openModal,
-  replaceForemost,
-  setClosable,
-  useModals,
-} from '../../../modals/store.ts';
+import { openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
 import { userInfoQuery } from '../../account/api.ts';
@@ -29,10 +21,6 @@ import { carryToLogin, carryToSignup } from '../../account/flow.ts';
 import { useEdition } from '../../edition/context.ts';
 import { PhoneModal } from '../../phone/components/phone-modal.tsx';
 import { SocialModal } from '../../social/components/social-modal.tsx';
-import { FaqModal } from '../../support/components/faq-modal.tsx';
-import { SupportModal } from '../../support/components/support-modal.tsx';
-import { WarningModal } from '../../support/components/warning-modal.tsx';
-import { contactOf } from '../../support/flow.ts';
 import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
 import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
 import { pastWarning } from '../past-warning.ts';
@@ -41,6 +29,7 @@ import { useEndedSession } from '../use-ended-session.ts';
 import { useJourney } from '../use-journey.ts';
 import { useVerification } from '../use-verification.ts';
 import { followOtherTab, followVerification, forgetVerified } from '../verification.ts';
+import { Faq, MailboxWarning, Support } from './help.tsx';
 import { Nominee } from './nominee.tsx';
 import { StepNote } from './step-note.tsx';
 import { VoteConfirm } from './vote-confirm.tsx';
@@ -176,7 +165,7 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
 const SocialVerification = (props: ModalProps['socialVerification']) => {
   const { t } = useTranslation('social');
   const { advanceQuietly } = useJourney();
-  const { links } = useEdition();
+  const { links, socialNetworks } = useEdition();
   const failureText = useFailureText();
   const client = useQueryClient();
   const token = useSession((session) => session.token);
@@ -186,6 +175,7 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   return (
     <SocialModal
       {...props}
+      networks={socialNetworks}
       status={status}
       proofCode={proofCode}
       openInstagram={openInstagram}
@@ -210,33 +200,6 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   );
 };
 
-const MailboxWarning = ({ next }: ModalProps['mailboxWarning']) => (
-  <WarningModal
-    onConfirmed={() => {
-      stored.supportWarningConfirmed.write(true);
-      replaceForemost(next);
-    }}
-  />
-);
-
-const Support = (_: ModalProps['support']) => {
-  const localize = useLocalized();
-  const { year, texts, supportEmail } = useEdition();
-  const user = useSession((session) => session.user);
-  return (
-    <SupportModal
-      address={supportEmail}
-      awards={`${localize(texts.name)} ${year}`}
-      contact={contactOf(user, ownSignup(user?.email))}
-    />
-  );
-};
-
-const Faq = (props: ModalProps['faq']) => {
-  const inFront = useModals((modals) => modals.aside !== undefined);
-  return <FaqModal {...props} onBack={inFront ? closeInFront : undefined} />;
-};
-
 const LoadFailure = ({ about }: ModalProps['loadFailure']) => {
   const { t } = useTranslation('errors');
   switch (about) {
@@ -247,6 +210,15 @@ const LoadFailure = ({ about }: ModalProps['loadFailure']) => {
     case 'connection':
       return <MessageModal title={t('titles.connection')} text={t('connection.lost')} />;
   }
+};
+
+/** A message without the button that leads to a network that the award does not offer. */
+const Message = (props: ModalProps['message']) => {
+  const { socialNetworks } = useEdition();
+  const { other, ...rest } = props;
+  const network = other?.onward.type === 'socialVerification' ? other.onward.props.network : undefined;
+  const isOffered = network === undefined || socialNetworks.includes(network);
+  return <MessageModal {...(isOffered ? props : rest)} />;
 };
 
 const registry: ModalRegistry = {
@@ -269,7 +241,7 @@ const registry: ModalRegistry = {
   mailboxWarning: MailboxWarning,
   support: Support,
   loadFailure: LoadFailure,
-  message: MessageModal,
+  message: Message,
   messageWithClose: MessageModal,
 };
 

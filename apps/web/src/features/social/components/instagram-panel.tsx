@@ -16,6 +16,8 @@ import { isBlocked, isInProgress } from '../flow.ts';
 import styles from './panels.module.css';
 
 type Props = {
+  /** Whether the award offers no other network. */
+  alone: boolean;
   page: string;
   status: VerificationStatus | undefined;
   proofCode: string | undefined;
@@ -26,7 +28,7 @@ type Props = {
 const schema = requestVerification.body.pick({ tag: true });
 
 /** The steps on Instagram: subscribe, enter the username, send the code if one is required. */
-export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: Props) => {
+export const InstagramPanel = ({ alone, page, status, proofCode, onBegun, onBlocked }: Props) => {
   const { t } = useTranslation(['social', 'common']);
   const failureText = useFailureText();
   const fieldText = useFieldText();
@@ -79,7 +81,7 @@ export const InstagramPanel = ({ page, status, proofCode, onBegun, onBlocked }: 
   return (
     <div className={styles.panel}>
       <p>{t('instagramLead')}</p>
-      {status === 'NOT_VERIFIED' && <Notice tone="bad">{t('notVerified')}</Notice>}
+      {status === 'NOT_VERIFIED' && <Notice tone="bad">{t(alone ? 'notVerifiedAlone' : 'notVerified')}</Notice>}
       <ButtonLink tone="ghost" full href={page}>
         {t('subscribe')}
       </ButtonLink>

@@ -22,6 +22,7 @@ const [onBegun, onBlocked, onVerified] = [vi.fn(), vi.fn(), vi.fn()];
 type Known = Partial<ComponentProps<typeof SocialModal>>;
 const step = (status: VerificationStatus | undefined, more: Known) => (
   <SocialModal
+    networks={['telegram', 'instagram']}
     telegramChannel="https://t.me/awards"
     instagramPage="https://instagram.com/awards"
     steps={4}
@@ -63,6 +64,19 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   clearStorage();
   for (const each of [onBegun, onBlocked, onVerified]) each.mockReset();
+});
+
+describe('an award with one network', () => {
+  // Known to fail, with a tab that leads to a refusal, where the page offers both.
+  it.each([
+    ['telegram', 'instagram', 'Get link'],
+    ['instagram', 'telegram', 'Submit my username'],
+  ] as const)('offers %s alone, also where %s was asked for', async (offered, asked, button) => {
+    await show('NOT_VERIFIED', { networks: [offered], network: asked });
+    expect([tab(), page.buttons()]).toEqual([undefined, expect.arrayContaining([button])]);
+    const texts = document.body.textContent;
+    expect([texts?.includes('One is enough'), texts?.includes('the other network')]).toEqual([false, false]);
+  });
 });
 
 describe('Telegram', () => {

@@ -1,5 +1,5 @@
 import type { OpenInstagram } from '@laurel/contracts/records';
-import type { VerificationStatus } from '@laurel/contracts/verification';
+import type { SocialNetwork, VerificationStatus } from '@laurel/contracts/verification';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/failure.ts';
@@ -10,11 +10,13 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { type Begun, readTelegramLink } from '../api.ts';
 import { isInProgress } from '../flow.ts';
+import { NETWORK_NAMES } from '../networks.ts';
 import { InstagramPanel } from './instagram-panel.tsx';
 import { TelegramPanel } from './telegram-panel.tsx';
 
-type Network = 'telegram' | 'instagram';
 type Props = {
+  /** The networks that the award offers, at least one. */
+  networks: readonly SocialNetwork[];
   telegramChannel: string;
   instagramPage: string;
   /** The status of the current verification, or of the last one. */
@@ -24,7 +26,7 @@ type Props = {
   /** The Instagram verification that the server has, which may be another device's. */
   openInstagram: OpenInstagram | undefined;
   /** The tab that is open at first; else the one of the current verification. */
-  network?: Network;
+  network?: SocialNetwork;
   notice?: string | undefined;
   /** Why the step is required. */
   reason?: string | undefined;
@@ -36,21 +38,31 @@ type Props = {
 };
 
 /** Verifies one social account: with the Telegram bot, or with an Instagram username. */
-export const SocialModal = ({ status, notice, reason, steps, network: first, onVerified, ...rest }: Props) => {
+export const SocialModal = ({
+  networks,
+  status,
+  notice,
+  reason,
+  steps,
+  network: first,
+  onVerified,
+  ...rest
+}: Props) => {
   const { t } = useTranslation('social');
   const link = readTelegramLink(useNow());
-  const [chosen, setChosen] = useState<Network | undefined>(first);
-  const [begun, setBegun] = useState<Network>();
+  const [chosen, setChosen] = useState<SocialNetwork | undefined>(first);
+  const [begun, setBegun] = useState<SocialNetwork>();
   const [done, setDone] = useState(false);
   // A verification in progress is Telegram's unless the server has one of Instagram: the link may have expired before it ended.
   const isInstagram = begun === 'instagram' || rest.openInstagram !== undefined || rest.proofCode !== undefined;
   const isTelegram = link !== undefined || status === undefined || (isInProgress(status) && !isInstagram);
-  const current: Network = isTelegram ? 'telegram' : 'instagram';
-  const network = chosen ?? current;
+  const current: SocialNetwork = isTelegram ? 'telegram' : 'instagram';
+  const [only] = networks.length === 1 ? networks : [];
+  const network = only ?? chosen ?? current;
   const mine = network === current ? status : undefined;
   const instagram = mine === undefined ? rest.openInstagram : { verificationStatus: mine, proofCode: rest.proofCode };
 
-  const begin = (of: Network) => (verification: Begun) => {
+  const begin = (of: SocialNetwork) => (verification: Begun) => {
     setBegun(of);
     rest.onBegun(verification);
   };
@@ -71,41 +83,46 @@ export const SocialModal = ({ status, notice, reason, steps, network: first, onV
       </Stage>
     );
   }
+  const panel =
+    network === 'telegram' ? (
+      <TelegramPanel
+        channel={rest.telegramChannel}
+        link={mine === 'NOT_VERIFIED' ? undefined : link?.link}
+        status={mine}
+        alone={only !== undefined}
+        onBegun={begin('telegram')}
+        onBlocked={rest.onBlocked}
+      />
+    ) : (
+      <InstagramPanel
+        page={rest.instagramPage}
+        status={instagram?.verificationStatus}
+        alone={only !== undefined}
+        proofCode={instagram?.proofCode}
+        onBegun={begin('instagram')}
+        onBlocked={rest.onBlocked}
+      />
+    );
   return (
     <Stage name="social">
       <Steps step={4} total={steps} />
       <DialogTitle>{t('title')}</DialogTitle>
       {notice !== undefined && status === undefined && <Notice tone="ok">{notice}</Notice>}
       {reason !== undefined && status === undefined && <Notice tone="bad">{reason}</Notice>}
-      <DialogLead>{t('lead')}</DialogLead>
-      <Tabs
-        even
-        label={t('networks')}
-        tabs={[
-          { value: 'telegram', label: 'Telegram' },
-          { value: 'instagram', label: 'Instagram' },
-        ]}
-        value={network}
-        onChange={(value) => setChosen(value === 'instagram' ? 'instagram' : 'telegram')}
-      >
-        {network === 'telegram' ? (
-          <TelegramPanel
-            channel={rest.telegramChannel}
-            link={mine === 'NOT_VERIFIED' ? undefined : link?.link}
-            status={mine}
-            onBegun={begin('telegram')}
-            onBlocked={rest.onBlocked}
-          />
-        ) : (
-          <InstagramPanel
-            page={rest.instagramPage}
-            status={instagram?.verificationStatus}
-            proofCode={instagram?.proofCode}
-            onBegun={begin('instagram')}
-            onBlocked={rest.onBlocked}
-          />
-        )}
-      </Tabs>
+      <DialogLead>{t(only === undefined ? 'lead' : 'leadAlone')}</DialogLead>
+      {only === undefined ? (
+        <Tabs
+          even
+          label={t('networks')}
+          tabs={networks.map((value) => ({ value, label: NETWORK_NAMES[value] }))}
+          value={network}
+          onChange={(value) => setChosen(networks.find((each) => each === value))}
+        >
+          {panel}
+        </Tabs>
+      ) : (
+        panel
+      )}
     </Stage>
   );
 };

@@ -10,6 +10,8 @@ import { isBlocked } from '../flow.ts';
 import styles from './panels.module.css';
 
 type Props = {
+  /** Whether the award offers no other network. */
+  alone: boolean;
   channel: string;
   /** A valid link from an earlier request. */
   link: string | undefined;
@@ -19,7 +21,7 @@ type Props = {
 };
 
 /** The steps on Telegram: subscribe, get the link, open the bot. */
-export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Props) => {
+export const TelegramPanel = ({ alone, channel, link, status, onBegun, onBlocked }: Props) => {
   const { t } = useTranslation('social');
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
@@ -43,7 +45,7 @@ export const TelegramPanel = ({ channel, link, status, onBegun, onBlocked }: Pro
       <p>{t('telegramLead')}</p>
       {failure && <Notice tone="bad">{failureText(failure, 'social')}</Notice>}
       {status === 'RETRY' && <Notice tone="bad">{t('retry')}</Notice>}
-      {status === 'NOT_VERIFIED' && <Notice tone="bad">{t('notVerified')}</Notice>}
+      {status === 'NOT_VERIFIED' && <Notice tone="bad">{t(alone ? 'notVerifiedAlone' : 'notVerified')}</Notice>}
       <ButtonLink tone="ghost" full href={channel}>
         {t('channel')}
       </ButtonLink>

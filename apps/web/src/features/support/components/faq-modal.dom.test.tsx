@@ -11,15 +11,22 @@ const openQuestions = () =>
 
 describe('the FAQ', () => {
   it('opens with all questions closed, and without a way back', async () => {
-    shown = await showStep(<FaqModal />);
+    shown = await showStep(<FaqModal networks={['telegram', 'instagram']} />);
     expect(document.querySelectorAll('details')).toHaveLength(8);
     expect([openQuestions(), page.buttons()]).toEqual([[], []]);
     expect(document.activeElement?.textContent).toBe('What do I need to vote?');
   });
 
+  it('names only the networks that the award offers', async () => {
+    shown = await showStep(<FaqModal networks={['instagram']} />);
+    const texts = [...document.querySelectorAll('details p')].map(({ textContent }) => textContent ?? '');
+    expect(texts.filter((text) => text.includes('Instagram'))).toHaveLength(2);
+    expect(texts.filter((text) => text.includes('Telegram'))).toEqual([]);
+  });
+
   it('in front of a form opens at a question, which has the focus, and leads back', async () => {
     const onBack = vi.fn();
-    shown = await showStep(<FaqModal question="phone" onBack={onBack} />);
+    shown = await showStep(<FaqModal networks={['telegram', 'instagram']} question="phone" onBack={onBack} />);
     expect(openQuestions()).toEqual(['Why do you ask for my phone?']);
     expect(document.activeElement?.textContent).toBe('Why do you ask for my phone?');
     await person.press('Back to the form');

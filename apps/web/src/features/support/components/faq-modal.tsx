@@ -1,13 +1,18 @@
+import type { SocialNetwork } from '@laurel/contracts/verification';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
+import { anyNetwork } from '../../social/networks.ts';
 import styles from './faq-modal.module.css';
 
 /** In the order of the sign-up journey. */
 const QUESTIONS = ['steps', 'phone', 'social', 'change', 'noEmail', 'noSms', 'lostApp', 'privacy'] as const;
 
 type Props = {
+  /** The social networks that the award offers. */
+  networks: readonly SocialNetwork[];
   /** The question that is open at first. */
   question?: (typeof QUESTIONS)[number];
   /** Returns to the form behind; absent if there is none. */
@@ -15,8 +20,13 @@ type Props = {
 };
 
 /** Questions about the voting, and their answers. */
-export const FaqModal = ({ question, onBack }: Props) => {
+export const FaqModal = ({ networks, question, onBack }: Props) => {
   const { t } = useTranslation('support');
+  const language = useLanguage();
+  const answers: Partial<Record<(typeof QUESTIONS)[number], string>> = {
+    steps: t('faq.steps.answer', { networks: anyNetwork(networks, language) }),
+    social: [t('faq.social.answer'), ...networks.map((network) => t(`faq.social.${network}`))].join(' '),
+  };
   return (
     <Stage name="faq">
       <DialogTitle>{t('faqTitle')}</DialogTitle>
@@ -28,7 +38,7 @@ export const FaqModal = ({ question, onBack }: Props) => {
               {t(`faq.${each}.question`)}
               <PlusIcon className={styles.sign} />
             </summary>
-            <p>{t(`faq.${each}.answer`)}</p>
+            <p>{answers[each] ?? t(`faq.${each}.answer`)}</p>
           </details>
         ))}
       </div>

@@ -1,7 +1,8 @@
+import type { SocialNetwork } from '@laurel/contracts/verification';
 import { useTranslation } from 'react-i18next';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { AwayIcon } from '../../../ui/icons.tsx';
-import { type Contact, letterTo, PROBLEMS } from '../flow.ts';
+import { type Contact, letterTo, problemsWith } from '../flow.ts';
 import styles from './support-modal.module.css';
 
 type Props = {
@@ -10,10 +11,12 @@ type Props = {
   /** The name of the awards, for the mail. */
   awards: string;
   contact: Contact;
+  /** The social networks that the award offers. */
+  networks: readonly SocialNetwork[];
 };
 
 /** A mail to support for each problem, with the known contact data filled in. */
-export const SupportModal = ({ address, awards, contact }: Props) => {
+export const SupportModal = ({ address, awards, contact, networks }: Props) => {
   const { t } = useTranslation('support');
   const labels = {
     problem: t('labels.problem'),
@@ -26,7 +29,7 @@ export const SupportModal = ({ address, awards, contact }: Props) => {
       <DialogTitle>{t('title')}</DialogTitle>
       <DialogLead>{t('lead')}</DialogLead>
       <ul className={styles.problems}>
-        {PROBLEMS.map((each) => {
+        {problemsWith(networks).map((each) => {
           const problem = t(`problems.${each}`);
           const subject = t('subject', { awards, problem });
           return (
