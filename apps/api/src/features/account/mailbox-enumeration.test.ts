@@ -68,15 +68,19 @@ describe('a new password with a wrong code', () => {
         },
       },
     });
-    const hashes = async (requestId: string): Promise<number> => {
+    const hashes = async (requestId: string, guesses = 1): Promise<number> => {
       hashed = 0;
       const answer = { requestId, code: '000000', password: 'Another2$', client: clientAt() };
-      await expect(mailbox.reset(answer, api.clock.now())).rejects.toThrow();
+      const tried = Array.from({ length: guesses }, () => mailbox.reset(answer, api.clock.now()));
+      const outcomes = await Promise.allSettled(tried);
+      expect(outcomes.map(({ status }) => status)).toEqual(tried.map(() => 'rejected'));
       return hashed;
     };
     const requestIdOf = async (login: string) => handleOf(await api.post('/users/forgot-password', { login }));
     expect(await hashes(await requestIdOf(ada?.email ?? ''))).toBe(1);
     expect(await hashes(await requestIdOf(unregistered?.email ?? ''))).toBe(1);
     expect(await hashes('q0Vb3v1xJ8mBq7nZ2bWc4A')).toBe(0);
+    // Known to fail (40 are hashed) where the guesses of one request id do not wait for each other.
+    expect(await hashes(await requestIdOf(unregistered?.email ?? ''), 40)).toBeLessThanOrEqual(5);
   });
 });

@@ -3,6 +3,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
+import { createTurns } from '../../concurrency/turns.ts';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { Passwords } from '../../crypto/password.ts';
 import { hashHandle } from '../../crypto/random.ts';
@@ -107,6 +108,7 @@ export const notBefore = async <Result>(ms: number, work: () => Promise<Result>)
 export const createMailbox = (deps: Deps): Mailbox => {
   const { db, transact, limits, rules, codes, claims, twoFactor, sessions, outbox, passwords } = deps;
   const { fingerprint } = deps;
+  const inTurn = createTurns();
   const sentDayKey = (subject: string): string => addressMailsKeys(fingerprint('email', subject)).sentDay;
 
   type Thread = { subject: string; requester: string; kind: 'email' | 'password_reset' };
@@ -212,30 +214,33 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const { network } = client;
       const isKnown = await codes.isKnown(db, { handle: requestId, kinds: ['password_reset'], network, now });
       if (!isKnown) throw new AppError('email_code.expired');
-      const isOpen = await isResetOpen(db, hashHandle(requestId), now);
-      const passwordHash = isOpen ? await passwords.hash(password) : undefined;
-      const refusal = await transact(async (tx): Promise<AppError | undefined> => {
-        const answer = await codes.answer(tx, { handle: requestId, code, kind: 'password_reset', network, now });
-        if (answer.outcome === 'used') return codeRefusal(answer);
-        if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });
-        const { accountId } = answer;
-        // Ends the codes that others requested for this account, above all the person who registered it.
-        await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
-        // Before the account's row, in the order of locks; forgetPending closes keys of logins in the meantime.
-        await codes.closeKeys(tx, accountId, now);
-        const { language } = client;
-        const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, language, now }));
-        if (!replaced) return new AppError('email_code.expired');
-        if (replaced.takenOver) {
-          await claims.release(tx, accountId, 'phone');
-          await deleteClientHints(tx, accountId);
-        }
-        await twoFactor.forgetPending(tx, accountId, now);
-        await sessions.endAll(tx, accountId, now);
-        // Wrong old passwords do not count against the new one.
-        for (const key of [accountTriesKey(accountId), knownTriesKey(accountId)]) await limits.clear(tx, key);
-        await recordClientHints(tx, { accountId, event: 'reset_password', client, now });
-        return undefined;
+      // Many guesses at once are hashed one after another, so that those after the last allowed one are not hashed at all.
+      const refusal = await inTurn(requestId, async () => {
+        const isOpen = await isResetOpen(db, hashHandle(requestId), now);
+        const passwordHash = isOpen ? await passwords.hash(password) : undefined;
+        return transact(async (tx): Promise<AppError | undefined> => {
+          const answer = await codes.answer(tx, { handle: requestId, code, kind: 'password_reset', network, now });
+          if (answer.outcome === 'used') return codeRefusal(answer);
+          if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });
+          const { accountId } = answer;
+          // Ends the codes that others requested for this account, above all the person who registered it.
+          await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
+          // Before the account's row, in the order of locks; forgetPending closes keys of logins in the meantime.
+          await codes.closeKeys(tx, accountId, now);
+          const { language } = client;
+          const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, language, now }));
+          if (!replaced) return new AppError('email_code.expired');
+          if (replaced.takenOver) {
+            await claims.release(tx, accountId, 'phone');
+            await deleteClientHints(tx, accountId);
+          }
+          await twoFactor.forgetPending(tx, accountId, now);
+          await sessions.endAll(tx, accountId, now);
+          // Wrong old passwords do not count against the new one.
+          for (const key of [accountTriesKey(accountId), knownTriesKey(accountId)]) await limits.clear(tx, key);
+          await recordClientHints(tx, { accountId, event: 'reset_password', client, now });
+          return undefined;
+        });
       });
       if (refusal) throw refusal;
     },
