@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONSOLE_BODY_LIMIT } from '@laurel/api/console';
+import { SELECTION_BYTES } from '@laurel/api/features/exclusions/console.routes';
 import { consoleFailureSchema } from '@laurel/contracts/console/call';
 import { uploadDraft } from '@laurel/contracts/console/calls/edition';
+import { proposeExclusion, rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
 import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { freePort } from '@laurel/support/free-port';
@@ -45,10 +47,11 @@ const codeOf = async (answer: Response): Promise<unknown> => [
   consoleFailureSchema.parse(await answer.json()).code,
 ];
 
+const jsonOf = (octets: number): string =>
+  JSON.stringify({ padding: 'x'.repeat(octets - JSON.stringify({ padding: '' }).length) });
+
 describe('Caddy in front of the console', () => {
   it('accepts a change up to the console’s limit, and refuses one octet more', async () => {
-    const jsonOf = (octets: number): string =>
-      JSON.stringify({ padding: 'x'.repeat(octets - JSON.stringify({ padding: '' }).length) });
     for (const streamed of [false, true]) {
       const taken = await post(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT), streamed);
       // The body was read to its end, and lacks the passkey.
@@ -108,15 +111,17 @@ describe('Caddy with an upload to the console', () => {
     upstream.close();
   });
 
-  it('forwards an edition of 20 MiB, and refuses one octet more', async () => {
-    const url = `http://127.0.0.1:${uploads.consolePort}/api${UPLOAD.path}`;
-    const taken = await post(url, 'x'.repeat(UPLOAD.maxBytes), false);
-    expect([taken.status, received]).toEqual([201, UPLOAD.maxBytes]);
+  it.each([
+    [UPLOAD.path, UPLOAD.maxBytes],
+    [proposeExclusion.path, SELECTION_BYTES],
+    [rehearseExclusion.path, SELECTION_BYTES],
+  ])('forwards to %s a body of %i octets, and refuses one more', async (path, limit) => {
+    const url = `http://127.0.0.1:${uploads.consolePort}/api${path}`;
+    received = 0;
+    const taken = await post(url, 'x'.repeat(limit), false);
+    expect([taken.status, received]).toEqual([201, limit]);
     for (const streamed of [false, true]) {
-      expect(await codeOf(await post(url, 'x'.repeat(UPLOAD.maxBytes + 1), streamed))).toEqual([
-        413,
-        'request.too_large',
-      ]);
+      expect(await codeOf(await post(url, 'x'.repeat(limit + 1), streamed))).toEqual([413, 'request.too_large']);
     }
     const other = await post(`${url}/1/publish`, 'x'.repeat(CONSOLE_BODY_LIMIT + 1), false);
     expect(await codeOf(other)).toEqual([413, 'request.too_large']);

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
 import { TELEGRAM_BODY_LIMIT, webhookOf } from '@laurel/api/adapters/telegram/webhook';
 import { BODY_LIMIT } from '@laurel/api/app';
+import { OBJECTION_PATH } from '@laurel/api/features/decisions/objection-page.policy';
+import { FORM_BYTES } from '@laurel/api/features/decisions/routes';
 import { failureSchema } from '@laurel/contracts/envelope';
 import { ERRORS } from '@laurel/contracts/errors';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
@@ -74,6 +76,18 @@ describe('Caddy in front of Laurel', () => {
         expect([refused.status, failureSchema.parse(await refused.json()).code]).toEqual([413, 'request.too_large']);
       }
     }
+  });
+
+  it('accepts an objection of 2,000 letters of any script', async () => {
+    const body = new URLSearchParams({ token: 'none', text: 'ქ'.repeat(2_000) });
+    expect(String(body).length).toBeGreaterThan(BODY_LIMIT);
+    const answer = await fetch(`http://127.0.0.1:${caddy.port}${OBJECTION_PATH}`, { method: 'POST', body });
+    // The form was read to its end: Laurel knows no such link.
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const over = new URLSearchParams({ token: 'none', text: 'x'.repeat(FORM_BYTES) });
+    expect(
+      (await fetch(`http://127.0.0.1:${caddy.port}${OBJECTION_PATH}`, { method: 'POST', body: over })).status,
+    ).toBe(413);
   });
 
   it.each(['/readyz', '/livez', '/metrics', '/dev', '/dev/inbox'])('%s is hidden in every encoding', async (path) => {

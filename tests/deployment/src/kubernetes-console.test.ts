@@ -1,5 +1,7 @@
 import { CONSOLE_BODY_LIMIT } from '@laurel/api/console';
+import { SELECTION_BYTES } from '@laurel/api/features/exclusions/console.routes';
 import { uploadDraft } from '@laurel/contracts/console/calls/edition';
+import { proposeExclusion, rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
 import { repositoryFile } from '@laurel/support/repository';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Job } from 'kubernetes-models/batch/v1/Job';
@@ -108,19 +110,21 @@ describe('the console in Kubernetes', () => {
       metadata: z.object({ annotations: z.record(z.string(), z.string()) }),
       spec: z.object({
         rules: z.tuple([
-          z.object({ http: z.object({ paths: z.tuple([z.object({ path: z.string(), backend: z.unknown() })]) }) }),
+          z.object({ http: z.object({ paths: z.array(z.object({ path: z.string(), backend: z.unknown() })) }) }),
         ]),
       }),
     });
-    const ways = documents('components/console/ingress.yaml').map((each) => {
+    const ways = documents('components/console/ingress.yaml').flatMap((each) => {
       const { metadata, spec } = ingress.parse(each);
-      const [{ path, backend }] = spec.rules[0].http.paths;
-      expect(backend).toEqual({ service: { name: 'laurel', port: { name: 'console' } } });
-      return [path, metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size']];
+      return spec.rules[0].http.paths.map(({ path, backend }) => {
+        expect(backend).toEqual({ service: { name: 'laurel', port: { name: 'console' } } });
+        return [path, metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size']];
+      });
     });
     expect(ways).toEqual([
       ['/', `${CONSOLE_BODY_LIMIT / 1024}k`],
       [`/api${uploadDraft.path}`, `${uploadDraft.upload.maxBytes / 1024 ** 2}m`],
+      ...[proposeExclusion, rehearseExclusion].map(({ path }) => [`/api${path}`, `${SELECTION_BYTES / 1024 ** 2}m`]),
     ]);
   });
 

@@ -6,6 +6,8 @@ import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
 import { TELEGRAM_BODY_LIMIT } from '@laurel/api/adapters/telegram/webhook';
 import { BODY_LIMIT } from '@laurel/api/app';
 import { configSchema } from '@laurel/api/configuration/schema';
+import { OBJECTION_PATH } from '@laurel/api/features/decisions/objection-page.policy';
+import { FORM_BYTES } from '@laurel/api/features/decisions/routes';
 import { STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
@@ -245,11 +247,13 @@ describe('the manifests for Kubernetes', () => {
       );
     const set = (path: string, name: string) =>
       ways.find((way) => way.path === path)?.annotations[`nginx.ingress.kubernetes.io/${name}`];
-    const limits = ['/', '/ws', '/api/telegram/webhook', '/api/instagram/webhook'].map((path) =>
+    const limits = ['/', '/ws', '/api/telegram/webhook', '/api/instagram/webhook', OBJECTION_PATH].map((path) =>
       set(path, 'proxy-body-size'),
     );
     expect(limits).toEqual(
-      [BODY_LIMIT, BODY_LIMIT, TELEGRAM_BODY_LIMIT, INSTAGRAM_BODY_LIMIT].map((octets) => `${octets / 1024}k`),
+      [BODY_LIMIT, BODY_LIMIT, TELEGRAM_BODY_LIMIT, INSTAGRAM_BODY_LIMIT, FORM_BYTES].map(
+        (octets) => `${octets / 1024}k`,
+      ),
     );
     for (const path of ['/readyz', '/livez', '/metrics']) {
       expect([path, set(path, 'whitelist-source-range')]).toEqual([path, '127.0.0.1/32']);

@@ -29,7 +29,7 @@ type Deps = {
 };
 
 /** 2,000 characters, percent-encoded, with the token. */
-const FORM_BYTES = 32 * 1024;
+export const FORM_BYTES = 32 * 1024;
 const TRY_AGAIN_SECONDS = 600;
 
 const query = z.object({ lang: z.string().optional(), token: z.string().max(200).catch('').optional() });

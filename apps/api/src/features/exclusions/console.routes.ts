@@ -34,8 +34,8 @@ type Deps = {
   ballotTitles(): { categories: ReadonlyMap<string, Title>; nominees: ReadonlyMap<string, Title> };
 };
 
-/** A selection of 100,000 ids. */
-const SELECTION_BYTES = 5 * 1024 * 1024;
+/** The most bytes of a selection: 100,000 ids. */
+export const SELECTION_BYTES = 5 * 1024 * 1024;
 
 const DONE = { success: true } as const;
 
