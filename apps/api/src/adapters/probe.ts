@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/contracts/json';
 import { fetchDirect } from './fetch-direct.ts';
 
 /** The time limit of a probe, milliseconds. */
@@ -35,9 +36,5 @@ export const probe = async (
   } catch (error) {
     throw new ProbeError(`no answer from ${host}: ${reasonOf(error)}`);
   }
-  try {
-    return { status: response.status, body: JSON.parse(text) };
-  } catch {
-    return { status: response.status, body: undefined };
-  }
+  return { status: response.status, body: parseJson(text) };
 };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '@laurel/contracts/json';
 import { type ChangeEvent, EVENTS_CHANNEL } from '@laurel/database/events';
 import pg from 'pg';
 import { z } from 'zod';
@@ -24,14 +25,6 @@ type Deps = {
   timeoutMs?: number;
 };
 
-const parse = (payload: string | undefined): ChangeEvent | undefined => {
-  try {
-    return eventSchema.safeParse(JSON.parse(payload ?? '')).data;
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Listens for other processes' events (PostgreSQL LISTEN) and reconnects after an outage. Resolves once it listens, or once
  * the first attempt has failed. A client that subscribes later misses no event.
@@ -53,7 +46,7 @@ export const startEventListener = async (deps: Deps): Promise<EventListener> => 
     client.on('end', () => ended.abort());
     client.on('error', () => ended.abort());
     client.on('notification', ({ payload }) => {
-      const event = parse(payload);
+      const event = eventSchema.safeParse(parseJson(payload ?? '')).data;
       if (event) onEvent(event);
     });
     let check: NodeJS.Timeout | undefined;

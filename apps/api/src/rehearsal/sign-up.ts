@@ -9,6 +9,7 @@ import {
   telegramLink,
 } from '@laurel/contracts/calls/verification';
 import { castVote } from '@laurel/contracts/calls/vote';
+import { parseJson } from '@laurel/contracts/json';
 import { challengeSchema, PROOF_HEADER } from '@laurel/contracts/proof';
 import type { Vote } from '@laurel/contracts/records';
 import { solveChallenge } from 'altcha-lib';
@@ -43,14 +44,6 @@ export type WalkDeps = {
   now(): Date;
 };
 
-const json = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** The steps of one voter, each with the calls of the page. */
 const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => {
   const from = someAddress();
@@ -62,16 +55,16 @@ const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => 
     const send = (headers: Record<string, string> = {}) =>
       site.ask({ method, path: `/api${path}`, from, token, headers, body });
     let reply = await send();
-    const asked = proofNeeded.safeParse(json(reply.body)).data;
+    const asked = proofNeeded.safeParse(parseJson(reply.body)).data;
     if (asked !== undefined) {
       const { challenge } = asked.data;
       const solution = await solveChallenge({ challenge, deriveKey });
       reply = await send({ [PROOF_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') });
     }
     onReply(reply, wanted.status);
-    const parsed = wanted.schema.safeParse(json(reply.body));
+    const parsed = wanted.schema.safeParse(parseJson(reply.body));
     if (reply.status === wanted.status && parsed.success) return parsed.data as z.output<Of['reply']['schema']>;
-    const { code } = z.object({ code: z.string() }).safeParse(json(reply.body)).data ?? {
+    const { code } = z.object({ code: z.string() }).safeParse(parseJson(reply.body)).data ?? {
       code: reply.body.slice(0, 80),
     };
     throw new Error(`${path} was answered with ${reply.status} ${code}`);

@@ -1,4 +1,5 @@
 import type { ConsoleCall } from '@laurel/contracts/console/call';
+import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { noteAnswer, noteTrouble } from './connection.ts';
 import { connectionLost, failureOf, isFailure } from './failure.ts';
@@ -46,14 +47,6 @@ export const addressOf = (call: Pick<ConsoleCall, 'path'>, { params, query }: Lo
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''));
   const search = new URLSearchParams(valuesOf(query)).toString();
   return `/api${path}${search === '' ? '' : `?${search}`}`;
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undefined) => {

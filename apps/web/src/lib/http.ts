@@ -1,5 +1,6 @@
 import type { Call } from '@laurel/contracts/calls/call';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
+import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { whileBusy } from './busy.ts';
 import { ApiFailure, connectionLost, type FailureCode } from './failure.ts';
@@ -82,9 +83,10 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
     if (signal?.aborted) throw error;
     throw connectionLost();
   }
-  const parsed = z.safeParse(call.reply.schema, parseJson(text));
+  const content = parseJson(text);
+  const parsed = z.safeParse(call.reply.schema, content);
   if (status === call.reply.status && parsed.success) return parsed.data;
-  const failure = failureOf(status, parseJson(text));
+  const failure = failureOf(status, content);
   // The query cache handles a refused GET request.
   if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) requestContext().refuseToken(token);
   throw failure;
@@ -128,11 +130,3 @@ export const callApi = <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
   options: CallOptions<Body> = {},
 ): Promise<z.output<Reply>> => whileBusy(() => callQuietly(call, options));
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
 import { failureReason, fetchDirect } from '../fetch-direct.ts';
@@ -28,14 +29,6 @@ export type GraphApi = {
   reply(recipientId: string, text: string, signal: AbortSignal): Promise<void>;
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const refusalOf = (call: string, response: Response, body: unknown): DeliveryError => {
   const error = failureSchema.safeParse(body).data?.error;
   const temporary =
@@ -59,7 +52,7 @@ export const createGraphApi = ({ apiRoot, accessToken, callMs = CALL_MS }: Graph
     let body: unknown;
     try {
       response = await fetchDirect(url, init);
-      body = parsed(await response.text());
+      body = parseJson(await response.text());
     } catch (error) {
       // The error's own message may quote the URL, which holds the token.
       throw new DeliveryError(`instagram: ${call} had no answer (${failureReason(error)})`, { permanent: false });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { sameSecret } from '../same-secret.ts';
 
@@ -31,13 +32,7 @@ export const isSigned = (body: Buffer, signature: unknown, appSecret: string): b
  * @returns undefined if the body is not a notification
  */
 export const messagesIn = (body: Buffer): DirectMessage[] | undefined => {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-  const notification = notificationSchema.safeParse(json).data;
+  const notification = notificationSchema.safeParse(parseJson(body.toString())).data;
   if (!notification) return undefined;
   if (notification.object !== 'instagram') return [];
   return notification.entry.flatMap(({ id: account, messaging = [] }) =>

@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
@@ -46,14 +47,6 @@ const LOOK_BACK = 50;
 /** Removes what Twilio may change in a text: Smart Encoding replaces punctuation, trial accounts add a prefix. */
 const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-const jsonOf = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Sends text messages through Twilio's REST API, version 2010-04-01. It has no idempotency keys: a repeated POST sends a
  * second SMS. After a try without a response, the number's newest messages are read first, and one with the same text
@@ -69,7 +62,7 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
   const authorised = { authorization: `Basic ${credentials}`, accept: 'application/json' };
 
   const failureOf = ({ status, body, retryAfterMs }: GatewayAnswer) => {
-    const { code, message: detail } = failureSchema.safeParse(jsonOf(body)).data ?? {};
+    const { code, message: detail } = failureSchema.safeParse(parseJson(body)).data ?? {};
     return { code, summary: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, detail } };
   };
 
@@ -78,7 +71,7 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
     const query = new URLSearchParams({ To: to, PageSize: String(LOOK_BACK) });
     const request = { method: 'GET', headers: authorised } as const;
     const answer = await callGateway('twilio', `${url}?${query}`, request, { timeoutMs, signal });
-    const list = answer.status === 200 ? listSchema.safeParse(jsonOf(answer.body)).data : undefined;
+    const list = answer.status === 200 ? listSchema.safeParse(parseJson(answer.body)).data : undefined;
     if (!list) {
       const { summary, rest } = failureOf(answer);
       throw new DeliveryError(`${summary} (look-up)`, { permanent: false, ...rest });
@@ -95,7 +88,7 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
       const answer = await callGateway('twilio', url, { method: 'POST', headers, body }, { timeoutMs, signal });
       if (answer.status >= 200 && answer.status < 300) {
         // Usually null at first: Twilio sets the price when the carrier has reported it.
-        const { price, price_unit: currency } = acceptedSchema.safeParse(jsonOf(answer.body)).data ?? {};
+        const { price, price_unit: currency } = acceptedSchema.safeParse(parseJson(answer.body)).data ?? {};
         return costOf(price ?? undefined, currency);
       }
       const { code, summary, rest } = failureOf(answer);

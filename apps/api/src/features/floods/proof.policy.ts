@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/contracts/json';
 import { PROOF_HEADER, type Proof, proofSchema } from '@laurel/contracts/proof';
 import { type Challenge, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -31,11 +32,7 @@ export const createProofChallenge = ({ work, level, cost, expiresAt }: Terms, se
 /** Parses a header; undefined if it contains no proof. The result is not verified. */
 export const readProof = (header: string): Proof | undefined => {
   if (header.length > MAX_LENGTH) return undefined;
-  try {
-    return proofSchema.safeParse(JSON.parse(Buffer.from(header, 'base64').toString())).data;
-  } catch {
-    return undefined;
-  }
+  return proofSchema.safeParse(parseJson(Buffer.from(header, 'base64').toString())).data;
 };
 
 /**

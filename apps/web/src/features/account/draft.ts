@@ -1,15 +1,11 @@
+import { parseJson } from '@laurel/contracts/json';
 import { type AccountDraft, accountDraftSchema } from '@laurel/contracts/storage';
 import { readTab, writeTab } from '../../lib/tab-storage.ts';
 import { draftOf } from './flow.ts';
 
 /** What was typed into the login and signup forms of this tab. */
-export const readDraft = (): AccountDraft => {
-  try {
-    return accountDraftSchema.safeParse(JSON.parse(readTab('accountDraft') ?? '')).data ?? {};
-  } catch {
-    return {};
-  }
-};
+export const readDraft = (): AccountDraft =>
+  accountDraftSchema.safeParse(parseJson(readTab('accountDraft') ?? '')).data ?? {};
 
 /** Stores what was typed, so that it survives a closed form and a reload. Passwords and codes are never stored. */
 export const storeDraft = (typed: AccountDraft): void => {

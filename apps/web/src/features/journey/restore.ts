@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/contracts/json';
 import { voteSchema } from '@laurel/contracts/records';
 import { twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
@@ -18,20 +19,12 @@ const stepSchema = z.discriminatedUnion('type', [
 ]);
 const storedSchema = z.object({ step: stepSchema.optional(), vote: voteSchema.optional() });
 
-const parse = (stored: string): z.output<typeof storedSchema> | undefined => {
-  try {
-    return storedSchema.safeParse(JSON.parse(stored)).data;
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Opens the stored step, unless another modal is open or the visitor has logged in since. The stored vote is pending again,
  * unless the visitor has chosen another nominee.
  */
 export const restore = (stored: string): void => {
-  const found = parse(stored);
+  const found = storedSchema.safeParse(parseJson(stored)).data;
   if (!found) return;
   const { step, vote } = found;
   const isPast = step && LOGIN_STEPS.has(step.type) && useSession.getState().token !== undefined;
