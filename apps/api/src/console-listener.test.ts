@@ -1,10 +1,11 @@
 import { createServer } from 'node:net';
+import { freePort } from '@laurel/database/free-port';
 import { createAuthenticator } from '@laurel/support/authenticator';
 import { useTestApi } from '@laurel/support/hooks';
 import { type ServerProcess, startServerProcess } from '@laurel/support/process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { consoleAddress, freePort } from './console-listener.ts';
+import { consoleAddress } from './console-listener.ts';
 
 const answerSchema = z.object({
   code: z.string().optional(),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@laurel/database/free-port';
 import { closeListener } from './close-listener.ts';
 import type { Config } from './config.ts';
 import { buildConsole } from './console.ts';
@@ -24,17 +24,6 @@ export const consoleAddress = ({
   if (CONSOLE_URL !== undefined) return { port, url: new URL(CONSOLE_URL).origin };
   return NODE_ENV === 'development' || (NODE_ENV === 'test' && CONSOLE_PORT !== undefined) ? { port } : undefined;
 };
-
-/** The wanted port if it is free, else one that is: another program may use the console's usual one. */
-export const freePort = (host: string, wanted: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(host, 0))));
-    probe.listen(wanted, host, () => {
-      const found = probe.address();
-      probe.close(() => resolve(typeof found === 'object' && found ? found.port : 0));
-    });
-  });
 
 /** The listening console. */
 export type Console = {

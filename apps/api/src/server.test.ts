@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { startServerProcess } from '@laurel/support/process';
 import { expect, it, onTestFinished, vi } from 'vitest';

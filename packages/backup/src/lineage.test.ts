@@ -2,10 +2,11 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
+import { freePort } from '@laurel/database/free-port';
 import { describe, expect, it } from 'vitest';
 import { type Lineage, leadsThrough, parseHistory, readLineage, requireNewer } from './lineage.ts';
 import { at } from './testing/made-store.ts';
-import { createCluster, freePort, startAt, urlAt } from './testing/postgres.ts';
+import { createCluster, startAt, urlAt } from './testing/postgres.ts';
 
 const lineage = (more: Partial<Lineage> = {}): Lineage => ({
   cluster: '7',

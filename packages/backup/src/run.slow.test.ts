@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@laurel/database/free-port';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCatalog } from './catalog.ts';
@@ -16,7 +17,6 @@ import type { Store } from './store.ts';
 import {
   createCluster,
   findPrograms,
-  freePort,
   makeStandby,
   restoreTo,
   type Server,

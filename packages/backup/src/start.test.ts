@@ -2,13 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
+import { freePort } from '@laurel/database/free-port';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLineage } from './lineage.ts';
 import { ensureSlot, onServer } from './server.ts';
 import { rejectOlderCopy, waitForStore } from './start.ts';
 import { at } from './testing/made-store.ts';
-import { createCluster, freePort, type Server, startAt, urlAt } from './testing/postgres.ts';
+import { createCluster, type Server, startAt, urlAt } from './testing/postgres.ts';
 import type { Watch } from './watch.ts';
 
 let dir: string;

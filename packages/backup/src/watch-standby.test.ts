@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
+import { freePort } from '@laurel/database/free-port';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { onServer, readProgress } from './server.ts';
-import { createCluster, freePort, makeStandby, type Server, startAt, urlAt } from './testing/postgres.ts';
+import { createCluster, makeStandby, type Server, startAt, urlAt } from './testing/postgres.ts';
 import { createWatch } from './watch.ts';
 
 const START = new Date('2026-12-01T20:00:00Z');

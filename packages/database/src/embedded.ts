@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,6 +16,7 @@ import {
 } from './embedded-cluster.ts';
 import { isPostmasterOf, readPidFile } from './embedded-pidfile.ts';
 import { type Postmaster, type PostmasterOptions, StartError, startPostmaster } from './embedded-process.ts';
+import { freePort } from './free-port.ts';
 import { lockDirectory } from './instance-lock.ts';
 
 export type EmbeddedOptions = {
@@ -49,16 +49,6 @@ const urlsOf = ({ ownerPassword, appPassword }: Credentials, port: number): Embe
   appUrl: `postgres://${APP_ROLE}:${appPassword}@127.0.0.1:${port}/${DATABASE}`,
   consoleUrl: `postgres://${CONSOLE_ROLE}:${consolePassword(ownerPassword)}@127.0.0.1:${port}/${DATABASE}`,
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const ATTEMPTS = 40;
 

@@ -1,4 +1,4 @@
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { CHROMIUMS, HEADLESS_SHELL, installedBrowser } from '@laurel/support/installed-browser';
 import { type Browser, chromium } from '@playwright/test';
 

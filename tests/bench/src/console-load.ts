@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { ballotByCategory, castAll, votesOfVoters } from './cast.ts';
 import { CONSOLE_CALLS } from './console-calls.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 

@@ -5,9 +5,9 @@ import { SELECTION_BYTES } from '@laurel/api/features/exclusions/console.routes'
 import { consoleFailureSchema } from '@laurel/contracts/console/call';
 import { uploadDraft } from '@laurel/contracts/console/calls/edition';
 import { proposeExclusion, rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
+import { freePort } from '@laurel/database/free-port';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
 import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { freePort } from '@laurel/support/free-port';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { exchange, statusIn } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

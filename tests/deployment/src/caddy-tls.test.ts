@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ConnectionOptions, connect } from 'node:tls';
+import { freePort } from '@laurel/database/free-port';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
-import { freePort } from '@laurel/support/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let caddy: Caddy;

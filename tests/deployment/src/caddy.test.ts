@@ -6,8 +6,8 @@ import { OBJECTION_PATH } from '@laurel/api/features/decisions/objection-page.po
 import { FORM_BYTES } from '@laurel/api/features/decisions/routes';
 import { failureSchema } from '@laurel/contracts/envelope';
 import { ERRORS } from '@laurel/contracts/errors';
+import { freePort } from '@laurel/database/free-port';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
-import { freePort } from '@laurel/support/free-port';
 import { useTestApi } from '@laurel/support/hooks';
 import { sign } from '@laurel/support/instagram/graph-server';
 import { exchange, statusIn } from '@laurel/support/raw-http';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createVoters } from '@laurel/api/rehearsal/voters';
 import { assess, type BackupState, metricsText } from '@laurel/backup/status';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { useTestApi } from '@laurel/support/hooks';
 import { anchorsIn, inRepository, repositoryFile } from '@laurel/support/repository';
 import { connectStomp } from '@laurel/support/stomp';

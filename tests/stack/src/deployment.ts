@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { IMAGE_NAMES } from '@laurel/support/images';
 import { docker, tryDocker, tryRun } from './docker.ts';
 import { HOST, type OutsideWorld } from './outside.ts';

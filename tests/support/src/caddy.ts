@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { freePort } from './free-port.ts';
+import { freePort } from '@laurel/database/free-port';
 import { inRepository, repositoryFile } from './repository.ts';
 import { CADDY, findTool } from './tools.ts';
 

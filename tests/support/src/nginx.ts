@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { freePort } from '@laurel/database/free-port';
 import { findTool, NGINX } from './tools.ts';
 
 const STARTS_WITHIN_MS = 10_000;

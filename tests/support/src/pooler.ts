@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@laurel/database/free-port';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
 import { inRepository } from './repository.ts';
 import { findTool, PGBOUNCER } from './tools.ts';
 

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editionAnswer } from '../features/edition/routes.ts';

@@ -1,5 +1,5 @@
+import { freePort } from '@laurel/database/free-port';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
-import { freePort } from '@laurel/support/free-port';
 import { type ServerProcess, startServerProcess } from '@laurel/support/process';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

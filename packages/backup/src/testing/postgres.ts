@@ -1,7 +1,6 @@
 // PostgreSQL servers for tests: the embedded one, or one of this machine, which also has the programs that backups run.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { chooseAccount } from '@laurel/database/embedded-account';
 import { startPostmaster } from '@laurel/database/embedded-process';
@@ -33,14 +32,6 @@ export type Server = { query(sql: string): Promise<Record<string, unknown>[]>; s
 
 const USER = 'laurel';
 export const urlAt = (port: number): string => `postgres://${USER}@127.0.0.1:${port}/postgres`;
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Creates a cluster. @param dataDir in a folder that other users may enter */
 export const createCluster = (binDir: string, dataDir: string): void => {

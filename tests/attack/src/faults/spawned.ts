@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 
 const MAIN = fileURLToPath(new URL('../../../../apps/api/src/main.ts', import.meta.url));
 const TRIES = 800;

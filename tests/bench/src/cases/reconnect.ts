@@ -1,5 +1,5 @@
 import { STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { gather, mostSockets } from '../audience.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { median } from '../measure.ts';

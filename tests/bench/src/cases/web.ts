@@ -1,4 +1,4 @@
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { openBrowser } from '../browser.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { measureFirstVisit } from '../page/first-visit.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import { findEmbedded } from '@laurel/database/embedded';
+import { freePort } from '@laurel/database/free-port';
 import { type DemoNight, fillDemoNight } from '@laurel/support/demo-night/fill';
-import { freePort } from '@laurel/support/free-port';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { MANY_VOTERS, type Site, startSite } from '../site/server.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { type Schedule, writeEdition } from './edition.ts';
 import { copyPreparedDatabase, newDataDir } from './prepared-database.ts';
 

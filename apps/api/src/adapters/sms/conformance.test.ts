@@ -1,4 +1,4 @@
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import {
   type GatewayRefusal,
   type SmsGateway,

@@ -1,4 +1,4 @@
-import { freePort } from '@laurel/support/free-port';
+import { freePort } from '@laurel/database/free-port';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { isVerified, logOf, newcomer, telegramLinkOf } from '@laurel/support/social';
 import { connectStomp } from '@laurel/support/stomp';

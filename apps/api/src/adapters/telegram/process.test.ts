@@ -1,5 +1,5 @@
+import { freePort } from '@laurel/database/free-port';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
-import { freePort } from '@laurel/support/free-port';
 import { startServerProcess } from '@laurel/support/process';
 import { BOT_TOKEN, startBotApi } from '@laurel/support/telegram/bot-api';
 import { messageTo, until } from '@laurel/support/telegram/setup';
