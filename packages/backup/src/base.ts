@@ -39,8 +39,8 @@ type Ask = {
   /** The folder for the temporary file with the password. */
   passwordFolder: string;
   now: () => Date;
-  /** Called with the octets of the data directory that were read. */
-  advance?: (octets: number) => void;
+  /** Called with the bytes of the data directory that were read. */
+  advance?: (bytes: number) => void;
 };
 
 /**

@@ -22,7 +22,7 @@ const recordShape = {
   timeline: z.number().int(),
   startLsn: z.string().transform(parseLsn),
   endLsn: z.string().transform(parseLsn),
-  /** Octets in the store, and in the data directory. */
+  /** Bytes in the store, and in the data directory. */
   storedBytes: z.number(),
   dataBytes: z.number(),
   postgres: z.string(),

@@ -49,8 +49,8 @@ export type RestoreAsk = {
   examine: (url: string) => Promise<DrillFinding[]>;
   now: () => Date;
   signal: AbortSignal;
-  /** Called with the octets of the base that were read. */
-  advance: (octets: number) => void;
+  /** Called with the bytes of the base that were read. */
+  advance: (bytes: number) => void;
 };
 
 type Ask = RestoreAsk & { databaseUrl: string; asIs: boolean };

@@ -34,8 +34,8 @@ export const headKey = (cluster: string): string => `${cluster}/head.signed`;
 /** Replaces the head. */
 export const writeHead = async (store: Store, signer: Signer, head: Head): Promise<void> => {
   const { cluster, upTo, ...rest } = head;
-  const octets = signer.sign('head', { cluster, ...rest, upTo: formatLsn(upTo) });
-  await store.put(headKey(cluster), Readable.from([octets]));
+  const bytes = signer.sign('head', { cluster, ...rest, upTo: formatLsn(upTo) });
+  await store.put(headKey(cluster), Readable.from([bytes]));
 };
 
 /** Reads the head of a cluster; undefined if there is none. @throws BackupError if it is not signed, or of another cluster */

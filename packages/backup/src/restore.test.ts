@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Base, baseArchiveKey } from './catalog.ts';
 import { emptyFolder, fetchWal, prepareFolder, unpackBase } from './restore.ts';
-import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from './testing/made-store.ts';
+import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
 
 let made: MadeStore;
 beforeEach(async () => {
   made = await startMadeStore();
-  await made.putWal(walFile(6), segmentOctets(6), { upTo: at(7) });
-  await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 500) });
+  await made.putWal(walFile(6), segmentBytes(6), { upTo: at(7) });
+  await made.putWal(walFile(7, true), segmentBytes(7), { upTo: at(7, 500) });
 });
 afterEach(() => made.close());
 
@@ -31,11 +31,11 @@ const fetch = (segment: number, upTo = at(7, 500), timeline = 1, aheadDir?: stri
 describe('fetching WAL for a recovery', () => {
   it('returns whole segments, then the incomplete one, then no file', async () => {
     expect([await fetch(6), await fetch(7), await fetch(8)]).toEqual([true, true, false]);
-    expect(readFileSync(path()).equals(segmentOctets(7))).toBe(true);
+    expect(readFileSync(path()).equals(segmentBytes(7))).toBe(true);
   });
 
   it('fails at a last segment that was replaced by an older copy', async () => {
-    await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 499) });
+    await made.putWal(walFile(7, true), segmentBytes(7), { upTo: at(7, 499) });
     await expect(fetch(7)).rejects.toThrow('is an older copy: it ends at 0/70001F3 instead of 0/70001F4');
     expect(existsSync(path())).toBe(false);
   });
@@ -49,7 +49,7 @@ describe('fetching WAL for a recovery', () => {
 
   it('uses the whole last segment if it was completed meanwhile', async () => {
     rmSync(made.walPath(walFile(7, true)));
-    await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
+    await made.putWal(walFile(7), segmentBytes(7), { upTo: at(8) });
     expect(await fetch(7)).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('fetching WAL for a recovery', () => {
   });
 
   it('fails at a segment that was changed', async () => {
-    await made.putWal(walFile(6), segmentOctets(6), { upTo: at(7), cluster: '8' });
+    await made.putWal(walFile(6), segmentBytes(6), { upTo: at(7), cluster: '8' });
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
     copyFileSync(foreign, made.walPath(walFile(6)));
     await expect(fetch(6)).rejects.toThrow('signed for another place');
@@ -70,13 +70,12 @@ describe('fetching WAL for a recovery', () => {
   });
 
   it('prefetches the following whole segments, and no incomplete one', async () => {
-    for (const segment of [4, 5])
-      await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
+    for (const segment of [4, 5]) await made.putWal(walFile(segment), segmentBytes(segment), { upTo: at(segment + 1) });
     const ahead = join(made.dir, 'ahead');
     expect(await fetch(4, at(7, 500), 1, ahead)).toBe(true);
-    expect(readFileSync(path()).equals(segmentOctets(4))).toBe(true);
+    expect(readFileSync(path()).equals(segmentBytes(4))).toBe(true);
     expect(readdirSync(ahead).sort()).toEqual([walFile(5).name, walFile(6).name]);
-    expect(readFileSync(join(ahead, walFile(5).name)).equals(segmentOctets(5))).toBe(true);
+    expect(readFileSync(join(ahead, walFile(5).name)).equals(segmentBytes(5))).toBe(true);
   });
 });
 
@@ -112,20 +111,20 @@ describe('the folder of a restore', () => {
   });
 });
 
-it.each([0, 500])('unpacking a base ends at the signal when the store is silent after %d octets', async (octets) => {
+it.each([0, 500])('unpacking a base ends at the signal when the store is silent after %d bytes', async (bytes) => {
   const finishedAt = new Date('2026-12-01T20:00:00Z');
   const record = await made.putBase(finishedAt, 6);
   const base = { ...record, startedAt: finishedAt, finishedAt, startLsn: at(6, 40), endLsn: at(6, 300) };
   const archive = readFileSync(made.pathOf(baseArchiveKey(CLUSTER, record.id)));
   const silent = new Readable({ read: () => undefined });
-  silent.push(archive.subarray(0, octets));
+  silent.push(archive.subarray(0, bytes));
   const store = { ...made.store, get: () => Promise.resolve(silent) };
   const folder = join(made.dir, 'unpacked');
   mkdirSync(folder);
   const stopping = new AbortController();
   const unpacked = unpackBase(store, base, [made.keys.identity], folder, { signal: stopping.signal });
   unpacked.catch(() => undefined);
-  // Waits until the store's octets were read.
+  // Waits until the store's bytes were read.
   await vi.waitFor(() => expect(silent.readableLength).toBe(0));
   stopping.abort(new Error('Ctrl-C'));
   await expect(unpacked).rejects.toThrow('Ctrl-C');

@@ -30,7 +30,7 @@ export const prepareFolder = async (folder: string, { dataBytes }: Base): Promis
   const { bavail, bsize } = await statfs(folder);
   const needed = dataBytes + EXTRA_BYTES;
   if (bavail * bsize < needed) {
-    const inGb = (octets: number): string => (octets / 1024 ** 3).toFixed(1);
+    const inGb = (bytes: number): string => (bytes / 1024 ** 3).toFixed(1);
     throw new BackupError(
       `${folder} has ${inGb(bavail * bsize)} GB free, and ${inGb(needed)} GB are needed. Free some, or name a folder on another disk.`,
     );
@@ -75,8 +75,8 @@ export const checkArchive = async (store: Store, base: Base, signal?: AbortSigna
 };
 
 type Unpacking = {
-  /** Called with the octets that were read from the store. */
-  advance?: (octets: number) => void;
+  /** Called with the bytes that were read from the store. */
+  advance?: (bytes: number) => void;
   signal?: AbortSignal | undefined;
 };
 
@@ -102,7 +102,7 @@ export const unpackBase = async (
       done(null, chunk);
     },
   });
-  // Without data from the store, only the signal ends the reading of the archive's first octets.
+  // Without data from the store, only the signal ends the reading of the archive's first bytes.
   const whole = pipeline(sealed, seen, { signal });
   whole.catch(() => undefined);
   try {
@@ -138,8 +138,8 @@ type Wanted = {
   aheadDir: string | undefined;
 };
 
-const put = async (path: string, octets: Buffer): Promise<void> => {
-  await writeFile(`${path}.unfinished`, octets, { mode: 0o600 });
+const put = async (path: string, bytes: Buffer): Promise<void> => {
+  await writeFile(`${path}.unfinished`, bytes, { mode: 0o600 });
   await rename(`${path}.unfinished`, path);
 };
 
@@ -170,12 +170,12 @@ const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: big
   const fetchOne = async (): Promise<void> => {
     for (let segment = next.shift(); segment !== undefined; segment = next.shift()) {
       const file = { ...after, segment, name: segmentName(after.timeline, segment) };
-      const octets = await read(wanted, file).catch(() => undefined);
-      if (!octets) {
+      const bytes = await read(wanted, file).catch(() => undefined);
+      if (!bytes) {
         next.length = 0;
         return;
       }
-      await put(join(aheadDir, file.name), octets);
+      await put(join(aheadDir, file.name), bytes);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchOne));
@@ -189,16 +189,16 @@ export const fetchWal = async (wanted: Wanted): Promise<boolean> => {
   const { name, path, end } = wanted;
   const file = parseWalName(name);
   if (!file || file.kind === 'partial') return false;
-  let octets = await read(wanted, file);
-  if (octets && file.kind === 'segment') await fetchAhead(wanted, file);
-  if (!octets && file.kind === 'segment') {
-    octets = await read(wanted, { ...file, kind: 'partial', name: `${name}.partial` });
+  let bytes = await read(wanted, file);
+  if (bytes && file.kind === 'segment') await fetchAhead(wanted, file);
+  if (!bytes && file.kind === 'segment') {
+    bytes = await read(wanted, { ...file, kind: 'partial', name: `${name}.partial` });
     // The segment was completed between the two reads.
-    octets ??= await read(wanted, file);
-    if (!octets && isLast(file, end)) throw new BackupError(`${name} was signed to be in the store, and is not there.`);
+    bytes ??= await read(wanted, file);
+    if (!bytes && isLast(file, end)) throw new BackupError(`${name} was signed to be in the store, and is not there.`);
   }
-  if (!octets) return false;
+  if (!bytes) return false;
   await rm(path, { force: true });
-  await put(path, octets);
+  await put(path, bytes);
   return true;
 };

@@ -81,8 +81,8 @@ const startService = (more: Record<string, string> = {}) => {
 
 /** Waits until the store has a base, by default of the server's timeline, and the server's log up to now. */
 const waitForStore = async (server: Server, timeline: number, baseTimeline = timeline): Promise<void> => {
-  const [row] = await server.query(`SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS octets`);
-  const end = BigInt(String(row?.octets));
+  const [row] = await server.query(`SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS bytes`);
+  const end = BigInt(String(row?.bytes));
   for (let tries = 0; tries < 300; tries += 1) {
     const { head, bases } = await catalogNow().catch(() => ({ head: undefined, bases: [] }));
     if (head?.timeline === timeline && head.upTo >= end && bases.at(-1)?.timeline === baseTimeline) return;

@@ -17,27 +17,27 @@ beforeAll(async () => {
 const content = Buffer.concat([randomBytes(300_000), Buffer.alloc(300_000)]);
 const sealed = async (recipients = [keys.recipient]): Promise<Buffer> =>
   buffer(await seal(Readable.from([content]), recipients));
-const opened = async (octets: Buffer, identity: string): Promise<Buffer> =>
-  buffer(await unseal(Readable.from([octets]), [identity]));
+const opened = async (bytes: Buffer, identity: string): Promise<Buffer> =>
+  buffer(await unseal(Readable.from([bytes]), [identity]));
 
 describe('sealing', () => {
   it('compresses, and is undone by the secret key', async () => {
-    const octets = await sealed();
-    expect(octets.length).toBeLessThan(content.length - 250_000);
-    expect((await opened(octets, keys.identity)).equals(content)).toBe(true);
+    const bytes = await sealed();
+    expect(bytes.length).toBeLessThan(content.length - 250_000);
+    expect((await opened(bytes, keys.identity)).equals(content)).toBe(true);
   });
 
   it('produces the age format with gzip inside, which can be opened without Laurel', async () => {
-    const octets = await sealed();
-    expect(octets.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
+    const bytes = await sealed();
+    expect(bytes.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
     const decrypter = new Decrypter();
     decrypter.addIdentity(keys.identity);
-    expect(gunzipSync(await decrypter.decrypt(octets)).equals(content)).toBe(true);
+    expect(gunzipSync(await decrypter.decrypt(bytes)).equals(content)).toBe(true);
   });
 
   it('is undone by each of several keys', async () => {
-    const octets = await sealed([keys.recipient, others.recipient]);
-    for (const { identity } of [keys, others]) expect((await opened(octets, identity)).equals(content)).toBe(true);
+    const bytes = await sealed([keys.recipient, others.recipient]);
+    for (const { identity } of [keys, others]) expect((await opened(bytes, identity)).equals(content)).toBe(true);
   });
 
   it('reports a wrong key', async () => {
@@ -45,17 +45,17 @@ describe('sealing', () => {
   });
 
   it.each([
-    ['cut off', (octets: Buffer) => octets.subarray(0, -100)],
-    ['cut off between blocks', (octets: Buffer) => octets.subarray(0, 200 + 16 + 65_552)],
-    ['changed', (octets: Buffer) => octets.fill(1, 100_000, 100_001)],
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, -100)],
+    ['cut off between blocks', (bytes: Buffer) => bytes.subarray(0, 200 + 16 + 65_552)],
+    ['changed', (bytes: Buffer) => bytes.fill(1, 100_000, 100_001)],
   ])('detects a file that was %s', async (_, damage) => {
     await expect(opened(damage(await sealed()), keys.identity)).rejects.toThrow();
   });
 
   it('fails to open if the store stops in the middle, instead of waiting for more', async () => {
-    const octets = await sealed();
+    const bytes = await sealed();
     const broken = async function* (): AsyncGenerator<Buffer> {
-      yield octets.subarray(0, octets.length / 2);
+      yield bytes.subarray(0, bytes.length / 2);
       throw new Error('the store broke');
     };
     const read = async () => buffer(await unseal(Readable.from(broken()), [keys.identity]));

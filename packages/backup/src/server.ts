@@ -126,7 +126,7 @@ export const dropSlot = async (client: pg.Client): Promise<void> => {
   );
 };
 
-/** Positions of the WAL, and the octets that the slot keeps on the server's disk. */
+/** Positions of the WAL, and the bytes that the slot keeps on the server's disk. */
 export type Progress = {
   flushed: Lsn;
   /** How long ago that was the end of the primary's log, in milliseconds; undefined on a standby that does not follow a primary. */

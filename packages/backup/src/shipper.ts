@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BackupError } from './errors.ts';
 import type { Signer, Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { filledOctets, type Lsn, type Position, parseWalName, SEGMENT_BYTES, type WalFile } from './wal.ts';
+import { filledBytes, type Lsn, type Position, parseWalName, SEGMENT_BYTES, type WalFile } from './wal.ts';
 import { readSealedWal, removePartial, storeWal } from './wal-store.ts';
 
 /** A file with a whole segment or a part of one. */
@@ -80,7 +80,7 @@ export const createShipper = (options: Options): Shipper => {
 
   /** @param upTo the end of the WAL in the file */
   const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
-    await storeWal({ ...options, file, octets: await readFile(join(folder, file.name)), upTo, at: now() });
+    await storeWal({ ...options, file, content: await readFile(join(folder, file.name)), upTo, at: now() });
     if (file.timeline === timeline && upTo > signed) signed = upTo;
   };
 
@@ -107,7 +107,7 @@ export const createShipper = (options: Options): Shipper => {
    * @returns whether the store certainly has all of it
    */
   const sendUnknown = async (file: SegmentFile): Promise<boolean> => {
-    const { certain, most } = filledOctets(await readFile(join(folder, file.name)));
+    const { certain, most } = filledBytes(await readFile(join(folder, file.name)));
     const start = file.segment * SEGMENT_BYTES;
     const stored = await storedEnd(file);
     if (start + BigInt(certain) < stored) return start + BigInt(most) <= stored;

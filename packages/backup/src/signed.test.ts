@@ -8,12 +8,12 @@ const others = createSigningKeys();
 const signer = requireSigner(keys);
 const trust = requireTrust(keys);
 const shape = { name: z.string() };
-const open = (octets: Buffer, believed = trust, kind = 'wal') =>
-  openSigned(octets, { source: 'the file', kind, shape, trust: believed });
+const open = (bytes: Buffer, believed = trust, kind = 'wal') =>
+  openSigned(bytes, { source: 'the file', kind, shape, trust: believed });
 const signed = signer.sign('wal', { name: 'a' });
 
 describe('a signed statement', () => {
-  it('has two lines, and returns the octets after them', () => {
+  it('has two lines, and returns the bytes after them', () => {
     const { stated, rest } = open(Buffer.concat([signed, Buffer.from('content\nof any kind')]));
     expect(stated).toEqual({ format: 'laurel-backup-1', kind: 'wal', name: 'a' });
     expect(rest.toString()).toBe('content\nof any kind');
@@ -34,8 +34,8 @@ describe('a signed statement', () => {
     ['for another kind of file', signer.sign('head', { name: 'a' }), 'does not contain the expected statement'],
     ['something else', signer.sign('wal', { named: 'a' }), 'does not contain the expected statement'],
     ['empty', Buffer.alloc(0), 'no signature'],
-  ])('is rejected if it is %s', (_, octets, problem) => {
-    expect(() => open(octets)).toThrow(problem);
+  ])('is rejected if it is %s', (_, bytes, problem) => {
+    expect(() => open(bytes)).toThrow(problem);
   });
 
   it('is trusted for each listed key, and for no other', () => {

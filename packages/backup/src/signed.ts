@@ -19,14 +19,14 @@ import type { BackupSettings } from './settings.ts';
 export const SIGNED = '.signed';
 const FORMAT = 'laurel-backup-1';
 const LINE_FEED = 0x0a;
-/** A statement has a few hundred octets; a longer first line is not a statement. */
+/** A statement has a few hundred bytes; a longer first line is not a statement. */
 const MAX_STATEMENT = 16 * 1024;
 
 /** The fields of every statement. With `kind`, a signature for one kind of file is not valid for another. */
 const statement = <Kind extends string>(kind: Kind) => ({ format: z.literal(FORMAT), kind: z.literal(kind) });
 
 /** SHA-256 in hexadecimal digits. */
-export const digestOf = (octets: Buffer): string => createHash('sha256').update(octets).digest('hex');
+export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A key's id in signatures: the first 64 bits of the SHA-256 of the public key (SubjectPublicKeyInfo, DER). */
 const keyIdOf = (key: KeyObject): string => digestOf(key.export({ type: 'spki', format: 'der' })).slice(0, 16);
@@ -153,18 +153,18 @@ const SIGNATURE = /^laurel-ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)$/;
 /**
  * Reads a signed file.
  * @param source its name, for error messages
- * @returns the claims of the statement, and the octets after it
+ * @returns the claims of the statement, and the bytes after it
  * @throws BackupError if it is not signed by a trusted key, or the statement has another shape
  */
 export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
-  octets: Buffer,
+  bytes: Buffer,
   { source, kind, shape, trust }: { source: string; kind: Kind; shape: T; trust: Trust },
 ) => {
-  const first = octets.subarray(0, MAX_STATEMENT).indexOf(LINE_FEED);
-  const second = first < 0 ? -1 : octets.subarray(0, first + 200).indexOf(LINE_FEED, first + 1);
-  const [, keyId, signature] = SIGNATURE.exec(octets.toString('latin1', first + 1, Math.max(second, 0))) ?? [];
+  const first = bytes.subarray(0, MAX_STATEMENT).indexOf(LINE_FEED);
+  const second = first < 0 ? -1 : bytes.subarray(0, first + 200).indexOf(LINE_FEED, first + 1);
+  const [, keyId, signature] = SIGNATURE.exec(bytes.toString('latin1', first + 1, Math.max(second, 0))) ?? [];
   if (keyId === undefined || signature === undefined) throw new BackupError(`${source} has no signature.`);
-  const line = octets.subarray(0, first + 1);
+  const line = bytes.subarray(0, first + 1);
   if (trust.verifier && !trust.verifier.accepts(keyId, line, Buffer.from(signature, 'base64'))) {
     throw new BackupError(
       trust.verifier.keyIds.includes(keyId)
@@ -174,7 +174,7 @@ export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
   }
   const parsed = z.object({ ...statement(kind), ...shape }).safeParse(parseJson(line));
   if (!parsed.success) throw new BackupError(`${source} does not contain the expected statement.`);
-  return { stated: parsed.data, rest: octets.subarray(second + 1) };
+  return { stated: parsed.data, rest: bytes.subarray(second + 1) };
 };
 
 const parseJson = (line: Buffer): unknown => {

@@ -24,7 +24,7 @@ const stateSchema = z.object({
   /** The latest time whose whole WAL is known to be in the store. */
   completeAt: z.coerce.date(),
   slotStatus: z.string().nullable(),
-  /** Octets that the slot keeps on the database's disk. */
+  /** Bytes that the slot keeps on the database's disk. */
   slotRetainedBytes: z.number(),
   lastBase: baseSchema.nullable(),
   /** The current problem. */
@@ -122,7 +122,7 @@ export const metricsText = ({ ok, state }: Assessment): string => {
   const gauges: [name: string, help: string, value: number | null | undefined][] = [
     ['laurel_backup_ok', 'Whether backups are being made as they should.', ok ? 1 : 0],
     ['laurel_backup_lag_seconds', 'Age of the latest time up to which all WAL is in the store.', state?.lagSeconds],
-    ['laurel_backup_lag_bytes', 'Octets of the write-ahead log that are not in the store.', state?.lagBytes],
+    ['laurel_backup_lag_bytes', 'Bytes of the write-ahead log that are not in the store.', state?.lagBytes],
     ['laurel_backup_base_age_seconds', 'Age of the newest base backup.', state?.baseAgeSeconds],
     ['laurel_backup_base_bytes', 'Size of the newest base backup in the store.', state?.lastBase?.storedBytes],
     ['laurel_backup_slot_retained_bytes', 'Log that PostgreSQL keeps for the backup.', state?.slotRetainedBytes],

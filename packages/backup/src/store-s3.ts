@@ -55,9 +55,9 @@ export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store
       let size = 0;
       const counted = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
         for await (const chunk of body) {
-          const octets = new Uint8Array(chunk);
-          size += octets.length;
-          yield octets;
+          const bytes = new Uint8Array(chunk);
+          size += bytes.length;
+          yield bytes;
         }
       };
       await client.putObject(root + key, Readable.toWeb(Readable.from(counted())), { partSize: PART_BYTES });

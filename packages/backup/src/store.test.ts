@@ -35,8 +35,8 @@ const openFor = (kind: string): Promise<Store> =>
 const put = (store: Store, key: string, content: string): Promise<number> =>
   store.put(key, Readable.from([Buffer.from(content)]));
 
-const cutOff = async function* (octets: number): AsyncGenerator<Buffer> {
-  yield randomBytes(octets);
+const cutOff = async function* (bytes: number): AsyncGenerator<Buffer> {
+  yield randomBytes(bytes);
   throw new Error('the source broke');
 };
 
@@ -71,9 +71,9 @@ describe.each(['folder', 'bucket'])('a store in a %s', (kind) => {
     await store.remove(['large']);
   });
 
-  it.each([[10], [17 * 1024 * 1024]])('stores nothing if the source fails after %d octets', async (octets) => {
+  it.each([[10], [17 * 1024 * 1024]])('stores nothing if the source fails after %d bytes', async (bytes) => {
     const store = await openFor(kind);
-    await expect(store.put('broken', Readable.from(cutOff(octets)))).rejects.toThrow('the source broke');
+    await expect(store.put('broken', Readable.from(cutOff(bytes)))).rejects.toThrow('the source broke');
     expect(await store.list('')).toEqual([]);
     if (kind === 'folder')
       expect(readdirSync(folder, { recursive: true }).filter((name) => /unfin/.test(String(name)))).toEqual([]);

@@ -6,7 +6,7 @@ export type StoredObject = { key: string; size: number; modifiedAt: Date };
 export type Store = {
   /** Its location, for messages. */
   readonly place: string;
-  /** Stores an object atomically, and replaces one with the same key. @returns its size in octets */
+  /** Stores an object atomically, and replaces one with the same key. @returns its size in bytes */
   put(key: string, body: Readable): Promise<number>;
   /** Reads an object; undefined if there is none. */
   get(key: string): Promise<Readable | undefined>;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { baseArchiveKey, readCluster } from './catalog.ts';
 import { createKeyPair } from './sealed.ts';
-import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from './testing/made-store.ts';
+import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
 import { verifyBackup, verifyLog } from './verify.ts';
 
 let made: MadeStore;
@@ -12,8 +12,8 @@ beforeEach(async () => {
   made = await startMadeStore();
   await made.putBase(new Date('2026-12-01T00:00:00Z'), 4);
   for (const segment of [4, 5, 6])
-    await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
-  await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 500) });
+    await made.putWal(walFile(segment), segmentBytes(segment), { upTo: at(segment + 1) });
+  await made.putWal(walFile(7, true), segmentBytes(7), { upTo: at(7, 500) });
 });
 afterEach(() => made.close());
 
@@ -31,7 +31,7 @@ describe('verifying WAL', () => {
   });
 
   it('ignores WAL before the base', async () => {
-    await made.putWal(walFile(3), segmentOctets(2), { upTo: at(4) });
+    await made.putWal(walFile(3), segmentBytes(2), { upTo: at(4) });
     expect(await verify()).toMatchObject({ problems: [], segments: 4 });
   });
 
@@ -50,12 +50,12 @@ describe('verifying WAL', () => {
   });
 
   it('finds a signed segment that is too short', async () => {
-    await made.putWal(walFile(5), segmentOctets(5).subarray(0, 8_192), { upTo: at(6) });
-    expect((await verify()).problems).toEqual([expect.stringContaining('has 8192 octets instead of 16777216')]);
+    await made.putWal(walFile(5), segmentBytes(5).subarray(0, 8_192), { upTo: at(6) });
+    expect((await verify()).problems).toEqual([expect.stringContaining('has 8192 bytes instead of 16777216')]);
   });
 
   it('finds a segment with another position', async () => {
-    await made.putWal(walFile(5), segmentOctets(6), { upTo: at(6) });
+    await made.putWal(walFile(5), segmentBytes(6), { upTo: at(6) });
     expect((await verify()).problems).toEqual([expect.stringContaining('holds the log from 0/6000000 on')]);
   });
 
@@ -79,7 +79,7 @@ describe('verifying a backup that is stopped', () => {
     const stopping = new AbortController();
     return { signal: stopping.signal, abort: () => stopping.abort(new Error('Ctrl-C')) };
   };
-  /** Begins to verify with a store that is silent after the first octets of the base. */
+  /** Begins to verify with a store that is silent after the first bytes of the base. */
   const begin = async (identities: readonly string[] | undefined, signal: AbortSignal) => {
     const catalog = await readCluster(made.store, CLUSTER, made.trust);
     const [base] = catalog.bases;

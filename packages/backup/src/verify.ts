@@ -11,13 +11,13 @@ import type { Store } from './store.ts';
 import { formatLsn, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
 import { openWal, readSealedWal } from './wal-store.ts';
 
-/** In a segment's first page: the timeline at octet 4, the position at octet 8 (XLogPageHeaderData), little-endian. */
+/** In a segment's first page: the timeline at byte 4, the position at byte 8 (XLogPageHeaderData), little-endian. */
 const POSITION_AT = 8;
 
 /** The problem of a segment's content; undefined if it is valid. */
-const segmentProblem = (octets: Buffer, { segment }: { segment: bigint }): string | undefined => {
-  if (BigInt(octets.length) !== SEGMENT_BYTES) return `has ${octets.length} octets instead of ${SEGMENT_BYTES}`;
-  const position = octets.readBigUInt64LE(POSITION_AT);
+const segmentProblem = (bytes: Buffer, { segment }: { segment: bigint }): string | undefined => {
+  if (BigInt(bytes.length) !== SEGMENT_BYTES) return `has ${bytes.length} bytes instead of ${SEGMENT_BYTES}`;
+  const position = bytes.readBigUInt64LE(POSITION_AT);
   return position === segment * SEGMENT_BYTES ? undefined : `holds the log from ${formatLsn(position)} on`;
 };
 
@@ -101,8 +101,8 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
         if (!sealed) return;
         segments += 1;
         if (!identities) return;
-        const octets = await openWal(sealed, identities);
-        const problem = file.kind === 'history' ? undefined : segmentProblem(octets, file);
+        const bytes = await openWal(sealed, identities);
+        const problem = file.kind === 'history' ? undefined : segmentProblem(bytes, file);
         if (problem !== undefined) throw new BackupError(`${file.name} ${problem}`);
       }, signal)),
     );

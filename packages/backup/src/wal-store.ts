@@ -26,7 +26,7 @@ type Put = {
   signer: Signer;
   cluster: string;
   file: WalFile;
-  octets: Buffer;
+  content: Buffer;
   upTo: Lsn;
   at: Date;
 };
@@ -35,8 +35,8 @@ const partialOf = (file: WalFile): WalFile & { kind: 'partial' | 'history' } =>
   file.kind === 'history' ? file : { ...file, kind: 'partial', name: `${file.name}.partial` };
 
 /** Stores a WAL file, and replaces one with the same name. */
-export const storeWal = async ({ store, recipients, signer, cluster, file, octets, upTo, at }: Put): Promise<void> => {
-  const sealed = await buffer(await seal(Readable.from([octets]), recipients));
+export const storeWal = async ({ store, recipients, signer, cluster, file, content, upTo, at }: Put): Promise<void> => {
+  const sealed = await buffer(await seal(Readable.from([content]), recipients));
   const claims = { cluster, name: file.name, at, upTo: formatLsn(upTo), bytes: sealed.length };
   const head = signer.sign('wal', { ...claims, sha256: digestOf(sealed) });
   await store.put(walKey(cluster, file), Readable.from([head, sealed]));

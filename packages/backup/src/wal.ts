@@ -2,7 +2,7 @@
 // (src/include/access/xlog_internal.h of PostgreSQL 17).
 import { BackupError } from './errors.ts';
 
-/** A position in the WAL, in octets from its start. */
+/** A position in the WAL, in bytes from its start. */
 export type Lsn = bigint;
 
 /** A position on a timeline. */
@@ -25,7 +25,7 @@ export const formatLsn = (lsn: Lsn): string =>
 
 const hex8 = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0');
 
-/** The number of the segment that holds the octet at `lsn`. */
+/** The number of the segment that holds the byte at `lsn`. */
 export const segmentAt = (lsn: Lsn): bigint => lsn / SEGMENT_BYTES;
 
 /** The file name of a segment. */
@@ -56,17 +56,17 @@ const BLOCK_BYTES = 4_096;
 const NO_BLOCK = Buffer.alloc(BLOCK_BYTES);
 
 /**
- * Counts the octets of an incomplete segment, which pg_receivewal fills up with zeros: `certain` ends at the first block of zeros,
- * because the blocks after it may have been written before it; `most` ends at the last octet that is not zero, because the log may
+ * Counts the bytes of an incomplete segment, which pg_receivewal fills up with zeros: `certain` ends at the first block of zeros,
+ * because the blocks after it may have been written before it; `most` ends at the last byte that is not zero, because the log may
  * have such blocks, too.
  */
-export const filledOctets = (octets: Buffer): { certain: number; most: number } => {
+export const filledBytes = (bytes: Buffer): { certain: number; most: number } => {
   let certain: number | undefined;
   let most = 0;
-  for (let from = 0; from < octets.length; from += BLOCK_BYTES) {
-    const block = octets.subarray(from, from + BLOCK_BYTES);
+  for (let from = 0; from < bytes.length; from += BLOCK_BYTES) {
+    const block = bytes.subarray(from, from + BLOCK_BYTES);
     if (block.equals(NO_BLOCK.subarray(0, block.length))) certain ??= most;
-    else most = from + block.findLastIndex((octet) => octet !== 0) + 1;
+    else most = from + block.findLastIndex((byte) => byte !== 0) + 1;
   }
   return { certain: certain ?? most, most };
 };

@@ -8,14 +8,14 @@ import type { Command } from 'commander';
 import type { Finding } from '../checks/finding.ts';
 import { systemClock } from '../clock.ts';
 import {
-  type Belief,
   fetchBy,
   identityText,
   type Keys,
   stopSignal,
+  type TrustOptions,
   trustOf,
-  withBelief,
   withIdentity,
+  withTrust,
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { checkBallotGuards, checkMigrations, checkTallies } from './checks.ts';
@@ -76,15 +76,15 @@ const tell = (output: Output, report: DrillReport): void => {
 /** `laurel backup drill`. */
 export const registerDrill = (backup: Command, laurel: Laurel): void => {
   const { backupSettings, output, ended } = laurel;
-  withBelief(withIdentity(asJson(backup.command('drill'))))
+  withTrust(withIdentity(asJson(backup.command('drill'))))
     .description('restore into a temporary PostgreSQL, and report what would have been lost')
     .option('--as-is', 'do not wait for the latest log: measure what a loss of the machine would cost now', false)
     .option('--scratch <DIR>', 'a folder with space for the whole database (default: in BACKUP_SPOOL_DIR)')
-    .action(async (options: Json & Keys & Belief & { asIs: boolean; scratch?: string }) => {
+    .action(async (options: Json & Keys & TrustOptions & { asIs: boolean; scratch?: string }) => {
       const settings = backupSettings();
       const trust = trustOf(options, settings);
       const identity = await identityText(laurel, options, settings);
-      const drill = async (advance: (octets: number) => void) =>
+      const drill = async (advance: (bytes: number) => void) =>
         runDrill({
           databaseUrl: requireDatabase(settings),
           store: await openStore(settings.store),
@@ -93,7 +93,7 @@ export const registerDrill = (backup: Command, laurel: Laurel): void => {
           spoolDir: settings.spoolDir,
           scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),
           asIs: options.asIs,
-          fetchFor: fetchBy({ identity, belief: options, settings }),
+          fetchFor: fetchBy({ identity, trust: options, settings }),
           examine: examineRestored,
           now: () => systemClock.now(),
           signal: stopSignal(),

@@ -5,7 +5,7 @@ import { baseArchiveKey, baseRecordKeys, unsignedWalKey } from '@laurel/backup/c
 import { headKey } from '@laurel/backup/head';
 import { createSigningKeys, requireSigner } from '@laurel/backup/signed';
 import { writeState } from '@laurel/backup/status';
-import { at, CLUSTER, type MadeStore, segmentOctets, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
+import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
 import { runLaurel } from '@laurel/support/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -19,8 +19,8 @@ beforeEach(async () => {
   await made.putBase(OLD, 4);
   await made.putBase(NEW, 6);
   for (const segment of [4, 5, 6])
-    await made.putWal(walFile(segment), segmentOctets(segment), { upTo: at(segment + 1) });
-  await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 500) });
+    await made.putWal(walFile(segment), segmentBytes(segment), { upTo: at(segment + 1) });
+  await made.putWal(walFile(7, true), segmentBytes(7), { upTo: at(7, 500) });
   await made.putHead({});
   writeFileSync(join(made.dir, 'identity'), made.keys.identity);
 });
@@ -116,8 +116,8 @@ describe('a store from before Laurel signed backups', () => {
       rmSync(made.pathOf(signedKey));
     }
     for (const file of [walFile(4), walFile(5), walFile(6), walFile(7, true)]) {
-      const octets = readFileSync(made.walPath(file));
-      const payload = octets.subarray(octets.indexOf('\n', octets.indexOf('\n') + 1) + 1);
+      const bytes = readFileSync(made.walPath(file));
+      const payload = bytes.subarray(bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1);
       writeFileSync(made.pathOf(unsignedWalKey(CLUSTER, file)), payload);
       rmSync(made.walPath(file));
     }
@@ -146,12 +146,12 @@ describe('the log', () => {
   });
 
   it('of another cluster or another key is detected', async () => {
-    await made.putWal(walFile(6), segmentOctets(6, 1), { cluster: '8', upTo: at(7) });
+    await made.putWal(walFile(6), segmentBytes(6, 1), { cluster: '8', upTo: at(7) });
     mkdirSync(made.pathOf(`${CLUSTER}/wal`), { recursive: true });
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
     cpSync(foreign, made.walPath(walFile(6)));
     expect((await verify()).text()).toContain('signed for another place: 8');
-    await made.putWal(walFile(6), segmentOctets(6, 1), { upTo: at(7), by: otherSigner() });
+    await made.putWal(walFile(6), segmentBytes(6, 1), { upTo: at(7), by: otherSigner() });
     expect((await verify()).text()).toContain('is signed by another key');
   });
 
@@ -159,17 +159,17 @@ describe('the log', () => {
     rmSync(made.walPath(walFile(7, true)));
     await expectRefused(/ends at 0\/7000000, but it was signed to be in the store up to 0\/70001F4/);
     rmSync(made.walPath(walFile(6)));
-    await made.putWal(walFile(6, true), segmentOctets(6), { upTo: at(6, 400) });
+    await made.putWal(walFile(6, true), segmentBytes(6), { upTo: at(6, 400) });
     await expectRefused(/ends at 0\/6000190, but/);
   });
 
   it('whose newest file is an older copy is detected', async () => {
-    await made.putWal(walFile(7, true), segmentOctets(7), { upTo: at(7, 100) });
+    await made.putWal(walFile(7, true), segmentBytes(7), { upTo: at(7, 100) });
     await expectRefused(/ends at 0\/7000064, but/);
   });
 
   it('may continue after the head, because the last files were in transit', async () => {
-    await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
+    await made.putWal(walFile(7), segmentBytes(7), { upTo: at(8) });
     expect((await verify()).code).toBe(0);
     expect((await dryRun()).code).toBe(0);
   });
@@ -193,7 +193,7 @@ describe('a store that was put back to an older state', () => {
       problem: null,
     };
     const putBack = made.remember();
-    await made.putWal(walFile(7), segmentOctets(7), { upTo: at(8) });
+    await made.putWal(walFile(7), segmentBytes(7), { upTo: at(8) });
     await made.putHead({ sequence: 6, upTo: at(8) });
     mkdirSync(join(made.dir, 'spool'));
     writeState(join(made.dir, 'spool'), { ...state, headSequence: 6 });

@@ -4,7 +4,7 @@ import { type Chain, chainFrom } from '@laurel/backup/policy';
 import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
-import { type Belief, trustOf, withBelief } from './backup-options.ts';
+import { type TrustOptions, trustOf, withTrust } from './backup-options.ts';
 import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { json, table } from './output.ts';
@@ -48,9 +48,9 @@ const upTo = ({ restorable, complete, restorableUpTo, logUpTo }: Described): str
 
 /** `laurel backup list`: lists the store. */
 export const registerList = (backup: Command, { backupSettings, output }: Laurel): void => {
-  withBelief(asJson(backup.command('list')))
+  withTrust(asJson(backup.command('list')))
     .description('list the base backups, and the times to which they can be restored')
-    .action(async (options: Json & Belief) => {
+    .action(async (options: Json & TrustOptions) => {
       const settings = backupSettings();
       const store = await openStore(settings.store);
       const catalog = await readCatalog(store, trustOf(options, settings));

@@ -18,7 +18,7 @@ import { MisuseError } from './output.ts';
 const STDIN = '-';
 
 export type Keys = { identity?: string };
-export type Belief = { verifyKey?: string; unsigned: boolean };
+export type TrustOptions = { verifyKey?: string; unsigned: boolean };
 
 /** Adds the options of a command that decrypts backups. */
 export const withIdentity = (command: Command): Command =>
@@ -28,7 +28,7 @@ export const withIdentity = (command: Command): Command =>
   );
 
 /** Adds the options of a command that verifies the signatures of backups. */
-export const withBelief = (command: Command): Command =>
+export const withTrust = (command: Command): Command =>
   command
     .option(
       '--verify-key <FILE>',
@@ -72,7 +72,7 @@ export const identityText = async (
 
 /** The keys that the command trusts. @throws BackupError MisuseError */
 export const trustOf = (
-  { verifyKey, unsigned }: Belief,
+  { verifyKey, unsigned }: TrustOptions,
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
 ): Trust => {
   const given = verifyKey === undefined ? undefined : readKey(verifyKey, '--verify-key');
@@ -90,7 +90,7 @@ export const endOf = (given: string): End => {
 
 type FetchAsk = {
   identity: string;
-  belief: Belief;
+  trust: TrustOptions;
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>;
   /** Whether a later process needs the keys: then they are passed as file names. */
   files?: Keys | undefined;
@@ -98,9 +98,9 @@ type FetchAsk = {
 
 /** The command line to run this program again to fetch a WAL file. The keys are passed in its environment. */
 export const fetchBy =
-  ({ identity, belief, settings, files }: FetchAsk) =>
+  ({ identity, trust, settings, files }: FetchAsk) =>
   (cluster: string, aheadDir: string, end: End | undefined): Fetch => {
-    const { verifyKey, unsigned } = belief;
+    const { verifyKey, unsigned } = trust;
     return {
       command: [
         process.execPath,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { at, type MadeStore, segmentOctets, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
+import { at, type MadeStore, segmentBytes, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -21,7 +21,7 @@ let made: MadeStore;
 beforeEach(async () => {
   made = await startMadeStore();
   await made.putBase(new Date(), 6);
-  await made.putWal(walFile(6), segmentOctets(6), { upTo: at(7) });
+  await made.putWal(walFile(6), segmentBytes(6), { upTo: at(7) });
   await made.putHead({ upTo: at(7) });
 });
 afterEach(() => made.close());

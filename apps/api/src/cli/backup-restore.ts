@@ -16,7 +16,6 @@ import type { Command } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { systemClock } from '../clock.ts';
 import {
-  type Belief,
   endOf,
   fetchBy,
   givenIdentity,
@@ -24,9 +23,10 @@ import {
   type Keys,
   scratchIn,
   stopSignal,
+  type TrustOptions,
   trustOf,
-  withBelief,
   withIdentity,
+  withTrust,
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -45,7 +45,7 @@ export const momentFor =
 
 type Restore = Json &
   Keys &
-  Belief & {
+  TrustOptions & {
     to: string;
     at?: Date;
     notBefore?: Date;
@@ -159,11 +159,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
       }),
     );
     const files = options.finish ? undefined : options;
-    const fetch = fetchBy({ identity, belief: options, settings, files })(
-      base.cluster,
-      ahead.folder,
-      plan.catalog.head,
-    );
+    const fetch = fetchBy({ identity, trust: options, settings, files })(base.cluster, ahead.folder, plan.catalog.head);
     if (options.finish) output.problem('Replaying the log …');
     const next = await finishRestore(options, plan, { fetch, aheadDir: ahead.folder, signal });
     const seconds = Math.round(performance.now() - begun) / 1_000;
@@ -179,7 +175,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
 
 /** `laurel backup restore`, and `wal-get`, with which PostgreSQL fetches WAL. */
 export const registerRestore = (backup: Command, laurel: Laurel): void => {
-  withBelief(withIdentity(asJson(backup.command('restore'))))
+  withTrust(withIdentity(asJson(backup.command('restore'))))
     .description('restore the database into an empty folder')
     .requiredOption('--to <DIR>', 'an empty folder: the data directory of the new PostgreSQL')
     .option('--at <TIME>', 'the time to restore to, like 2026-12-01T20:15:00Z (default: the end)', momentFor('--at'))
@@ -193,7 +189,7 @@ export const registerRestore = (backup: Command, laurel: Laurel): void => {
     .option('--dry-run', 'only say what would be restored', false)
     .action((options: Restore) => restore(laurel, options));
 
-  withBelief(withIdentity(backup.command('wal-get', { hidden: true })))
+  withTrust(withIdentity(backup.command('wal-get', { hidden: true })))
     .description('fetch a file of the write-ahead log (restore_command)')
     .argument('<NAME>')
     .argument('<PATH>')
@@ -204,7 +200,7 @@ export const registerRestore = (backup: Command, laurel: Laurel): void => {
       async (
         name: string,
         path: string,
-        options: Keys & Belief & { cluster: string; ahead?: string; end?: string },
+        options: Keys & TrustOptions & { cluster: string; ahead?: string; end?: string },
       ) => {
         const settings = laurel.backupSettings();
         const found = await fetchWal({

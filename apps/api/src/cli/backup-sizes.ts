@@ -2,16 +2,16 @@ import type { Advance, Work } from './progress.ts';
 
 const MEGABYTE = 1024 ** 2;
 
-export const megabytes = (octets: number): string => `${(octets / MEGABYTE).toFixed(1)} MB`;
+export const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** Progress in octets, shown in megabytes. */
+/** Progress in bytes, shown in megabytes. */
 export const inMegabytes = {
-  work: (label: string, octets: number): Work => ({ label, total: Math.ceil(octets / MEGABYTE), unit: 'MB' }),
-  /** @returns the callback for processed octets */
-  counted: (advance: Advance): ((octets: number) => void) => {
+  work: (label: string, bytes: number): Work => ({ label, total: Math.ceil(bytes / MEGABYTE), unit: 'MB' }),
+  /** @returns the callback for processed bytes */
+  counted: (advance: Advance): ((bytes: number) => void) => {
     let rest = 0;
-    return (octets) => {
-      rest += octets;
+    return (bytes) => {
+      rest += bytes;
       const whole = Math.floor(rest / MEGABYTE);
       rest -= whole * MEGABYTE;
       if (whole > 0) advance(whole);

@@ -10,21 +10,21 @@ import type { Command } from 'commander';
 import { shownMoment } from '../checks/shown-moment.ts';
 import { systemClock } from '../clock.ts';
 import {
-  type Belief,
   givenIdentity,
   type Keys,
   scratchIn,
   stopSignal,
+  type TrustOptions,
   trustOf,
-  withBelief,
   withIdentity,
+  withTrust,
 } from './backup-options.ts';
 import { momentFor } from './backup-restore.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
 
-type Options = Json & Keys & Belief & { base?: string; cluster?: string; notBefore?: Date };
+type Options = Json & Keys & TrustOptions & { base?: string; cluster?: string; notBefore?: Date };
 
 const tell = (output: Output, { problems, base, segments, upTo, completeAt, opened, ok }: Verification): void => {
   for (const problem of problems) output.problem(`PROBLEM  ${problem}`);
@@ -37,7 +37,7 @@ const tell = (output: Output, { problems, base, segments, upTo, completeAt, open
 /** `laurel backup verify`. */
 export const registerVerify = (backup: Command, laurel: Laurel): void => {
   const { backupSettings, output, ended } = laurel;
-  withBelief(withIdentity(asJson(backup.command('verify'))))
+  withTrust(withIdentity(asJson(backup.command('verify'))))
     .description('read a base backup and its log, and verify signatures, digests and completeness')
     .option('--base <ID>', 'the ID of a base backup from "laurel backup list" (default: the newest)')
     .option('--cluster <ID>', 'the ID of a cluster (default: the one with the newest base backup)')

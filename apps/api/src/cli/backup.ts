@@ -49,7 +49,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
         }
         if (state) {
           output.line(
-            `Write-ahead log complete up to ${shownMoment(state.completeAt)} (${state.shippedLsn}), ${state.lagBytes} octets behind (${state.lagSeconds} s)`,
+            `Write-ahead log complete up to ${shownMoment(state.completeAt)} (${state.shippedLsn}), ${state.lagBytes} bytes behind (${state.lagSeconds} s)`,
           );
           output.line(`Slot            ${state.slotStatus ?? 'none'}, keeps ${megabytes(state.slotRetainedBytes)}`);
         }

@@ -18,7 +18,7 @@ import { storeWal } from '../wal-store.ts';
 export const CLUSTER = '7';
 
 /** The position at an offset in a segment. */
-export const at = (segment: number, octets = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(octets);
+export const at = (segment: number, bytes = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(bytes);
 
 /** The WAL file of a segment. */
 export const walFile = (segment: number, partial = false): WalFile => {
@@ -28,10 +28,10 @@ export const walFile = (segment: number, partial = false): WalFile => {
 };
 
 /** The content of a segment, with its position in the first page. */
-export const segmentOctets = (segment: number, mark = 0): Buffer => {
-  const octets = Buffer.alloc(Number(SEGMENT_BYTES), mark);
-  octets.writeBigUInt64LE(at(segment), 8);
-  return octets;
+export const segmentBytes = (segment: number, mark = 0): Buffer => {
+  const bytes = Buffer.alloc(Number(SEGMENT_BYTES), mark);
+  bytes.writeBigUInt64LE(at(segment), 8);
+  return bytes;
 };
 
 export const startMadeStore = async () => {
@@ -78,9 +78,9 @@ export const startMadeStore = async () => {
 
   const putWal = async (
     file: WalFile,
-    octets: Buffer,
+    content: Buffer,
     { upTo = 0n, cluster = CLUSTER, by = signer }: { upTo?: bigint; cluster?: string; by?: Signer } = {},
-  ): Promise<void> => storeWal({ store, recipients, signer: by, cluster, file, octets, upTo, at: new Date() });
+  ): Promise<void> => storeWal({ store, recipients, signer: by, cluster, file, content, upTo, at: new Date() });
 
   const putHead = async (head: Partial<Head>, by: Signer = signer): Promise<void> => {
     const now = new Date();

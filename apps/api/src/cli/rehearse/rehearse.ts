@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { freeSpace } from '../../rehearsal/machine.ts';
 import { measurementLine } from '../../rehearsal/measurements.ts';
 import { spaceFor } from '../../rehearsal/needs.ts';
-import { type Belief, type Keys, withBelief, withIdentity } from '../backup-options.ts';
+import { type Keys, type TrustOptions, withIdentity, withTrust } from '../backup-options.ts';
 import { asJson, type Json, type Laurel } from '../laurel.ts';
 import { EXIT, MisuseError, type Output } from '../output.ts';
 import { writeDeployment } from '../setup/folder.ts';
@@ -92,9 +92,9 @@ export const registerRehearse = (laurel: Laurel): void => {
     .requiredOption('--owner-url <FILE>', 'the owner’s connection to its database')
     .requiredOption('--jwt-secret <FILE>', 'its key of the sessions')
     .action((options: DriveOptions) => driveCopy(output, process.stdin, options));
-  withBelief(withIdentity(rehearsal.command('restore')))
+  withTrust(withIdentity(rehearsal.command('restore')))
     .description('restore the newest backup of the real deployment, and check it')
-    .action((options: Keys & Belief) => restoreBackup(laurel, options));
+    .action((options: Keys & TrustOptions) => restoreBackup(laurel, options));
   asJson(rehearsal.command('verdict'))
     .description('read the measurements, and say go or no-go')
     .action(async ({ json }: Json) => ended(showVerdict(output, await text(process.stdin), json)));

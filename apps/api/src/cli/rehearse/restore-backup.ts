@@ -7,7 +7,7 @@ import { requireIdentities } from '@laurel/backup/sealed';
 import { systemClock } from '../../clock.ts';
 import { type Measured, measurementLine } from '../../rehearsal/measurements.ts';
 import { examineRestored } from '../backup-drill.ts';
-import { type Belief, fetchBy, identityText, type Keys, stopSignal, trustOf } from '../backup-options.ts';
+import { fetchBy, identityText, type Keys, stopSignal, type TrustOptions, trustOf } from '../backup-options.ts';
 import type { Laurel } from '../laurel.ts';
 
 const HOUR_S = 3_600;
@@ -16,7 +16,7 @@ const HOUR_S = 3_600;
  * Restores the newest backup into a temporary PostgreSQL and checks it. Only reads the store, and knows no live database.
  * @throws BackupError if there is no backup, or it cannot be restored
  */
-export const restoreBackup = async (laurel: Laurel, options: Keys & Belief): Promise<void> => {
+export const restoreBackup = async (laurel: Laurel, options: Keys & TrustOptions): Promise<void> => {
   const settings = laurel.backupSettings();
   const trust = trustOf(options, settings);
   const identity = await identityText(laurel, options, settings);
@@ -29,7 +29,7 @@ export const restoreBackup = async (laurel: Laurel, options: Keys & Belief): Pro
       trust,
       spoolDir: settings.spoolDir,
       scratchDir: join(settings.spoolDir, 'scratch'),
-      fetchFor: fetchBy({ identity, belief: options, settings }),
+      fetchFor: fetchBy({ identity, trust: options, settings }),
       examine: examineRestored,
       now: () => systemClock.now(),
       signal: stopSignal(),
