@@ -21,7 +21,7 @@ const opened = async (bytes: Buffer, identity: string): Promise<Buffer> =>
   buffer(await unseal(Readable.from([bytes]), [identity]));
 
 describe('sealing', () => {
-  it('compresses, and is undone by the secret key', async () => {
+  it('compresses, and is undone by the private key', async () => {
     const bytes = await sealed();
     expect(bytes.length).toBeLessThan(content.length - 250_000);
     expect((await opened(bytes, keys.identity)).equals(content)).toBe(true);
@@ -41,7 +41,7 @@ describe('sealing', () => {
   });
 
   it('reports a wrong key', async () => {
-    await expect(opened(await sealed(), others.identity)).rejects.toThrow('does not open with this secret key');
+    await expect(opened(await sealed(), others.identity)).rejects.toThrow('does not open with this private key');
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('the keys', () => {
       /^BACKUP_RECIPIENT: must hold age public keys/,
     );
     expect(() => requireIdentities({ identity: keys.recipient })).toThrow(
-      /^BACKUP_IDENTITY: must hold an age secret key/,
+      /^BACKUP_IDENTITY: must hold an age private key/,
     );
     expect(() => requireRecipients({ recipient: '# nothing' })).toThrow('BACKUP_RECIPIENT');
   });

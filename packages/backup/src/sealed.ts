@@ -23,12 +23,12 @@ const recipientsIn = (text: string, source: string): string[] => {
     for (const key of keys) check.addRecipient(key);
     if (keys.length > 0) return keys;
   } catch {
-    // Reported below, without the value: it may be a secret key by mistake.
+    // Reported below, without the value: it may be a private key by mistake.
   }
   throw new BackupError(`${source}: must hold age public keys (age1…), one a line. "laurel backup key" makes a pair.`);
 };
 
-/** Reads secret keys in the format of age-keygen. @throws BackupError naming `source` */
+/** Reads private keys in the format of age-keygen. @throws BackupError naming `source` */
 const identitiesIn = (text: string, source: string): string[] => {
   const keys = linesOf(text);
   try {
@@ -39,7 +39,7 @@ const identitiesIn = (text: string, source: string): string[] => {
     // Reported below, without the value.
   }
   throw new BackupError(
-    `${source}: must hold an age secret key (AGE-SECRET-KEY-1…), as "laurel backup key" writes it.`,
+    `${source}: must hold an age private key (AGE-SECRET-KEY-1…), as "laurel backup key" writes it.`,
   );
 };
 
@@ -51,11 +51,11 @@ export const requireRecipients = ({ recipient }: Pick<BackupSettings, 'recipient
   );
 };
 
-/** The secret keys that decrypt backups. @throws BackupError */
+/** The private keys that decrypt backups. @throws BackupError */
 export const requireIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): readonly string[] => {
   if (identity !== undefined) return identitiesIn(identity, 'BACKUP_IDENTITY');
   throw new BackupError(
-    'The backups are encrypted: give the secret key (AGE-SECRET-KEY-1…) with --identity FILE (- reads the standard input), on a terminal, or by BACKUP_IDENTITY_FILE.',
+    'The backups are encrypted: give the private key (AGE-SECRET-KEY-1…) with --identity FILE (- reads the standard input), on a terminal, or by BACKUP_IDENTITY_FILE.',
   );
 };
 
@@ -93,7 +93,7 @@ export const unseal = async (sealed: Readable, identities: readonly string[]): P
     if (sealed.errored) throw sealed.errored;
     sealed.destroy();
     throw new BackupError(
-      'A backup does not open with this secret key. It was made for another key, or the file is damaged.',
+      'A backup does not open with this private key. It was made for another key, or the file is damaged.',
       { cause },
     );
   }

@@ -25,7 +25,7 @@ export const backupSchema = z.object({
   BACKUP_RECIPIENT: text.optional().describe('age public keys (age1…), one per line, that backups are encrypted to'),
   BACKUP_IDENTITY: text
     .optional()
-    .describe('the age secret key, needed only to restore and drill; unset, these commands ask for it (`--identity`)'),
+    .describe('the age private key, needed only to restore and drill; unset, these commands ask for it (`--identity`)'),
   BACKUP_SIGNING_KEY: text
     .optional()
     .describe('the Ed25519 private key (PEM) that signs the backups; needed to create them'),

@@ -40,7 +40,7 @@ describe('verifying WAL', () => {
     const { problems, segments } = await verify([other.identity]);
     expect(segments).toBe(4);
     expect(problems).toHaveLength(4);
-    for (const problem of problems) expect(problem).toContain('does not open with this secret key');
+    for (const problem of problems) expect(problem).toContain('does not open with this private key');
   });
 
   it('finds a truncated file', async () => {

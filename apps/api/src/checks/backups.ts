@@ -60,7 +60,7 @@ export const checkDrill = async (client: Queryable, now: Date): Promise<Finding>
   assessDrill(await readBackupEvidence(client), now);
 
 /**
- * Checks that the secret key of the backups was moved away from this machine.
+ * Checks that the private key of the backups was moved away from this machine.
  * @param secrets the deployment's folder secrets/; undefined if it is not visible, as in the app's container
  */
 export const checkBackupKey = (secrets: string | undefined): Finding => {

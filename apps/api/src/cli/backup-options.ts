@@ -24,7 +24,7 @@ export type TrustOptions = { verifyKey?: string; unsigned: boolean };
 export const withIdentity = (command: Command): Command =>
   command.option(
     '--identity <FILE>',
-    'the age secret key; - reads it from the standard input; else BACKUP_IDENTITY_FILE, else it is asked for',
+    'the age private key; - reads it from the standard input; else BACKUP_IDENTITY_FILE, else it is asked for',
   );
 
 /** Adds the options of a command that verifies the signatures of backups. */
@@ -44,14 +44,14 @@ const readKey = (path: string, option: string): string => {
   }
 };
 
-/** Prompts for the secret key without showing it. */
+/** Prompts for the private key without showing it. */
 const askIdentity = async ({ ask }: Laurel): Promise<string | undefined> => {
   if (!ask) return undefined;
   const message = 'The private key that opens the backups (AGE-SECRET-KEY-1…; it is not shown):';
   return process.stdin.isTTY ? password({ message, mask: false }, { output: process.stderr }) : ask(message);
 };
 
-/** The text of the secret key from the options, if there is one. @throws MisuseError */
+/** The text of the private key from the options, if there is one. @throws MisuseError */
 export const givenIdentity = async (
   { identity }: Keys,
   settings: Pick<BackupSettings, 'identity'>,
@@ -60,7 +60,7 @@ export const givenIdentity = async (
   return identity === STDIN ? (await text(process.stdin)).trim() : readKey(identity, '--identity');
 };
 
-/** The text of the secret key, from the options or a prompt. @throws BackupError MisuseError */
+/** The text of the private key, from the options or a prompt. @throws BackupError MisuseError */
 export const identityText = async (
   laurel: Laurel,
   options: Keys,

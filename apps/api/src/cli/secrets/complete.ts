@@ -50,7 +50,7 @@ const missingIn = async (missing: Missing): Promise<SecretChanges> => {
   const changes = await backupKeys(missing);
   if (needs('log_key')) changes.log_key = makeKey();
   if (hasConsole && needs('database_console_url')) changes.database_console_url = makeConsoleUrl();
-  // docker-compose.yml mounts every file. The secret key is moved away on purpose.
+  // docker-compose.yml mounts every file. The private key is moved away on purpose.
   for (const name of SECRET_NAMES) {
     if (!exists(name) && name !== 'backup_identity') changes[name] ??= '';
   }
