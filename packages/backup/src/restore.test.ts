@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Base, baseArchiveKey } from './catalog.ts';
-import { emptyFolder, fetchWal, prepareFolder, unpackBase } from './restore.ts';
+import { fetchWal } from './fetch-wal.ts';
+import { emptyFolder, prepareFolder, unpackBase } from './restore.ts';
 import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
 
 let made: MadeStore;

@@ -6,9 +6,10 @@ import { chooseAccount } from '@laurel/database/embedded-account';
 import { startPostmaster } from '@laurel/database/embedded-process';
 import pg from 'pg';
 import type { ClusterCatalog } from '../catalog.ts';
+import { fetchWal } from '../fetch-wal.ts';
 import { chooseBase } from '../policy.ts';
 import { markForRecovery, targetTime } from '../recover.ts';
-import { fetchWal, unpackBase } from '../restore.ts';
+import { unpackBase } from '../restore.ts';
 import type { Trust } from '../signed.ts';
 import type { Store } from '../store.ts';
 

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fetchWal } from '../fetch-wal.ts';
 import { openStore } from '../open-store.ts';
-import { fetchWal } from '../restore.ts';
 import { createKeyPair } from '../sealed.ts';
 import { createShipper } from '../shipper.ts';
 import { createSigningKeys, requireSigner, requireTrust } from '../signed.ts';
