@@ -1,6 +1,6 @@
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
-import type { Transact } from '@laurel/database/client';
+import type { Transact, Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import {
   isSameMoved,
@@ -74,6 +74,16 @@ const detailOf = ({ before, after: then }: MovePlan): Record<string, string> => 
   announced: timeText(then.winnersAnnouncedAt),
 });
 
+type Agreed = { edition: BaseEdition; organiser: Organiser; now: Date; agreedBy: number | 'alone' | null };
+
+/** Makes a planned move. The audit log says which proposal it was, or that one person moved alone. */
+const carryOut = async (tx: Tx, plan: MovePlan, { edition, agreedBy, ...rest }: Agreed): Promise<MovePlan> => {
+  const agreement = agreedBy === 'alone' ? { oneOfTwoPeople: true } : agreedBy === null ? {} : { proposal: agreedBy };
+  const detail = { ...detailOf(plan), ...agreement };
+  await movePhases(tx, { ...rest, agreedBy, moved: plan.moved, files: edition.files, detail });
+  return plan;
+};
+
 /** The times of an older edition must not replace those of the newest. */
 const requireNewest = ({ edition: newest }: Basis, { id }: BaseEdition): void => {
   if (newest === id) return;
@@ -115,13 +125,9 @@ export const createMoves = (deps: Deps): Moves => {
       requireNewest(current, edition);
       requireSame(current, seen);
       const now = laterThanVotes();
-      const { files } = edition;
-      const plan = planMove(files, current.moved, move, now);
-      const isAlone = alone && needsSecond(edition, plan);
-      const detail = { ...detailOf(plan), ...(isAlone ? { oneOfTwoPeople: true } : {}) };
-      const by = isAlone ? 'alone' : null;
-      await movePhases(tx, { moved: plan.moved, files, organiser, detail, now, agreedBy: by });
-      return plan;
+      const plan = planMove(edition.files, current.moved, move, now);
+      const agreedBy = alone && needsSecond(edition, plan) ? 'alone' : null;
+      return carryOut(tx, plan, { edition, organiser, now, agreedBy });
     });
 
   const viewOf = async (proposal: Proposal, moved: Moved): Promise<ProposalView> => {
@@ -164,11 +170,9 @@ export const createMoves = (deps: Deps): Moves => {
           throw new MoveRefusedError('decided', `Somebody has decided proposal ${id} meanwhile.`);
         }
         if (!approve) return null;
-        const planned = planMove(edition.files, current.moved, proposal.move, now);
-        const detail = { ...detailOf(planned), proposal: id };
-        const as = { actor: organiser.actor, reason: proposal.reason };
-        await movePhases(tx, { moved: planned.moved, files: edition.files, organiser: as, detail, now, agreedBy: id });
-        return planned;
+        const proposed = planMove(edition.files, current.moved, proposal.move, now);
+        const approver = { actor: organiser.actor, reason: proposal.reason };
+        return carryOut(tx, proposed, { edition, organiser: approver, now, agreedBy: id });
       });
       await deps.moved();
       return plan;
