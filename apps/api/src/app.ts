@@ -45,14 +45,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { config, metrics } = deps;
   const logger: FastifyBaseLogger = deps.logger;
   const headers = { ...SECURITY_HEADERS, ...(deps.publicUrl.startsWith('https:') ? STRICT_TRANSPORT : {}) };
-  const toAll = {
+  const commonDeps = {
     ...deps,
     headers,
     addressOf: addressReader(config.TRUST_PROXY),
     answered: (route: string, status: number) => metrics.requests.inc({ route, status: String(status) }),
   };
   const commonAnswers = [statisticsAnswer(deps.statistics), turnoutAnswer(deps.turnout), editionAnswer(deps)].map(
-    (each) => serveCommonAnswer(toAll, each),
+    (each) => serveCommonAnswer(commonDeps, each),
   );
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -86,7 +86,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   await registerOpenApi(app, deps.publicUrl, headers);
   // Registered outside of the hooks below: these routes answer in one piece, and before Fastify where they can.
   for (const { register } of commonAnswers) register(app);
-  const everythingElse: FastifyPluginAsync = async (site) => {
+  const otherRoutes: FastifyPluginAsync = async (site) => {
     site.addHook('onRequest', (_request, reply, done) => {
       reply.headers(headers);
       done();
@@ -103,7 +103,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     await site.register(cookie);
     await registerFeatures(site, deps);
   };
-  await app.register(everythingElse);
+  await app.register(otherRoutes);
   return app;
 };
 

@@ -78,13 +78,14 @@ const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => 
   };
 };
 
-const arriving = async <Found>(
+/** Looks until `find` finds what must arrive. @throws Error naming it if it does not arrive in time */
+const waitFor = async <Found>(
   what: string,
   find: () => Found | undefined | Promise<Found | undefined>,
 ): Promise<Found> => {
   for (const until = performance.now() + ARRIVES_WITHIN_MS; performance.now() < until; await sleep(LOOKS_EVERY_MS)) {
     const found = await find();
-    if (found !== undefined && found !== false) return found;
+    if (found !== undefined) return found;
   }
   throw new Error(`${what} did not arrive within ${ARRIVES_WITHIN_MS / 1_000} s`);
 };
@@ -93,11 +94,11 @@ type Person = ReturnType<typeof createPerson>;
 
 const proveTelegram = async ({ call }: Person, { providers }: WalkDeps): Promise<void> => {
   // A process that has just started does not know the bot's name yet, and says when to try again.
-  const { data } = await arriving('the link to the Telegram bot', () => call(telegramLink).catch(() => undefined));
+  const { data } = await waitFor('the link to the Telegram bot', () => call(telegramLink).catch(() => undefined));
   const { code } = data;
   const userId = randomInt(2 ** 32, 2 ** 40);
   providers.startBot(userId, code);
-  await arriving('the question of the Telegram bot', () => providers.pressButton(userId) || undefined);
+  await waitFor('the question of the Telegram bot', () => providers.pressButton(userId) || undefined);
 };
 
 const proveInstagram = async ({ call, from }: Person, { site, providers, onReply }: WalkDeps): Promise<void> => {
@@ -124,19 +125,19 @@ export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): P
   const account = { name: 'Voter', email, password: `Aa1!${randomBytes(6).toString('hex')}`, phoneNumber };
 
   const { code: requestId } = (await call(register, account)).data;
-  const mailed = await arriving('the mail with the code', () => providers.codeTo(email));
+  const mailed = await waitFor('the mail with the code', () => providers.codeTo(email));
   const { qrCode, requestKey } = (await call(verifyEmail, { requestId, code: mailed })).data;
   const secret = new URL(qrCode).searchParams.get('secret') ?? '';
   const otpCode = await generate({ secret, epoch: Math.floor(now().getTime() / 1_000) });
   signIn((await call(verifyOtp, { requestKey, otpCode })).data.token);
 
   const { code: phoneKey } = (await call(requestPhoneVerify, {})).data;
-  const texted = await arriving('the text message with the code', () => providers.codeTo(phoneNumber));
+  const texted = await waitFor('the text message with the code', () => providers.codeTo(phoneNumber));
   await call(confirmPhoneVerify, { requestKey: phoneKey, code: texted });
 
   await (channel === 'telegram' ? proveTelegram : proveInstagram)(person, deps);
   const type = channel === 'telegram' ? 'TELEGRAM_SUBSCRIPTION' : 'INSTAGRAM_SUBSCRIPTION';
-  await arriving(`the confirmation by ${channel}`, async () => {
+  await waitFor(`the confirmation by ${channel}`, async () => {
     const { verifications } = (await call(info)).data;
     return verifications.some((each) => each.type === type && each.verified) || undefined;
   });

@@ -77,10 +77,10 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       setSent(true);
       return undefined;
     } catch (error) {
-      const failure = asFailure(error);
-      const endsAt = cooldownEnd(failure, Date.now());
+      const refused = asFailure(error);
+      const endsAt = cooldownEnd(refused, Date.now());
       if (endsAt !== undefined) keepCooldown(endsAt);
-      const then = afterRequestFailure(failure, proof !== undefined);
+      const then = afterRequestFailure(refused, proof !== undefined);
       if (then === 'verified') {
         await onVerified();
         return undefined;
@@ -91,8 +91,8 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
         setStep('twoFactor');
         return undefined;
       }
-      setFailure(failure);
-      return failure;
+      setFailure(refused);
+      return refused;
     }
   };
 
@@ -102,13 +102,13 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
       await confirmPhoneCode(code);
       return undefined;
     } catch (error) {
-      const failure = asFailure(error);
-      if (!mayBeConfirmed(failure)) return failure;
+      const refused = asFailure(error);
+      if (!mayBeConfirmed(refused)) return refused;
       try {
         await requireConfirmed();
         return undefined;
       } catch (checked) {
-        return failure.code === 'connection.lost' ? asFailure(checked) : failure;
+        return refused.code === 'connection.lost' ? asFailure(checked) : refused;
       }
     }
   };
@@ -116,17 +116,17 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
   const confirm = async (code: string): Promise<ApiFailure | undefined> => {
     setFailure(undefined);
     setSent(false);
-    const failure = await tryCode(code);
-    if (failure) {
-      const then = afterConfirmFailure(failure);
-      if (then === 'stay') return failure;
-      dropKey();
-      if (then === 'expired') onExpired(failure);
-      setFailure(failure);
-      setStep('ask');
+    const refused = await tryCode(code);
+    if (!refused) {
+      await onVerified();
       return undefined;
     }
-    await onVerified();
+    const then = afterConfirmFailure(refused);
+    if (then === 'stay') return refused;
+    dropKey();
+    if (then === 'expired') onExpired(refused);
+    setFailure(refused);
+    setStep('ask');
     return undefined;
   };
 
