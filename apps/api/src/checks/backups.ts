@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
 import type { Queryable } from '@laurel/database/guards';
 import { bad, type Finding, good, skipped, todo } from './finding.ts';
-import { shownMoment } from './shown-moment.ts';
+import { shownTime } from './shown-time.ts';
 
 /** A restarted backup service reconnects within this time. */
 const AWAY_MS = 5 * 60_000;
@@ -45,10 +45,10 @@ export const assessBackupSlot = ({ slot, hasStandby }: BackupEvidence, now: Date
 export const assessDrill = ({ lastDrill }: BackupEvidence, now: Date): Finding => {
   const advice = 'Try a restore: deploy/laurel backup drill. It asks for the private key.';
   if (!lastDrill) return bad('no restore was ever tried', advice);
-  if (!lastDrill.succeeded) return bad(`the restore that was tried at ${shownMoment(lastDrill.at)} failed`, advice);
+  if (!lastDrill.succeeded) return bad(`the restore that was tried at ${shownTime(lastDrill.at)} failed`, advice);
   const age = now.getTime() - lastDrill.at.getTime();
-  if (age > DRILL_MS) return bad(`the last restore was tried at ${shownMoment(lastDrill.at)}`, advice);
-  return good(`a restore was tried at ${shownMoment(lastDrill.at)}`);
+  if (age > DRILL_MS) return bad(`the last restore was tried at ${shownTime(lastDrill.at)}`, advice);
+  return good(`a restore was tried at ${shownTime(lastDrill.at)}`);
 };
 
 /** `assessBackupSlot` on a database. */

@@ -1,10 +1,10 @@
 import { type AuditEntry, readEntries } from '@laurel/database/audit';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import { registerBundle } from './audit-bundle.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readSince } from './moment.ts';
 import { EXIT, json, MisuseError, table } from './output.ts';
+import { readSince } from './time.ts';
 
 const MOST = 10_000;
 
@@ -39,7 +39,7 @@ export const registerAudit = (laurel: Laurel): void => {
         else if (entries.length === 0) output.line('The audit log has no entries.');
         else {
           const rows = entries.map((each) => [
-            shownMoment(each.at),
+            shownTime(each.at),
             each.actor,
             each.action,
             each.subject,

@@ -3,7 +3,7 @@ import { openStore } from '@laurel/backup/open-store';
 import { type Chain, chainFrom } from '@laurel/backup/policy';
 import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { type TrustOptions, trustOf, withTrust } from './backup-options.ts';
 import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -42,7 +42,7 @@ const describeAll = ({ bases, wal, head }: ClusterCatalog): Described[] =>
 /** The latest time that a base can be restored to, as text. */
 const upTo = ({ restorable, complete, restorableUpTo, logUpTo }: Described): string => {
   if (!restorable) return 'not restorable: its log is missing';
-  if (restorableUpTo) return shownMoment(restorableUpTo);
+  if (restorableUpTo) return shownTime(restorableUpTo);
   return complete ? `the end of the log (${logUpTo})` : `position ${logUpTo} of the log, then a hole`;
 };
 
@@ -65,7 +65,7 @@ export const registerList = (backup: Command, { backupSettings, output }: Laurel
           each.id,
           each.cluster,
           megabytes(each.storedBytes),
-          shownMoment(each.finishedAt),
+          shownTime(each.finishedAt),
           upTo(each),
         ]);
         for (const line of table(['BASE', 'CLUSTER', 'SIZE', 'FROM', 'UP TO'], rows)) output.line(line);

@@ -14,7 +14,7 @@ import { knownHead } from '@laurel/backup/status';
 import type { Store } from '@laurel/backup/store';
 import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import {
   endOf,
@@ -31,16 +31,16 @@ import {
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readMoment } from './moment.ts';
 import { EXIT, json, MisuseError } from './output.ts';
 import { withProgress } from './progress.ts';
+import { readTime } from './time.ts';
 
 /** Parses a time from an option. @throws MisuseError */
-export const momentFor =
+export const timeFor =
   (option: string) =>
   (text: string): Date => {
-    const moment = readMoment(text);
-    if (moment) return moment;
+    const time = readTime(text);
+    if (time) return time;
     throw new MisuseError(`${option} ${text}: write the time with its time zone, for example 2026-12-01T20:15:00Z.`);
   };
 
@@ -70,7 +70,7 @@ type Plan = {
 const requireBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => {
   if (at === undefined || !head || at <= head.completeAt) return;
   throw new BackupError(
-    `--at ${shownMoment(at)} is after the end of the log: it is complete up to ${shownMoment(head.completeAt)}. Without --at everything up to the end is restored.`,
+    `--at ${shownTime(at)} is after the end of the log: it is complete up to ${shownTime(head.completeAt)}. Without --at everything up to the end is restored.`,
   );
 };
 
@@ -94,7 +94,7 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
     laurel.output.problem('This base backup has no signature. It is restored unverified (--unsigned).');
   }
   const { head } = catalog;
-  const end = head ? `${shownMoment(head.completeAt)}, its end` : `${formatLsn(reach)} at least`;
+  const end = head ? `${shownTime(head.completeAt)}, its end` : `${formatLsn(reach)} at least`;
   return {
     store,
     trust,
@@ -109,7 +109,7 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
       completeAt: head?.completeAt ?? null,
       signed: trust.verifier !== undefined && base.archiveSha256 !== undefined,
     },
-    what: `base backup ${base.id} of cluster ${base.cluster} (finished at ${shownMoment(base.finishedAt)}), and the log up to ${options.at ? shownMoment(options.at) : end}`,
+    what: `base backup ${base.id} of cluster ${base.cluster} (finished at ${shownTime(base.finishedAt)}), and the log up to ${options.at ? shownTime(options.at) : end}`,
   };
 };
 
@@ -179,11 +179,11 @@ export const registerRestore = (backup: Command, laurel: Laurel): void => {
   withTrust(withIdentity(asJson(backup.command('restore'))))
     .description('restore the database into an empty folder')
     .requiredOption('--to <DIR>', 'an empty folder: the data directory of the new PostgreSQL')
-    .option('--at <TIME>', 'the time to restore to, like 2026-12-01T20:15:00Z (default: the end)', momentFor('--at'))
+    .option('--at <TIME>', 'the time to restore to, like 2026-12-01T20:15:00Z (default: the end)', timeFor('--at'))
     .option(
       '--not-before <TIME>',
       'a time up to which backups exist: a store that ends earlier is rejected',
-      momentFor('--not-before'),
+      timeFor('--not-before'),
     )
     .option('--cluster <ID>', 'the ID of a cluster (default: the one with the newest base backup)')
     .option('--no-finish', 'do not replay the log: PostgreSQL replays it when it starts')

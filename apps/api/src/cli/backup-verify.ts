@@ -7,7 +7,7 @@ import { requireIdentities } from '@laurel/backup/sealed';
 import { knownHead } from '@laurel/backup/status';
 import { type Verification, verifyBackup } from '@laurel/backup/verify';
 import type { Command } from 'commander';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import {
   givenIdentity,
@@ -19,7 +19,7 @@ import {
   withIdentity,
   withTrust,
 } from './backup-options.ts';
-import { momentFor } from './backup-restore.ts';
+import { timeFor } from './backup-restore.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -28,7 +28,7 @@ type Options = Json & Keys & TrustOptions & { base?: string; cluster?: string; n
 
 const tell = (output: Output, { problems, base, segments, upTo, completeAt, opened, ok }: Verification): void => {
   for (const problem of problems) output.problem(`PROBLEM  ${problem}`);
-  const end = completeAt ? `complete up to ${shownMoment(completeAt)}` : `up to ${upTo}`;
+  const end = completeAt ? `complete up to ${shownTime(completeAt)}` : `up to ${upTo}`;
   const read = `base backup ${base} and ${segments} files of the log, ${end}`;
   output.line(ok ? `Read and in order: ${read}.` : `Read: ${read}.`);
   if (!opened) output.line('Signatures and digests match. With --identity the content is decrypted and checked, too.');
@@ -44,7 +44,7 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
     .option(
       '--not-before <TIME>',
       'a time up to which backups exist: a store that ends earlier is a problem',
-      momentFor('--not-before'),
+      timeFor('--not-before'),
     )
     .action(async (options: Options) => {
       const settings = backupSettings();

@@ -10,7 +10,7 @@ import { findLeftovers, shipLeftovers } from '@laurel/backup/shipper';
 import { requireSigner, requireTrust } from '@laurel/backup/signed';
 import { assess, metricsText, noteCreated, readState } from '@laurel/backup/status';
 import type { Command } from 'commander';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { registerDrill } from './backup-drill.ts';
@@ -45,11 +45,11 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
       else {
         if (state?.lastBase) {
           const { id, finishedAt, storedBytes } = state.lastBase;
-          output.line(`Base backup     ${id}, finished at ${shownMoment(finishedAt)}, ${megabytes(storedBytes)}`);
+          output.line(`Base backup     ${id}, finished at ${shownTime(finishedAt)}, ${megabytes(storedBytes)}`);
         }
         if (state) {
           output.line(
-            `Write-ahead log complete up to ${shownMoment(state.completeAt)} (${state.shippedLsn}), ${state.lagBytes} bytes behind (${state.lagSeconds} s)`,
+            `Write-ahead log complete up to ${shownTime(state.completeAt)} (${state.shippedLsn}), ${state.lagBytes} bytes behind (${state.lagSeconds} s)`,
           );
           output.line(`Slot            ${state.slotStatus ?? 'none'}, keeps ${megabytes(state.slotRetainedBytes)}`);
         }

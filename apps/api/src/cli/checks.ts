@@ -11,7 +11,7 @@ import { defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
 import { bad, type Finding, good } from '../checks/finding.ts';
 import { clockFinding, guardsFinding, queueFinding, someOf } from '../checks/running.ts';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { createKeyring } from '../crypto/keyring.ts';
 import { stateOfFiles } from '../features/edition/store.ts';
 import { clockSkewMs, countJobs } from '../features/operations/store.ts';
@@ -83,7 +83,7 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   const folder = directory ?? demoEditionDir;
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
-  const since = `the edition imported at ${shownMoment(stored.importedAt)} is served`;
+  const since = `the edition imported at ${shownTime(stored.importedAt)} is served`;
   const edition = await loadPublishedEdition(stored.files);
   const state = await stateOfFiles(folder, { edition, importedBy: stored.importedBy });
   if (state === 'served') return good(since);

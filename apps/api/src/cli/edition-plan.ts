@@ -3,7 +3,7 @@ import type { EditionChange } from '@laurel/catalog/compare-editions';
 import { EditionError } from '@laurel/catalog/problem';
 import { createDatabase } from '@laurel/database/client';
 import type { NomineeName } from '@laurel/database/nominees';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { type Difference, readDifference } from '../features/edition/difference.store.ts';
 import type { WantedEdition } from '../features/edition/publishing.policy.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
@@ -24,7 +24,7 @@ export const differenceTo = async (appUrl: string, wanted: WantedEdition, now: D
 };
 
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
-const momentText = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
+const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');
 
 /** The characters of a text to show. */
 const SHOWN = 60;
@@ -48,8 +48,8 @@ export const told = ({ added, restored, withdrawn, times, changes }: Difference)
   ...added.map((each) => `new        ${nameOf(each)}`),
   ...restored.map((each) => `restored   ${nameOf(each)}`),
   ...withdrawn.map((each) => `withdrawn  ${nameOf(each)}${each.votes ? `  has ${each.votes} votes` : ''}`),
-  ...(times ? [`opens      ${momentText(times.before.opensAt)} → ${momentText(times.after.opensAt)}`] : []),
-  ...(times ? [`closes     ${momentText(times.before.closesAt)} → ${momentText(times.after.closesAt)}`] : []),
+  ...(times ? [`opens      ${timeText(times.before.opensAt)} → ${timeText(times.after.opensAt)}`] : []),
+  ...(times ? [`closes     ${timeText(times.before.closesAt)} → ${timeText(times.after.closesAt)}`] : []),
   ...changes.map(toldChange),
 ];
 

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { FieldError } from '../app-error.ts';
 import type { Selection } from '../features/exclusions/policy.ts';
 import { type Names, selectionOf } from '../features/exclusions/selection.policy.ts';
-import { readMoment } from './moment.ts';
 import { MisuseError } from './output.ts';
+import { readTime } from './time.ts';
 
 /** The options that select votes, as they are typed. */
 export type SelectionOptions = {
@@ -42,8 +42,8 @@ export const asSelection = (command: Command): Command => {
   for (const [flags, description] of LISTS) command.option(flags, description, more, []);
   return command
     .option('--accounts <FILE>', 'votes of the accounts in this file, one id in each line')
-    .option('--from <MOMENT>', 'votes from this date and time with its offset')
-    .option('--until <MOMENT>', 'votes before this date and time with its offset');
+    .option('--from <TIME>', 'votes from this date and time with its offset')
+    .option('--until <TIME>', 'votes before this date and time with its offset');
 };
 
 /** The options by the keys of a selection. */
@@ -70,9 +70,9 @@ const linesOf = (path: string): string[] => {
   return lines;
 };
 
-const momentIn = (text: string | undefined, option: string): string | undefined => {
+const timeIn = (text: string | undefined, option: string): string | undefined => {
   if (text === undefined) return undefined;
-  if (readMoment(text)) return text;
+  if (readTime(text)) return text;
   throw new MisuseError(`${option}: "${text}" is not a date and time with an offset, like 2026-12-01T20:00:00+02:00.`);
 };
 
@@ -89,7 +89,7 @@ export const namedBy = (options: SelectionOptions): NamedSelection => {
     userAgents: options.userAgent,
     mailDomains: options.mailDomain,
   };
-  const [from, until] = [momentIn(options.from, '--from'), momentIn(options.until, '--until')];
+  const [from, until] = [timeIn(options.from, '--from'), timeIn(options.until, '--until')];
   const parsed = namedSelectionSchema.safeParse({
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
     ...(from === undefined ? {} : { from }),

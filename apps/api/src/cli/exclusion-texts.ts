@@ -1,5 +1,5 @@
 import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { type CategoryEffect, type ListedExclusion, stateOf } from '../features/exclusions/policy.ts';
 import type { Refusal } from '../features/exclusions/refusal.policy.ts';
 import type { Preview } from '../features/exclusions/service.ts';
@@ -13,8 +13,8 @@ const STATES: Record<ExclusionState, (exclusion: ListedExclusion) => string> = {
   approved: ({ decidedBy }) => `approved by ${decidedBy}, can be applied`,
   refused: ({ decidedBy }) => `refused by ${decidedBy}`,
   expired: () => 'expired without being applied',
-  applied: ({ appliedBy, appliedAt }) => `applied by ${appliedBy}${appliedAt ? `, ${shownMoment(appliedAt)}` : ''}`,
-  undone: ({ undoneBy, undoneAt }) => `undone by ${undoneBy}${undoneAt ? `, ${shownMoment(undoneAt)}` : ''}`,
+  applied: ({ appliedBy, appliedAt }) => `applied by ${appliedBy}${appliedAt ? `, ${shownTime(appliedAt)}` : ''}`,
+  undone: ({ undoneBy, undoneAt }) => `undone by ${undoneBy}${undoneAt ? `, ${shownTime(undoneAt)}` : ''}`,
 };
 
 const stateText = (exclusion: ListedExclusion, now: Date): string => STATES[stateOf(exclusion, now)](exclusion);
@@ -58,7 +58,7 @@ export const listTexts = (exclusions: readonly ListedExclusion[], now: Date): st
     ['ID', 'PROPOSED', 'BY', 'VOTES', 'PEOPLE', 'STATE', 'REASON'],
     exclusions.map((each) => [
       String(each.id),
-      shownMoment(each.proposedAt),
+      shownTime(each.proposedAt),
       each.proposedBy,
       String(each.votes),
       String(each.voters),
@@ -139,7 +139,7 @@ export const exclusionTexts = (preview: Preview, now: Date): string[] => {
   const { exclusion } = preview;
   return [
     `Exclusion ${exclusion.id}: ${stateText(exclusion, now)}`,
-    `Proposed ${shownMoment(exclusion.proposedAt)} by ${exclusion.proposedBy}: ${exclusion.reason}`,
+    `Proposed ${shownTime(exclusion.proposedAt)} by ${exclusion.proposedBy}: ${exclusion.reason}`,
     ...(exclusion.evidence === null ? [] : [`Evidence: ${exclusion.evidence}`]),
     ...Object.entries(exclusion.publicReason).map(([language, text]) => `Public reason (${language}): ${text}`),
     `Selection: ${JSON.stringify(exclusion.selection)}`,

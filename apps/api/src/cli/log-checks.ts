@@ -3,7 +3,7 @@ import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { readEdition } from '@laurel/database/editions';
 import type pg from 'pg';
 import { bad, type Finding, good, skipped } from '../checks/finding.ts';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Config } from '../config.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { type Alarm, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
@@ -33,7 +33,7 @@ export const checkWitnesses = async (
   const late: string[] = [];
   for (const { key, url } of witnesses) {
     const since = await silentSince(pool, key);
-    if (since !== null && now.getTime() - since.getTime() > WITNESS_MS) late.push(`${url} since ${shownMoment(since)}`);
+    if (since !== null && now.getTime() - since.getTime() > WITNESS_MS) late.push(`${url} since ${shownTime(since)}`);
   }
   if (late.length === 0) return undefined;
   return bad(
@@ -62,7 +62,7 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
       waiting.oldest !== null && now.getTime() - waiting.oldest.getTime() > edition.log.delay * 1_000 + GRACE_MS;
     if (late) {
       return bad(
-        `votes wait since ${shownMoment(waiting.oldest ?? now)}, longer than log.delay`,
+        `votes wait since ${shownTime(waiting.oldest ?? now)}, longer than log.delay`,
         'Is Laurel running, and what does its log say?',
       );
     }
@@ -71,7 +71,7 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
     const silent = await checkWitnesses(pool, witnesses, now);
     if (silent) return silent;
     const seen = witnesses.length === 0 ? '' : `, cosigned by ${witnesses.length} witnesses`;
-    return good(`${head.size} leaves, signed at ${shownMoment(head.at)}${seen}`);
+    return good(`${head.size} leaves, signed at ${shownTime(head.at)}${seen}`);
   } catch (error) {
     if (!(error instanceof LogAlarmError)) throw error;
     return bad(error.alarm.detail, REMEDIES[error.alarm.kind]);

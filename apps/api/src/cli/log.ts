@@ -1,6 +1,6 @@
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Deps } from '../deps.ts';
 import { LogAlarmError, type PublishedLog } from '../features/public-log/published.service.ts';
 import type { ShownLog } from '../features/public-log/routes.ts';
@@ -57,15 +57,15 @@ export const tellStatus = (deps: LogDeps, output: Output, { json: inJson }: Json
       return EXIT.ok;
     }
     const inLog = status.votes.reduce((sum, { votes }) => sum + votes, 0);
-    output.line(`${status.origin}: ${status.size} leaves, ${inLog} of them votes, signed at ${shownMoment(shown.at)}.`);
+    output.line(`${status.origin}: ${status.size} leaves, ${inLog} of them votes, signed at ${shownTime(shown.at)}.`);
     output.line(`Key: ${log.verifierKey}`);
     output.line(`Root: ${status.root}`);
-    const since = waiting.oldest === null ? '' : `, the oldest since ${shownMoment(waiting.oldest)}`;
+    const since = waiting.oldest === null ? '' : `, the oldest since ${shownTime(waiting.oldest)}`;
     output.line(
       `Waiting: ${waiting.votes} votes${since}. They enter in groups of ${status.group}, or after ${status.delay} s.`,
     );
     for (const { name, size, at } of status.witnesses) {
-      const seen = at === null ? 'has not cosigned yet' : `cosigned ${size} leaves at ${shownMoment(new Date(at))}`;
+      const seen = at === null ? 'has not cosigned yet' : `cosigned ${size} leaves at ${shownTime(new Date(at))}`;
       output.line(`Witness ${name}: ${seen}.`);
     }
     const rows = status.votes.map(({ category, votes }) => [category, String(votes)]);

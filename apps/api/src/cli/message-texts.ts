@@ -1,6 +1,6 @@
 import type { Message } from '@laurel/contracts/console/calls/messages';
 import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Messages } from '../features/messages/service.ts';
 import { table } from './output.ts';
 
@@ -24,7 +24,7 @@ const stateOf = ({ state, givenUp }: Message): string =>
 const costOf = (cost: readonly CostTotal[]): string =>
   cost.map(({ currency, micros }) => `${(micros / MICROS).toFixed(2)} ${currency}`).join(' + ') || '-';
 
-const at = (moment: string): string => shownMoment(new Date(moment));
+const at = (time: string): string => shownTime(new Date(time));
 
 /** Messages as a table. Recipients are masked. */
 export const messagesTexts = (messages: readonly Message[]): string[] =>

@@ -4,7 +4,7 @@ import type { Organiser } from '@laurel/database/audit';
 import { createDatabase } from '@laurel/database/client';
 import { ImportRefusedError, importEdition, readEdition, type StoredEdition } from '@laurel/database/editions';
 import { MigrationError, migrate } from '@laurel/database/migrate';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import { isFromConsole } from '../features/edition/store.ts';
 import { readForImport } from '../wiring/database.ts';
@@ -55,7 +55,7 @@ const notImported = async (
     `See "laurel edition diff ${folder}", correct the files or add what is missing, then type "laurel edition import ${folder}${flags}".`,
   );
   if (importedAt === undefined) return EXIT.problem;
-  output.problem(`Laurel serves the edition that was imported at ${shownMoment(importedAt)}.`);
+  output.problem(`Laurel serves the edition that was imported at ${shownTime(importedAt)}.`);
   return ask.by.reason === null && !ask.allowWithdraw ? EXIT.ok : EXIT.problem;
 };
 
@@ -67,7 +67,7 @@ const keptFromConsole = (
 ): ExitCode => {
   if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt }));
   else {
-    output.line(`The edition that ${importedBy} published at ${shownMoment(importedAt)} stays.`);
+    output.line(`The edition that ${importedBy} published at ${shownTime(importedAt)} stays.`);
     output.line(`To publish the files again: laurel edition import ${ask.editionDir ?? demoEditionDir}`);
   }
   return EXIT.ok;

@@ -60,7 +60,7 @@ describe('laurel phase show', () => {
     expect(code).toBe(0);
     expect(lines[0]).toMatch(/^The phase is "open" at /);
     expect(lines.slice(1).map((line) => line.split(/ {2,}/))).toEqual([
-      ['MOMENT', 'WHEN', 'SET BY'],
+      ['TIME', 'WHEN', 'SET BY'],
       ['voting opens', opens, 'the edition’s files'],
       ['voting closes', 'none', 'the edition’s files'],
       ['winners announced', 'none', 'the edition’s files'],

@@ -1,6 +1,6 @@
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
 import { InvalidArgumentError } from 'commander';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Clock } from '../clock.ts';
 import type { Moves, ProposalView } from '../features/phases/moves.service.ts';
 import {
@@ -14,8 +14,8 @@ import {
 import type { Phases } from '../features/phases/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readMoment } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
+import { readTime } from './time.ts';
 
 const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
   opens: { label: 'voting opens', key: 'votingOpensAt' },
@@ -23,7 +23,7 @@ const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
   announced: { label: 'winners announced', key: 'winnersAnnouncedAt' },
 };
 
-const momentText = (moment: Date | null): string => (moment ? shownMoment(moment) : 'none');
+const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');
 
 type ShowDeps = {
   phases: Pick<Phases, 'times' | 'at' | 'moved'>;
@@ -41,22 +41,22 @@ export const showPhase = async (
   const now = clock.now();
   const [times, moved] = [phases.times(), phases.moved()];
   const waiting = (await moves.proposals()).filter(({ state }) => state === 'proposed');
-  const moments = BOUNDARIES.map((boundary) => {
+  const starts = BOUNDARIES.map((boundary) => {
     const { label, key } = STARTS[boundary];
     return { label, boundary, at: times[key], inFiles: edition.phases[key], moved: moved[boundary] !== undefined };
   });
   if (inJson) {
-    const momentText = moments.map(({ label: _label, ...moment }) => moment);
-    output.line(json({ now, phase: phases.at(now), moments: momentText, proposals: waiting }));
+    const moments = starts.map(({ label: _label, ...start }) => start);
+    output.line(json({ now, phase: phases.at(now), moments, proposals: waiting }));
     return EXIT.ok;
   }
-  output.line(`The phase is "${phases.at(now)}" at ${shownMoment(now)}.`);
-  const rows = moments.map(({ label, at, inFiles, moved: isMoved }) => [
+  output.line(`The phase is "${phases.at(now)}" at ${shownTime(now)}.`);
+  const rows = starts.map(({ label, at, inFiles, moved: isMoved }) => [
     label,
-    momentText(at),
-    isMoved ? `an organiser (the edition’s files: ${momentText(inFiles)})` : 'the edition’s files',
+    timeText(at),
+    isMoved ? `an organiser (the edition’s files: ${timeText(inFiles)})` : 'the edition’s files',
   ]);
-  for (const line of table(['MOMENT', 'WHEN', 'SET BY'], rows)) output.line(line);
+  for (const line of table(['TIME', 'WHEN', 'SET BY'], rows)) output.line(line);
   for (const line of waiting.flatMap(proposalTexts)) output.line(line);
   return EXIT.ok;
 };
@@ -64,11 +64,11 @@ export const showPhase = async (
 type MoveOptions = { opens?: string; closes?: string; announced?: string; clear: boolean };
 
 /** Parses an option. @throws MisuseError naming it */
-const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
+const timeOf = (text: string, boundary: Boundary): Date | 'now' | null => {
   if (text === 'now') return 'now';
   if (text === 'none') return null;
-  const moment = readMoment(text);
-  if (moment) return moment;
+  const time = readTime(text);
+  if (time) return time;
   throw new MisuseError(
     `--${boundary}: "${text}" is not a date and time with an offset, like 2026-12-01T20:00:00+02:00; it may also be "now" or "none".`,
   );
@@ -78,7 +78,7 @@ const momentOf = (text: string, boundary: Boundary): Date | 'now' | null => {
 export const moveOf = (options: MoveOptions): Move => {
   const asked = BOUNDARIES.flatMap((boundary) => {
     const text = options[boundary];
-    return text === undefined ? [] : [[boundary, momentOf(text, boundary)] as const];
+    return text === undefined ? [] : [[boundary, timeOf(text, boundary)] as const];
   });
   if (asked.length === 0 && !options.clear) {
     throw new MisuseError('Name what to change: --opens, --closes, --announced or --clear.');
@@ -96,7 +96,7 @@ const IMMEDIATE: Record<Phase, string> = {
 const changesOf = ({ before, after }: MovePlan): string[] =>
   BOUNDARIES.map((boundary) => STARTS[boundary])
     .filter(({ key }) => before[key]?.getTime() !== after[key]?.getTime())
-    .map(({ label, key }) => `${label}: ${momentText(before[key])} → ${momentText(after[key])}`);
+    .map(({ label, key }) => `${label}: ${timeText(before[key])} → ${timeText(after[key])}`);
 
 const consequencesOf = (plan: MovePlan): string[] =>
   plan.phaseBefore === plan.phaseAfter
@@ -210,12 +210,12 @@ export const registerPhase = (laurel: Laurel): void => {
   asJson(phase.command('show'))
     .description('show the phase, its times, who set them, and what waits for a second person')
     .action((options: Json) => withDeps((deps) => showPhase(deps, output, options)));
-  const moment = 'a date and time with its offset, "now" or "none"';
+  const time = 'a date and time with its offset, "now" or "none"';
   asCareful(asOrganiser(asJson(phase.command('set')), { reason: 'required' }))
     .description('change times, at once for every running process; the edition’s files do not change')
-    .option('--opens <MOMENT>', `when voting opens: ${moment}`)
-    .option('--closes <MOMENT>', `when voting closes: ${moment}`)
-    .option('--announced <MOMENT>', `when winners are announced: ${moment}`)
+    .option('--opens <TIME>', `when voting opens: ${time}`)
+    .option('--closes <TIME>', `when voting closes: ${time}`)
+    .option('--announced <TIME>', `when winners are announced: ${time}`)
     .option('--clear', 'reset moved times to those in the edition’s files', false)
     .option(
       '--without-approval',

@@ -1,6 +1,6 @@
 import type { Edition } from '@laurel/catalog/edition';
 import { isOver, type Phase } from '@laurel/contracts/phase';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Deps } from '../deps.ts';
 import { isSettled } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
@@ -120,7 +120,7 @@ const tellText = (report: Report, output: Output): void => {
   const { at, phase, votes, withdrawnVotes, excludedVotes, categories } = report;
   output.line(caveatOf(report) ?? `The result. The phase is "${phase}"; every tally equals its votes.`);
   const besides = withdrawnVotes ? `, and ${withdrawnVotes} for nominees that were withdrawn` : '';
-  output.line(`Counted at ${shownMoment(at)}: ${votes} votes in ${categories.length} categories${besides}.`);
+  output.line(`Counted at ${shownTime(at)}: ${votes} votes in ${categories.length} categories${besides}.`);
   if (excludedVotes > 0) {
     output.line(`Not counted: ${excludedVotes} votes that exclusions leave out. "laurel exclusions list" names them.`);
   }

@@ -1,14 +1,14 @@
 import type { Organiser } from '@laurel/database/audit';
 import { z } from 'zod';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Clock } from '../clock.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
 import { REVIEW_ACTIONS, UNDO_MS, type UndoOutcome } from '../features/social/reviews.policy.ts';
 import type { Review, Reviews } from '../features/social/reviews.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { readSince } from './moment.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
+import { readSince } from './time.ts';
 
 type ReviewDeps = {
   reviews: Reviews;
@@ -45,7 +45,7 @@ export const listReviews = async (
   const rows = pending.map(({ id, tag, submittedAt, maskedEmail, proofCode }) => [
     id,
     `@${tag}`,
-    shownMoment(submittedAt),
+    shownTime(submittedAt),
     maskedEmail,
     proofCode ?? '-',
   ]);
@@ -75,7 +75,7 @@ const listDecided = async (
       id,
       `@${tag}`,
       `${SAID[action] ?? action}${outcome === 'TAG_USED' ? ', but another person has the name' : ''}`,
-      shownMoment(at),
+      shownTime(at),
       actor,
       reason ?? '-',
     ]);

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '@laurel/contracts/console/permissions';
 import { createDatabase } from '@laurel/database/client';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../app-error.ts';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { consoleAddress } from '../console-listener.ts';
@@ -75,7 +75,7 @@ const invite = async (opened: Opened, laurel: Laurel, name: string, options: Inv
     : await opened.team.invite({ name, role: options.role }, organiser, now);
   if (options.json) output.line(json({ name, link, expiresAt, done: true }));
   else {
-    output.line(`A link for ${who}. It works once, until ${shownMoment(expiresAt)}:`);
+    output.line(`A link for ${who}. It works once, until ${shownTime(expiresAt)}:`);
     output.line(link);
     output.line('Send it to this person alone: the first one who opens it is on the team.');
   }
@@ -93,13 +93,13 @@ const list = async ({ lists }: Opened, { output }: Laurel, options: Json): Promi
         name,
         role,
         String(passkeys.filter(({ memberId }) => memberId === id).length),
-        `since ${shownMoment(new Date(joinedAt))}`,
+        `since ${shownTime(new Date(joinedAt))}`,
       ]),
       ...invitations.map(({ name, role, expiresAt }) => [
         name,
         role,
         '-',
-        `invited, until ${shownMoment(new Date(expiresAt))}`,
+        `invited, until ${shownTime(new Date(expiresAt))}`,
       ]),
     ];
     for (const line of table(['NAME', 'ROLE', 'PASSKEYS', 'STATE'], rows)) output.line(line);

@@ -1,6 +1,6 @@
 import type { Organiser } from '@laurel/database/audit';
 import { z } from 'zod';
-import { shownMoment } from '../checks/shown-moment.ts';
+import { shownTime } from '../checks/shown-time.ts';
 import type { Deps } from '../deps.ts';
 import type { AccountSummary } from '../features/support/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
@@ -18,40 +18,38 @@ export const accountOf = async ({ support, findByLogin, clock }: UserDeps, who: 
   throw new MisuseError('There is no account with this id, email address or phone number.');
 };
 
-const momentText = (at: Date | null): string => (at ? shownMoment(at) : '-');
+const timeText = (at: Date | null): string => (at ? shownTime(at) : '-');
 
 const proofOf = ({ proofs }: AccountSummary, what: string): string =>
   proofs
     .filter((proof) => proof.what === what)
     .map(
       ({ verifiedAt, withdrawnAt }) =>
-        `proven ${momentText(verifiedAt)}${withdrawnAt ? `, withdrawn ${momentText(withdrawnAt)}` : ''}`,
+        `proven ${timeText(verifiedAt)}${withdrawnAt ? `, withdrawn ${timeText(withdrawnAt)}` : ''}`,
     )
     .join('; ') || 'not proven';
 
 const twoFactorOf = ({ twoFactorAt, twoFactorPending, backupCodesLeft }: AccountSummary): string => {
-  if (twoFactorAt) return `set up ${momentText(twoFactorAt)}, ${backupCodesLeft} backup codes left`;
+  if (twoFactorAt) return `set up ${timeText(twoFactorAt)}, ${backupCodesLeft} backup codes left`;
   return twoFactorPending ? 'shown, and not confirmed yet' : 'not set up';
 };
 
 const triesOf = ({ tries }: AccountSummary): string[] =>
   tries.map(
     ({ name, count, limit, locked, until }) =>
-      `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${momentText(until)}`,
+      `${locked ? 'LOCKED: ' : ''}${name} ${count} of ${limit}, counted until ${timeText(until)}`,
   );
 
 /** Formats an account for support. */
 const describe = (account: AccountSummary): string[] => [
-  `Account ${account.id}, made ${momentText(account.createdAt)}, language ${account.language}`,
-  ...(account.suspendedAt
-    ? [`SUSPENDED since ${momentText(account.suspendedAt)}: it can neither log in nor vote.`]
-    : []),
+  `Account ${account.id}, made ${timeText(account.createdAt)}, language ${account.language}`,
+  ...(account.suspendedAt ? [`SUSPENDED since ${timeText(account.suspendedAt)}: it can neither log in nor vote.`] : []),
   ...table(
     ['WHAT', 'STATE'],
     [
       [
         'email',
-        `${account.email ?? '-'}, ${account.emailVerifiedAt ? `verified ${momentText(account.emailVerifiedAt)}` : 'not verified'}`,
+        `${account.email ?? '-'}, ${account.emailVerifiedAt ? `verified ${timeText(account.emailVerifiedAt)}` : 'not verified'}`,
       ],
       ['phone', `${account.phone ?? '-'}, ${proofOf(account, 'PHONE')}`],
       ['Telegram', proofOf(account, 'TELEGRAM_SUBSCRIPTION')],
@@ -59,7 +57,7 @@ const describe = (account: AccountSummary): string[] => [
       ['two-factor', twoFactorOf(account)],
       [
         'sessions',
-        `${account.sessions} open, the newest since ${momentText(account.newestSessionAt)}; ${account.devices} known devices`,
+        `${account.sessions} open, the newest since ${timeText(account.newestSessionAt)}; ${account.devices} known devices`,
       ],
       ['SMS', `${account.smsToday} in the last day`],
       ...triesOf(account).map((line) => ['tries', line]),
@@ -76,10 +74,10 @@ export const showUser = async (
   const account = await accountOf(deps, who);
   if (inJson) output.line(json(account));
   else if (account.erasedAt)
-    output.line(`Account ${account.id} was erased ${momentText(account.erasedAt)}. No data about its user is left.`);
+    output.line(`Account ${account.id} was erased ${timeText(account.erasedAt)}. No data about its user is left.`);
   else {
     for (const line of describe(account)) output.line(line);
-    const rows = account.events.map(({ at, what, detail }) => [momentText(at), what, detail]);
+    const rows = account.events.map(({ at, what, detail }) => [timeText(at), what, detail]);
     if (rows.length > 0) for (const line of ['', ...table(['LATELY', 'WHAT', 'DETAIL'], rows)]) output.line(line);
   }
   return EXIT.ok;
@@ -131,7 +129,7 @@ const CHANGES: readonly UserChange[] = [
     name: 'suspend',
     description: 'block login and votes of an account until it is restored; its votes stay',
     warning: [],
-    refusal: ({ suspendedAt }) => (suspendedAt ? `is suspended since ${momentText(suspendedAt)}.` : undefined),
+    refusal: ({ suspendedAt }) => (suspendedAt ? `is suspended since ${timeText(suspendedAt)}.` : undefined),
     would: 'would be suspended, and logged out everywhere; its votes would stay',
     run: async ({ support }, change) =>
       (await support.suspend(change)) &&
@@ -176,7 +174,7 @@ const changeUser = async (
   const account = await accountOf(deps, who);
   const { id } = account;
   if (account.erasedAt)
-    throw new MisuseError(`Account ${id} was erased ${momentText(account.erasedAt)}. There is nothing left to change.`);
+    throw new MisuseError(`Account ${id} was erased ${timeText(account.erasedAt)}. There is nothing left to change.`);
   const refused = refusal?.(account);
   if (refused !== undefined) throw new MisuseError(`Account ${id} ${refused} Nothing was changed.`);
   if (options.dryRun) {

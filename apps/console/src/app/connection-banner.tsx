@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../lib/connection.ts';
-import { Moment } from '../ui/moment.tsx';
+import { Time } from '../ui/time.tsx';
 import styles from './connection-banner.module.css';
 
 /** Says that the server does not answer, and how old the numbers on the screen are. */
@@ -15,7 +15,7 @@ export const ConnectionBanner = () => {
           {answeredAt !== undefined && (
             <>
               {' '}
-              {t('connection.since')} <Moment at={answeredAt} show="seconds" />
+              {t('connection.since')} <Time at={answeredAt} show="seconds" />
             </>
           )}
         </p>

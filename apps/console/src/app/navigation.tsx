@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language.ts';
 import { useMe } from '../session/me.ts';
-import { Moment } from '../ui/moment.tsx';
+import { Time } from '../ui/time.tsx';
 import styles from './navigation.module.css';
 import { SCREENS } from './screens.ts';
 
@@ -51,7 +51,7 @@ export const Navigation = () => {
         <span className={styles.name}>{person.name}</span>
         <span className={styles.role}>{t(`roles.${person.role}`)}</span>
         <span className={styles.until}>
-          {t('endsAt')} <Moment at={person.endsAt} show="time" />
+          {t('endsAt')} <Time at={person.endsAt} show="time" />
         </span>
       </Link>
     </header>

@@ -11,11 +11,11 @@ import { Chart } from './chart.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DataTable } from './data-table.tsx';
 import { Masked } from './masked.tsx';
-import { formatMoment } from './moment.tsx';
 import { StatNumber, Sums } from './stat-number.tsx';
 import { Empty } from './states.tsx';
 import type { Column } from './table-props.ts';
 import { Tabs } from './tabs.tsx';
+import { formatTime } from './time.tsx';
 import { showToast, Toasts } from './toast.tsx';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
@@ -173,8 +173,8 @@ describe('numbers and moments', () => {
     render(<Words />);
     expect(screen.getByText(/^4 207; 31,90 %; 1,2 млн; 20,90 €; 20,90$/)).toBeTruthy();
     const at = '2026-11-24T20:05:00Z';
-    expect(formatMoment(at, { show: 'minute', language: 'en', zone: 'Europe/Kyiv' })).toBe('24 Nov, 22:05');
-    expect(formatMoment(at, { show: 'minute', language: 'uk', zone: 'Europe/Kyiv' })).toBe('24 лист., 22:05');
+    expect(formatTime(at, { show: 'minute', language: 'en', zone: 'Europe/Kyiv' })).toBe('24 Nov, 22:05');
+    expect(formatTime(at, { show: 'minute', language: 'uk', zone: 'Europe/Kyiv' })).toBe('24 лист., 22:05');
   });
 });
 

@@ -6,7 +6,7 @@ import { runLaurel } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { shownMoment } from '../../checks/shown-moment.ts';
+import { shownTime } from '../../checks/shown-time.ts';
 import { OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -62,7 +62,7 @@ describe('laurel secrets forget data-key', () => {
     // Known to fail (the key was gone) before the command read the notices.
     const at = new Date(Date.now() - 13 * DAY_MS);
     await toldAt(at);
-    const until = shownMoment(new Date(at.getTime() + OBJECTION_TTL_MS));
+    const until = shownTime(new Date(at.getTime() + OBJECTION_TTL_MS));
     for (const more of [[], ['--dry-run']]) {
       const refused = await forget('data-key', environment(), ...more);
       expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining(until)] });

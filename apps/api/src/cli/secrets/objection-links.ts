@@ -1,6 +1,6 @@
 import { createDatabase } from '@laurel/database/client';
 import type pg from 'pg';
-import { shownMoment } from '../../checks/shown-moment.ts';
+import { shownTime } from '../../checks/shown-time.ts';
 import { after, systemClock } from '../../clock.ts';
 import { OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
 import { locateDatabase } from '../database.ts';
@@ -48,7 +48,7 @@ export const requireNoLinks = async (laurel: Laurel, sentBefore: Date): Promise<
   }
   if (end) {
     throw new MisuseError(
-      `Until ${shownMoment(end)} people can object to an exclusion by the link of a mail, which may need the previous key. ${ANYWAY}`,
+      `Until ${shownTime(end)} people can object to an exclusion by the link of a mail, which may need the previous key. ${ANYWAY}`,
     );
   }
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
-import { shownMoment } from '../../checks/shown-moment.ts';
+import { shownTime } from '../../checks/shown-time.ts';
 import { after, systemClock } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
@@ -182,8 +182,7 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
     if (!options.json) {
       output.line('No stored data is sealed with a previous key. Remove it once these have expired:');
       output.line('  codes from before the switch: in 30 minutes');
-      if (linksEnd)
-        output.line(`  links of mails about exclusions, with which people object: ${shownMoment(linksEnd)}`);
+      if (linksEnd) output.line(`  links of mails about exclusions, with which people object: ${shownTime(linksEnd)}`);
       output.line('  laurel secrets forget data-key');
     }
     return EXIT.ok;

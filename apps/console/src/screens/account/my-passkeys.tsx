@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 const AddPasskey = lazy(() => import('./add-passkey.tsx').then((loaded) => ({ default: loaded.AddPasskey })));
@@ -40,13 +40,13 @@ export const MyPasskeys = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
           chips: <Chip>{t(passkey.synced ? 'passkeys.synced' : 'passkeys.bound')}</Chip>,
           detail: (
             <>
-              {t('passkeys.addedAt')} <Moment at={passkey.addedAt} show="date" />
+              {t('passkeys.addedAt')} <Time at={passkey.addedAt} show="date" />
               {' · '}
               {passkey.lastUsedAt === null ? (
                 t('passkeys.unused')
               ) : (
                 <>
-                  {t('passkeys.lastUsedAt')} <Moment at={passkey.lastUsedAt} />
+                  {t('passkeys.lastUsedAt')} <Time at={passkey.lastUsedAt} />
                 </>
               )}
             </>

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 type Session = CallAnswer<typeof readMine>['sessions'][number];
@@ -32,9 +32,9 @@ export const MySessions = ({ sessions }: { sessions: readonly Session[] }) => {
           chips: session.current && <Chip tone="ok">{t('sessions.current')}</Chip>,
           detail: (
             <>
-              {session.network} · {t('sessions.startedAt')} <Moment at={session.startedAt} />
+              {session.network} · {t('sessions.startedAt')} <Time at={session.startedAt} />
               {' · '}
-              {t('sessions.lastSeenAt')} <Moment at={session.lastSeenAt} />
+              {t('sessions.lastSeenAt')} <Time at={session.lastSeenAt} />
             </>
           ),
           action: !session.current && (

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LanguageChoice } from '../../ui/language-choice.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './account.module.css';
 import { MyPasskeys } from './my-passkeys.tsx';
 import { MySessions } from './my-sessions.tsx';
@@ -39,8 +39,8 @@ export const Screen = () => {
                 name: t('role'),
                 value: `${t(`common:roles.${person.role}`)}: ${t(`common:roleNotes.${person.role}`)}`,
               },
-              { name: t('signedInAt'), value: <Moment at={person.signedInAt} /> },
-              { name: t('endsAt'), value: <Moment at={person.endsAt} /> },
+              { name: t('signedInAt'), value: <Time at={person.signedInAt} /> },
+              { name: t('endsAt'), value: <Time at={person.endsAt} /> },
             ]}
           />
           <LanguageChoice />

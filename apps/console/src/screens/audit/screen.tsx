@@ -8,10 +8,10 @@ import { keyOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-props.ts';
+import { Time } from '../../ui/time.tsx';
 import styles from './audit.module.css';
 import { Detail } from './detail.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -33,7 +33,7 @@ const useColumns = (): readonly Column<AuditEntry>[] => {
         width: '16%',
         cell: ({ action }) => actionText(action),
       },
-      { id: 'when', title: t('columns.when'), width: '10%', cell: ({ at }) => <Moment at={at} /> },
+      { id: 'when', title: t('columns.when'), width: '10%', cell: ({ at }) => <Time at={at} /> },
       {
         id: 'who',
         title: t('columns.who'),

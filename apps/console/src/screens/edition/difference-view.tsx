@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-props.ts';
+import { Time } from '../../ui/time.tsx';
 import { Changed } from './changed.tsx';
 import styles from './edition.module.css';
 import type { Difference } from './types.ts';
@@ -58,7 +58,7 @@ export const DifferenceView = ({ difference }: { difference: Difference }) => {
   );
   if (isEmpty(difference)) return <Empty title={t('difference.empty')} />;
   const lost = withdrawn.filter(mayHaveVotes);
-  const at = (moment: string | null) => (moment === null ? t('none') : <Moment at={moment} show="full" />);
+  const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} show="full" />);
   return (
     <div className={styles.stack}>
       <Sums

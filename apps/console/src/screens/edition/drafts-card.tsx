@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { DraftSummary } from './types.ts';
 
 const SHOWN = 5;
@@ -27,7 +27,7 @@ export const DraftsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
             ),
           detail: (
             <>
-              {t(`draft.${source}`)} · {uploadedBy} · <Moment at={uploadedAt} />
+              {t(`draft.${source}`)} · {uploadedBy} · <Time at={uploadedAt} />
             </>
           ),
           action: (

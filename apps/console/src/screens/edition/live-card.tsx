@@ -4,8 +4,8 @@ import { useNumbers } from '../../i18n/numbers.ts';
 import { addressOf } from '../../lib/call.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
+import { Time } from '../../ui/time.tsx';
 import { DownloadLink } from './download-link.tsx';
 import styles from './edition.module.css';
 import type { Live } from './types.ts';
@@ -32,7 +32,7 @@ export const LiveCard = ({ live }: { live: Live }) => {
         <Facts
           items={[
             { name: t('live.version'), value: `${live.id} · ${live.year}` },
-            { name: t('live.since'), value: <Moment at={live.publishedAt} show="full" /> },
+            { name: t('live.since'), value: <Time at={live.publishedAt} show="full" /> },
             { name: t('live.by'), value: live.publishedBy ?? t('unknown') },
             { name: t('live.why'), value: live.reason ?? t('noReason') },
           ]}

@@ -8,9 +8,9 @@ import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
 import styles from './edition.module.css';
 import { ProblemsTable } from './problems-table.tsx';
@@ -99,7 +99,7 @@ export const DraftLook = ({ id }: { id: number }) => {
       action={t('publish.open')}
       about={
         <>
-          {t(`draft.${source}`)} · {uploadedBy} · <Moment at={uploadedAt} />
+          {t(`draft.${source}`)} · {uploadedBy} · <Time at={uploadedAt} />
         </>
       }
       content={query.data}
@@ -122,7 +122,7 @@ export const VersionLook = ({ id }: { id: number }) => {
       action={t('version.publish')}
       about={
         <>
-          <Moment at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
+          <Time at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
         </>
       }
       content={{ ...query.data, problemsTotal: problems.length }}

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import { DownloadLink } from './download-link.tsx';
 import styles from './edition.module.css';
 import type { Version } from './types.ts';
@@ -30,7 +30,7 @@ export const VersionsCard = ({ versions, onMore, busy }: Props) => {
           chips: live && <Chip tone="ok">{t('version.live')}</Chip>,
           detail: (
             <>
-              <Moment at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
+              <Time at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
             </>
           ),
           action: (

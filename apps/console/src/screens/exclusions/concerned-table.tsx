@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import type { Column } from '../../ui/table-props.ts';
+import { Time } from '../../ui/time.tsx';
 
 type Props = {
   accounts: readonly ConcernedAccount[];
@@ -30,7 +30,7 @@ export const ConcernedTable = ({ accounts, total, onEnd }: Props) => {
           </Link>
         ),
       },
-      { id: 'registered', title: t('people.registered'), cell: ({ registeredAt }) => <Moment at={registeredAt} /> },
+      { id: 'registered', title: t('people.registered'), cell: ({ registeredAt }) => <Time at={registeredAt} /> },
       { id: 'held', title: t('people.held'), align: 'end', cell: ({ held }) => count(held) },
       { id: 'others', title: t('people.others'), align: 'end', cell: ({ others }) => count(others) },
     ],

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './exclusions.module.css';
 import { SelectionFacts } from './selection-facts.tsx';
 import type { Exclusion } from './types.ts';
@@ -12,7 +12,7 @@ type Step = { at: string | null; by: string | null };
 const Taken = ({ at, by }: Step) =>
   at === null ? null : (
     <>
-      {by}, <Moment at={at} />
+      {by}, <Time at={at} />
     </>
   );
 

@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import styles from './exclusions.module.css';
 
@@ -25,13 +25,13 @@ const Item = ({ objection, onAnswer }: { objection: Objection; onAnswer: (() => 
         <Link to="/voters/$id" params={{ id: accountId }}>
           <Masked text={email} />
         </Link>{' '}
-        · <Moment at={madeAt} /> {answer === null && <Chip tone="warn">{t('objections.open')}</Chip>}
+        · <Time at={madeAt} /> {answer === null && <Chip tone="warn">{t('objections.open')}</Chip>}
       </p>
       <p className={styles.said}>{text}</p>
       {answer !== null && (
         <div className={styles.answer}>
           <p className={styles.aside}>
-            {t('objections.answered', { by: answered.by })} {answered.at !== null && <Moment at={answered.at} />}
+            {t('objections.answered', { by: answered.by })} {answered.at !== null && <Time at={answered.at} />}
           </p>
           <p className={styles.said}>{answer}</p>
         </div>

@@ -12,10 +12,10 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-props.ts';
+import { Time } from '../../ui/time.tsx';
 import styles from './exclusions.module.css';
 import { StateChip } from './state-chip.tsx';
 
@@ -63,7 +63,7 @@ const useColumns = (): readonly Column<ExclusionSummary>[] => {
           <>
             {proposed.by}
             <span className={styles.why}>
-              <Moment at={proposed.at} />
+              <Time at={proposed.at} />
             </span>
           </>
         ),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import { useBallotNames } from './use-ballot-names.ts';
 
 const LISTS = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents'] as const;
@@ -19,8 +19,8 @@ export const SelectionFacts = ({ selection }: { selection: StoredSelection }) =>
       const values = selection[key];
       return values ? [{ name: t(`criteria.${key}`), value: <span translate="no">{values.join(', ')}</span> }] : [];
     }),
-    ...(from === undefined ? [] : [{ name: t('criteria.from'), value: <Moment at={from} show="full" /> }]),
-    ...(until === undefined ? [] : [{ name: t('criteria.until'), value: <Moment at={until} show="full" /> }]),
+    ...(from === undefined ? [] : [{ name: t('criteria.from'), value: <Time at={from} show="full" /> }]),
+    ...(until === undefined ? [] : [{ name: t('criteria.until'), value: <Time at={until} show="full" /> }]),
     ...(nominees ? [{ name: t('criteria.nominees'), value: nominees.map(names.nomineeTitle).join(', ') }] : []),
     ...(categories ? [{ name: t('criteria.categories'), value: categories.map(names.categoryTitle).join(', ') }] : []),
     ...(accounts === undefined

@@ -11,10 +11,10 @@ import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { call } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './exclusions.module.css';
 import type { Exclusion } from './types.ts';
@@ -79,7 +79,7 @@ export const Steps = ({ exclusion, preview }: Props) => {
       {state === 'proposed' && approvals > 1 && own && <Note>{t('steps.waitsForOther')}</Note>}
       {validUntil !== null && (
         <p className={styles.aside}>
-          {t(state === 'approved' ? 'steps.applyUntil' : 'steps.validUntil')} <Moment at={validUntil} />
+          {t(state === 'approved' ? 'steps.applyUntil' : 'steps.validUntil')} <Time at={validUntil} />
         </p>
       )}
       <div className={styles.actions}>

@@ -8,8 +8,8 @@ import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import type { Column } from '../../ui/table-props.ts';
+import { Time } from '../../ui/time.tsx';
 import styles from './messages.module.css';
 import { usePurpose } from './use-purpose.ts';
 
@@ -91,7 +91,7 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
         width: '8rem',
         cell: ({ changedAt }) => (
           <span className={styles.number}>
-            <Moment at={changedAt} />
+            <Time at={changedAt} />
           </span>
         ),
       },

@@ -2,8 +2,8 @@ import { MOMENTS } from '@laurel/contracts/console/calls/phases';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './phases.module.css';
 import type { Phases } from './types.ts';
 
@@ -12,7 +12,7 @@ export const MoveHistory = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const { timeZone: zone, history } = phases;
   const ended = phases.proposals.filter(({ state }) => state !== 'proposed' && state !== 'applied');
-  const at = (moment: string | null) => (moment === null ? t('none') : <Moment at={moment} zone={zone} />);
+  const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} zone={zone} />);
   const entries = [
     ...history.map((entry) => ({ at: entry.at, key: `${entry.at} ${entry.actor}`, entry, proposal: undefined })),
     ...ended.map((proposal) => ({
@@ -29,7 +29,7 @@ export const MoveHistory = ({ phases }: { phases: Phases }) => {
         {entries.map(({ at: when, key, entry, proposal }) => (
           <li key={key}>
             <p className={styles.who}>
-              <Moment at={when} zone={zone} /> · <b>{entry?.actor ?? proposal?.proposedBy}</b>{' '}
+              <Time at={when} zone={zone} /> · <b>{entry?.actor ?? proposal?.proposedBy}</b>{' '}
               {entry?.action === 'edition.import' && <Chip>{t('history.byEdition')}</Chip>}
               {proposal && <Chip tone="warn">{t(`state.${proposal.state}`)}</Chip>}
             </p>

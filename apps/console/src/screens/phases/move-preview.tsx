@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { asFailure, isFailure } from '../../lib/failure.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './phases.module.css';
 import type { Preview } from './types.ts';
 import type { usePreview } from './use-preview.ts';
@@ -33,7 +33,7 @@ export const MovePlan = ({ plan, zone }: Props) => {
   const numbers = useNumbers();
   const { before, after, phaseBefore, phaseAfter } = plan;
   const changes = MOMENTS.filter((name) => before[name] !== after[name]);
-  const at = (moment: string | null) => (moment === null ? t('none') : <Moment at={moment} show="full" zone={zone} />);
+  const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} show="full" zone={zone} />);
   return (
     <div className={styles.plan}>
       <dl className={styles.changes}>

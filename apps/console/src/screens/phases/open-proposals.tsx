@@ -5,9 +5,9 @@ import { call } from '../../lib/call.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Time } from '../../ui/time.tsx';
 import { MovePlan } from './move-preview.tsx';
 import styles from './phases.module.css';
 import type { Phases, Proposal } from './types.ts';
@@ -53,7 +53,7 @@ export const OpenProposals = ({ phases }: { phases: Phases }) => {
           <p className={styles.reason}>{proposal.reason}</p>
           {proposal.plan && <MovePlan plan={proposal.plan} zone={zone} />}
           <p className={styles.muted}>
-            {t('proposal.until')} <Moment at={proposal.expiresAt} zone={zone} />
+            {t('proposal.until')} <Time at={proposal.expiresAt} zone={zone} />
           </p>
           {mayMove && proposal.mayDecide && (
             <div className={styles.actions}>

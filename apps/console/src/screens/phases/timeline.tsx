@@ -2,7 +2,7 @@ import { MOMENTS } from '@laurel/contracts/console/calls/phases';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../../ui/chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './timeline.module.css';
 import type { Phases } from './types.ts';
 
@@ -32,7 +32,7 @@ export const Timeline = ({ phases }: { phases: Phases }) => {
           aria-current={name === 'now' ? 'time' : undefined}
         >
           <span className={styles.name}>{t(`moments.${name}`)}</span>
-          <span className={styles.at}>{at === null ? t('none') : <Moment at={at} show="full" zone={zone} />}</span>
+          <span className={styles.at}>{at === null ? t('none') : <Time at={at} show="full" zone={zone} />}</span>
           {name !== 'now' && moved[name] !== undefined && (
             <span className={styles.from}>
               <Chip tone="accent">{t('movedHere')}</Chip>{' '}
@@ -40,7 +40,7 @@ export const Timeline = ({ phases }: { phases: Phases }) => {
                 t('notInFiles')
               ) : (
                 <>
-                  {t('inFiles')} <Moment at={inFiles[name]} zone={zone} />
+                  {t('inFiles')} <Time at={inFiles[name]} zone={zone} />
                 </>
               )}
             </span>

@@ -9,11 +9,11 @@ import { queryOf } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { CategoryCard } from './category-card.tsx';
 import { findCategories, tiesIn } from './find-categories.ts';
 import styles from './results.module.css';
@@ -35,7 +35,7 @@ const State = ({ results: { final, embargo, announcedAt, votes, categories } }: 
             {t('embargo.text')}{' '}
             {announcedAt !== null && (
               <>
-                {t('embargo.at')} <Moment at={announcedAt} />.
+                {t('embargo.at')} <Time at={announcedAt} />.
               </>
             )}
           </p>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './reviews.module.css';
 import type { Review } from './types.ts';
 
@@ -35,7 +35,7 @@ export const Queue = ({ reviews, current, onChoose }: Props) => {
             </span>
             <span className={styles.when}>
               {(taken || otherAccounts > 0) && <span className={styles.flag}>{t('flag')}</span>}
-              <Moment at={submittedAt} show="time" />
+              <Time at={submittedAt} show="time" />
             </span>
           </button>
         </li>

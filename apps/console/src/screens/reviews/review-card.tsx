@@ -4,8 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './reviews.module.css';
 import type { Review } from './types.ts';
 
@@ -64,8 +64,8 @@ export const ReviewCard = ({ review }: { review: Review }) => {
                     ),
                   },
                 ]),
-            { name: t('submitted'), value: <Moment at={review.submittedAt} /> },
-            { name: t('waitsUntil'), value: <Moment at={review.expiresAt} /> },
+            { name: t('submitted'), value: <Time at={review.submittedAt} /> },
+            { name: t('waitsUntil'), value: <Time at={review.expiresAt} /> },
             { name: t('triesName'), value: t('tries', { count: review.tries }) },
             {
               name: t('account'),
@@ -74,7 +74,7 @@ export const ReviewCard = ({ review }: { review: Review }) => {
                   <Link to="/voters/$id" params={{ id: account.id }}>
                     <Masked text={account.email} />
                   </Link>{' '}
-                  · {t('since')} <Moment at={account.createdAt} show="date" />
+                  · {t('since')} <Time at={account.createdAt} show="date" />
                 </>
               ),
             },

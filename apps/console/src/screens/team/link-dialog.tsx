@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './team.module.css';
 import type { Link } from './types.ts';
 
@@ -19,7 +19,7 @@ export const LinkDialog = ({ link, onClose }: Props) => {
         {link.link}
       </p>
       <Note tone="warn">
-        {t('link.once')} {t('link.until')} <Moment at={link.expiresAt} />
+        {t('link.once')} {t('link.until')} <Time at={link.expiresAt} />
       </Note>
       <DialogActions>
         <Button onClick={onClose}>{t('common:done')}</Button>

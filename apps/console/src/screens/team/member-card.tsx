@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import { type MemberChange, MemberDialogs } from './member-dialogs.tsx';
 import styles from './team.module.css';
 import type { Link, Member, Team } from './types.ts';
@@ -34,7 +34,7 @@ export const MemberCard = ({ member, passkeys, sessions, onLink }: Props) => {
         {passkeys.length === 1 && <Chip tone="warn">{t('onePasskey')}</Chip>}
       </div>
       <p>
-        {t('joined', { by: member.invitedBy })} <Moment at={member.joinedAt} show="date" />
+        {t('joined', { by: member.invitedBy })} <Time at={member.joinedAt} show="date" />
       </p>
       <h3 className={styles.part}>{t('passkeys')}</h3>
       {passkeys.length === 0 && <p>{t('noPasskeys')}</p>}
@@ -44,7 +44,7 @@ export const MemberCard = ({ member, passkeys, sessions, onLink }: Props) => {
           title: passkey.label,
           detail: passkey.lastUsedAt ? (
             <>
-              {t('lastUsedAt')} <Moment at={passkey.lastUsedAt} />
+              {t('lastUsedAt')} <Time at={passkey.lastUsedAt} />
             </>
           ) : (
             t('unused')
@@ -60,7 +60,7 @@ export const MemberCard = ({ member, passkeys, sessions, onLink }: Props) => {
           chips: session.current && <Chip tone="ok">{t('current')}</Chip>,
           detail: (
             <>
-              {session.network} · {t('lastSeenAt')} <Moment at={session.lastSeenAt} />
+              {session.network} · {t('lastSeenAt')} <Time at={session.lastSeenAt} />
             </>
           ),
           action: mayChange && !session.current && (

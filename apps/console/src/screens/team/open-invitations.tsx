@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Team } from './types.ts';
 import { useTeamChange } from './use-team-change.ts';
 
@@ -35,7 +35,7 @@ export const OpenInvitations = ({ invitations }: { invitations: readonly Invitat
           ),
           detail: (
             <>
-              {t('open.by', { by: invitation.invitedBy })} <Moment at={invitation.expiresAt} />
+              {t('open.by', { by: invitation.invitedBy })} <Time at={invitation.expiresAt} />
             </>
           ),
           action: mayChange && (

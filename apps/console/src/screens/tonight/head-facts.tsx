@@ -1,7 +1,7 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import { nextMoment, partsOf } from './time-left.ts';
 import styles from './tonight.module.css';
 import { useNow } from './use-now.ts';
@@ -19,7 +19,7 @@ const TimeLeft = ({ until }: { until: string }) => {
         {`${two(hours)}:${two(minutes)}:${two(seconds)}`}
       </strong>
       <span className={styles.until}>
-        <Moment at={until} />
+        <Time at={until} />
       </span>
     </>
   );

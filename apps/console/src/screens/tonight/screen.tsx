@@ -7,10 +7,10 @@ import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { FindingsCard } from './findings-card.tsx';
 import { FunnelCard } from './funnel-card.tsx';
 import { HeadFacts } from './head-facts.tsx';
@@ -64,7 +64,7 @@ export const Screen = () => {
         <>
           {isBehind && (
             <Note tone="warn">
-              {t('behind.before')} <Moment at={until} />. {t('behind.after')}
+              {t('behind.before')} <Time at={until} />. {t('behind.after')}
             </Note>
           )}
           <div className={styles.cards}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 import styles from './voters.module.css';
 
@@ -17,7 +17,7 @@ export const AccessCard = ({ voter }: { voter: Voter }) => {
           title: session.twoFactor ? t('access.withTwoFactor') : t('access.withoutTwoFactor'),
           detail: (
             <>
-              <Moment at={session.startedAt} /> – <Moment at={session.endsAt} />
+              <Time at={session.startedAt} /> – <Time at={session.endsAt} />
             </>
           ),
         }))}
@@ -29,7 +29,7 @@ export const AccessCard = ({ voter }: { voter: Voter }) => {
           title: t('access.device'),
           detail: (
             <>
-              {t('access.knownSince')} <Moment at={device.knownSince} />
+              {t('access.knownSince')} <Time at={device.knownSince} />
             </>
           ),
         }))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Found } from './types.ts';
 import styles from './voters.module.css';
 
@@ -36,7 +36,7 @@ export const FoundList = ({ voters, more }: { voters: readonly Found[]; more: bo
                 {voter.name !== null && <span translate="no">{voter.name}</span>}
                 {voter.phone !== null && <Masked text={voter.phone} />}
                 <span>
-                  {t('since')} <Moment at={voter.createdAt} show="date" />
+                  {t('since')} <Time at={voter.createdAt} show="date" />
                 </span>
               </span>
               <span className={styles.chips}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 
 type Attempt = Voter['attempts'][number];
@@ -49,7 +49,7 @@ export const LatelyCard = ({ voter }: { voter: Voter }) => {
           id: `${at} ${index}`,
           title,
           chips,
-          detail: <Moment at={at} />,
+          detail: <Time at={at} />,
         }))}
       />
     </Card>

@@ -3,7 +3,7 @@ import { useNumbers } from '../../i18n/numbers.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 
 /** What was counted against the person, and what is locked by it. */
@@ -22,8 +22,7 @@ export const LocksCard = ({ voter }: { voter: Voter }) => {
             value: (
               <>
                 {t('locks.of', { count: count(each.count), limit: count(each.limit) })}{' '}
-                {each.locked && <Chip tone="bad">{t('locks.locked')}</Chip>} {t('locks.until')}{' '}
-                <Moment at={each.until} />
+                {each.locked && <Chip tone="bad">{t('locks.locked')}</Chip>} {t('locks.until')} <Time at={each.until} />
               </>
             ),
           }))}

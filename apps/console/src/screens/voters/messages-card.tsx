@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 import styles from './voters.module.css';
 
@@ -38,7 +38,7 @@ const Messages = ({ voter }: { voter: Voter }) => {
         chips: <Chip tone={TONES[state]}>{t(`messages.states.${state}`)}</Chip>,
         detail: (
           <>
-            {t(`messages.kinds.${kind}`)} · <Moment at={at} />
+            {t(`messages.kinds.${kind}`)} · <Time at={at} />
             {givenUp !== null && <span className={styles.under}>{t(`messages.givenUp.${givenUp}`)}</span>}
             {problem !== null && (
               <span className={styles.words} translate="no">
@@ -68,7 +68,7 @@ export const MessagesCard = ({ voter }: { voter: Voter }) => {
           chips: <Chip tone={state === 'used' ? 'ok' : 'plain'}>{t(`codes.states.${state}`)}</Chip>,
           detail: (
             <>
-              <Moment at={at} />
+              <Time at={at} />
               {wrong > 0 && (
                 <>
                   {' '}

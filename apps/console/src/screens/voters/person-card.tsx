@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { PersonalData, Voter } from './types.ts';
 
 /** Who the person is: masked, until somebody asks for it with a reason. What is shown is forgotten with the screen. */
@@ -40,7 +40,7 @@ export const PersonCard = ({ voter }: { voter: Voter }) => {
           { name: t('email'), value: shown(data?.email, voter.email) },
           { name: t('phone'), value: shown(data?.phone, voter.phone) },
           { name: t('languageOf'), value: voter.language },
-          { name: t('created'), value: <Moment at={voter.createdAt} /> },
+          { name: t('created'), value: <Time at={voter.createdAt} /> },
           { name: t('votes'), value: t('votesIn', { count: voter.votes }) },
         ]}
       />

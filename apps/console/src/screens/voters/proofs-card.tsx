@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 import styles from './voters.module.css';
 
@@ -12,7 +12,7 @@ const Proven = ({ at }: { at: string | null }) => {
   if (at === null) return <Chip tone="warn">{t('proof.missing')}</Chip>;
   return (
     <>
-      <Chip tone="ok">{t('proof.proven')}</Chip> <Moment at={at} />
+      <Chip tone="ok">{t('proof.proven')}</Chip> <Time at={at} />
     </>
   );
 };
@@ -28,7 +28,7 @@ export const ProofsCard = ({ voter }: { voter: Voter }) => {
     if (valid || !withdrawn) return <Proven at={valid?.provenAt ?? null} />;
     return (
       <>
-        <Chip tone="bad">{t('proof.withdrawn')}</Chip> <Moment at={withdrawn.withdrawnAt ?? withdrawn.provenAt} />
+        <Chip tone="bad">{t('proof.withdrawn')}</Chip> <Time at={withdrawn.withdrawnAt ?? withdrawn.provenAt} />
       </>
     );
   };

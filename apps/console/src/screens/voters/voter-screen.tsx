@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { AccessCard } from './access-card.tsx';
 import { LatelyCard } from './lately-card.tsx';
 import { LocksCard } from './locks-card.tsx';
@@ -57,12 +57,12 @@ export const Screen = () => {
       )}
       {voter?.erasedAt && (
         <Note>
-          {t('erasedNote')} <Moment at={voter.erasedAt} />
+          {t('erasedNote')} <Time at={voter.erasedAt} />
         </Note>
       )}
       {voter?.suspendedAt && (
         <Note tone="bad">
-          {t('suspendedNote')} <Moment at={voter.suspendedAt} />
+          {t('suspendedNote')} <Time at={voter.suspendedAt} />
         </Note>
       )}
       {voter && !voter.erasedAt && <Details voter={voter} onChange={setChange} />}

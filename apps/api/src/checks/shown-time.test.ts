@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { shownMoment } from './shown-moment.ts';
+import { shownTime } from './shown-time.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -12,6 +12,6 @@ describe('a displayed time', () => {
     ['America/St_Johns', '2026-12-01T02:00:00Z', '2026-12-01T02:00:00.000Z (2026-11-30 22:30:00 -03:30)'],
   ])('has UTC and the time in %s', (zone, at, shown) => {
     vi.stubEnv('TZ', zone);
-    expect(shownMoment(new Date(at))).toBe(shown);
+    expect(shownTime(new Date(at))).toBe(shown);
   });
 });

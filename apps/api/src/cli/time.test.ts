@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readMoment, readSince } from './moment.ts';
 import { MisuseError } from './output.ts';
+import { readSince, readTime } from './time.ts';
 
 describe('since when', () => {
   const NOW = new Date('2026-12-08T18:00:00Z');
@@ -20,7 +20,7 @@ describe('since when', () => {
     'is not %j',
     (text) => {
       expect(() => readSince(text, '--since', NOW)).toThrow(MisuseError);
-      expect(readMoment(text)).toBeUndefined();
+      expect(readTime(text)).toBeUndefined();
     },
   );
 });

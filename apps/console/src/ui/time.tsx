@@ -9,12 +9,12 @@ const FORMATS = {
   full: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-export type MomentFormat = keyof typeof FORMATS;
+export type TimeFormat = keyof typeof FORMATS;
 
 /** A moment in words. `zone` is a zone of the IANA's list, by default the browser's. */
-export const formatMoment = (
+export const formatTime = (
   at: string | number | Date,
-  { show, language, zone }: { show: MomentFormat; language: string; zone?: string | undefined },
+  { show, language, zone }: { show: TimeFormat; language: string; zone?: string | undefined },
 ): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     ...FORMATS[show],
@@ -22,15 +22,15 @@ export const formatMoment = (
     ...(zone === undefined ? {} : { timeZone: zone }),
   }).format(new Date(at));
 
-type Props = { at: string | number | Date; show?: MomentFormat; zone?: string };
+type Props = { at: string | number | Date; show?: TimeFormat; zone?: string };
 
 /** A date or time; the full date, time and zone are its tooltip. */
-export const Moment = ({ at, show = 'minute', zone }: Props) => {
+export const Time = ({ at, show = 'minute', zone }: Props) => {
   const { i18n } = useTranslation();
   const { language } = i18n;
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at, { show: 'full', language, zone })}>
-      {formatMoment(at, { show, language, zone })}
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at, { show: 'full', language, zone })}>
+      {formatTime(at, { show, language, zone })}
     </time>
   );
 };
