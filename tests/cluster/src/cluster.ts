@@ -43,9 +43,12 @@ export type Cluster = {
   voters(count: number, verified?: { phone?: boolean }): Promise<Voter[]>;
   /** The names of the standbys that ten connections to HAProxy's port for standbys reach. */
   standbysReached(): Promise<string[]>;
-  /** Tries to write on a node itself. @throws Error if that succeeds, or if the row is in the cluster later */
-  refusesWrites(node: string): Promise<void>;
-  /** The attempts of `refusesWrites` that are in the cluster's database, or were acknowledged. */
+  /**
+   * Tries to write on a node itself, which was the primary on this timeline. It may only take the write if the timeline is
+   * still the cluster's: then no other primary was elected.
+   */
+  triesWrite(node: string, timeline: number): Promise<void>;
+  /** The attempts of `triesWrite` by an old primary that are in the cluster's database, or were acknowledged. */
   strayWrites(): Promise<string[]>;
   /** Waits until everything runs and every node follows the primary. */
   settled(): Promise<void>;
@@ -100,6 +103,10 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
   const asOwner: Statement = async (sql, values = []) => query(await ownerUrl(), sql, values);
   await asOwner('CREATE TABLE public.stray_writes (id text PRIMARY KEY)');
   const acknowledged: string[] = [];
+  /** The new attempts, with the timeline on which their node was the primary. */
+  const tried = new Map<string, number>();
+  /** The attempts on a node that was still the primary. */
+  const byPrimary = new Set<string>();
 
   const inApp = async (...args: string[]) => {
     const [container = ''] = await deployment.ids('app');
@@ -159,16 +166,22 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
       }
       return [...reached];
     },
-    refusesWrites: async (node) => {
+    triesWrite: async (node, timeline) => {
       const id = `${node} ${Date.now()}`;
       const sql = `INSERT INTO stray_writes VALUES ('${id}')`;
       const psql = ['timeout', String(WRITE_SECONDS), 'psql', '-U', 'laurel', '-d', 'laurel', '-c', sql];
       const { code } = await deployment.tryCompose('exec', '-T', node, ...psql);
+      tried.set(id, timeline);
       if (code === 0) acknowledged.push(id);
     },
     strayWrites: async () => {
       const stored = await asOwner<{ id: string }>('SELECT id FROM stray_writes');
-      return [...new Set([...acknowledged, ...stored.map(({ id }) => id)])];
+      const ids = new Set([...acknowledged, ...stored.map(({ id }) => id)]);
+      // Read when all nodes agree: one that has just woken up still takes itself for the primary.
+      const current = await nodes.timeline();
+      for (const [id, timeline] of tried) if (timeline === current) byPrimary.add(id);
+      tried.clear();
+      return [...ids].filter((id) => !byPrimary.has(id));
     },
     settled: async () => {
       await running();

@@ -81,10 +81,11 @@ export const FAULTS: readonly Fault[] = [
     seconds: 60,
     begin: async (cluster) => {
       const node = await cluster.nodes.primary();
+      const timeline = await cluster.nodes.timeline();
       const wake = await freeze(await cluster.deployment.id(node));
       return async () => {
         await wake();
-        await cluster.refusesWrites(node);
+        await cluster.triesWrite(node, timeline);
       };
     },
   },
@@ -107,10 +108,11 @@ export const FAULTS: readonly Fault[] = [
     seconds: 60,
     begin: async (cluster) => {
       const node = await cluster.nodes.primary();
+      const timeline = await cluster.nodes.timeline();
       const heal = await cutPrimary('etcd', 'replication')(cluster);
       return async () => {
         await heal();
-        await cluster.refusesWrites(node);
+        await cluster.triesWrite(node, timeline);
       };
     },
   },

@@ -63,6 +63,12 @@ export const createNodes = (deployment: Containers) => {
   return {
     members,
     primary: () => nameOf('leader'),
+    /** The primary's timeline: each election begins another. */
+    timeline: async (): Promise<number> => {
+      const timeline = (await members()).find(({ role }) => role === 'leader')?.timeline;
+      if (timeline === undefined) throw new Error('no node is the primary');
+      return timeline;
+    },
     /** The standby for which commits wait. */
     synchronous: () => nameOf('sync_standby'),
     standbys: async (): Promise<string[]> =>
