@@ -13,7 +13,7 @@ import { followSession } from './features/journey/open-step.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, followLanguage, storedLanguage } from './i18n/language.ts';
 import { setRequestContext } from './lib/request-context.ts';
-import { setServerTime } from './lib/server-clock.ts';
+import { setServerTime, sincePageMs } from './lib/server-clock.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
@@ -28,7 +28,7 @@ const start = async (root: HTMLElement): Promise<void> => {
     language: currentLanguage,
     ipLookupUrl: data.ipLookupUrl,
   });
-  setServerTime(data.now);
+  setServerTime(data.now, sincePageMs());
   followOtherTabs(followSession);
   // A transition renders in slices, so that the visitor can scroll the server-rendered page meanwhile.
   startTransition(() =>

@@ -1,5 +1,6 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem, Turnout } from '@laurel/contracts/records';
+import { sincePageMs } from '../lib/server-clock.ts';
 
 /** The data that the server puts into the page, so that the first paint waits for no call. */
 export type PageData = {
@@ -17,7 +18,8 @@ const askForData = async (): Promise<PageData> => {
   const edition: { data: PublicEdition } = await (await fetch('/api/edition')).json();
   const statistics: StatisticsItem[] = await (await fetch('/api/vote/statistics')).json();
   const turnout: Turnout | null = await (await fetch('/api/vote/turnout')).json();
-  return { edition: edition.data, statistics, turnout, ipLookupUrl: '/api/client-ip', now: new Date().toISOString() };
+  const now = new Date(Date.now() - sincePageMs()).toISOString();
+  return { edition: edition.data, statistics, turnout, ipLookupUrl: '/api/client-ip', now };
 };
 
 /** Reads the data that the server put into the page. It has the same build as the page, so it is not validated. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverTime, setServerTime } from './server-clock.ts';
+import { serverTime, setServerTime, sincePageMs } from './server-clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2025-11-20T18:00:00Z') });
@@ -7,9 +7,31 @@ beforeEach(() => {
 afterEach(() => {
   setServerTime(new Date().toISOString());
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('the server’s clock', () => {
+  // Known to fail, three seconds late, where the time until the scripts have loaded is left out.
+  it('counts the time from the page to its scripts', () => {
+    setServerTime('2025-11-20T18:05:00.000Z', 3_000);
+    expect(serverTime()).toBe(Date.parse('2025-11-20T18:05:03.000Z'));
+  });
+
+  it('takes that time from the navigation', () => {
+    class Navigation {
+      responseStart = 400;
+    }
+    vi.stubGlobal('PerformanceNavigationTiming', Navigation);
+    const clock = { now: () => 3_400, getEntriesByType: () => [new Navigation()] };
+    vi.stubGlobal('performance', clock);
+    expect(sincePageMs()).toBe(3_000);
+    // A browser that does not tell it, and a clock that was replaced.
+    vi.stubGlobal('performance', { ...clock, getEntriesByType: () => [] });
+    expect(sincePageMs()).toBe(0);
+    vi.stubGlobal('performance', { ...clock, now: () => 0 });
+    expect(sincePageMs()).toBe(0);
+  });
+
   it.each(['2025-11-20T18:05:00.000Z', '2025-11-20T17:55:00.000Z'])(
     'continues from the time in the page: %s',
     (now) => {
