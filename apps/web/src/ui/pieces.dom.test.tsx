@@ -5,6 +5,7 @@ import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
 import { act, render } from '../testing/render.tsx';
 import { FormField } from './form-field.tsx';
 import { RichText } from './rich-text.tsx';
+import { Segments } from './segments.tsx';
 import { Switcher } from './switcher.tsx';
 import { Tabs } from './tabs.tsx';
 import { useHiddenHeader } from './use-hidden-header.ts';
@@ -13,6 +14,20 @@ let shown: Awaited<ReturnType<typeof render>>;
 afterEach(async () => {
   await shown.close();
   vi.useRealTimers();
+});
+
+describe('a bar of parts', () => {
+  it('has a part for each, and one track where there are too many', async () => {
+    shown = await render(<Segments lit={2} total={40} />);
+    expect([...shown.container.querySelectorAll('i')].filter(({ className }) => className !== '')).toHaveLength(2);
+    const widths = [];
+    for (const lit of [0, 1, 100, 200]) {
+      await shown.rerender(<Segments lit={lit} total={200} />);
+      widths.push(shown.container.querySelector('rect')?.getAttribute('width'));
+    }
+    // Known to fail where each of 200 parts has the width that the gaps leave: none.
+    expect(widths).toEqual(['0', '0.01', '0.5', '1']);
+  });
 });
 
 describe('the text of a nominee', () => {
