@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import type { Phase } from '@laurel/contracts/phase';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
@@ -48,15 +50,16 @@ const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 let client: ReturnType<typeof createQueryClient>;
-const open = async (vote = VOTE) => {
+const step = (vote: typeof VOTE, phase: Phase) => (
+  <QueryClientProvider client={client}>
+    <EditionContext value={{ ...EDITION, phase }}>
+      <VoteConfirm vote={vote} />
+    </EditionContext>
+  </QueryClientProvider>
+);
+const open = async (vote = VOTE, phase: Phase = 'open') => {
   useJourneyState.setState({ pendingVote: vote });
-  shown = await showStep(
-    <QueryClientProvider client={client}>
-      <EditionContext value={EDITION}>
-        <VoteConfirm vote={vote} />
-      </EditionContext>
-    </QueryClientProvider>,
-  );
+  shown = await showStep(step(vote, phase));
 };
 const cast = async () => {
   await person.press('Cast my vote');
@@ -125,6 +128,28 @@ describe('a vote', () => {
     await cast();
     expect(current()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have already voted here' } });
     expect(own()).toEqual([BEFORE, { ...VOTE, vote: 'other' }]);
+  });
+
+  // Known to fail, with a button that the server can only refuse, where the phase is not looked at.
+  it('can’t be cast once voting has closed, also after a reload', async () => {
+    await open();
+    await shown.rerender(step(VOTE, 'closed'));
+    const buttons = () => page.buttons();
+    expect([page.news('alert'), buttons()]).toEqual([['Voting is not open right now'], ['Close']]);
+    await person.press('Close');
+    expect([current(), useJourneyState.getState().pendingVote]).toEqual([undefined, undefined]);
+    await shown.close();
+    await open(VOTE, 'closed');
+    expect([buttons(), api.times('/vote')]).toEqual([['Close'], 0]);
+  });
+
+  it('that was sent in time is shown also if voting closes before the answer', async () => {
+    await open();
+    api.answers['POST /vote'] = 'no answer';
+    const answered = cast();
+    await shown.rerender(step(VOTE, 'closed'));
+    await answered;
+    expect(page.buttons()).not.toEqual(['Close']);
   });
 
   it('is dropped by “Not yet”', async () => {

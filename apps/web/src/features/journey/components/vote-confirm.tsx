@@ -31,7 +31,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
   const localize = useLocalized();
   const client = useQueryClient();
   const { afterRefusedVote, refresh } = useJourney();
-  const { nominations, log } = useEdition();
+  const { nominations, log, phase } = useEdition();
   const keeper = useKeeper(log);
   const choice = choiceOf(nominations, vote, localize);
   if (!choice) return <Gone />;
@@ -41,6 +41,7 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
       vote={vote}
       notice={notice}
       choice={choice}
+      isOpen={phase === 'open'}
       keeper={keeper}
       onVoted={(recorded) => {
         dispatch({ type: 'voteEnded' });

@@ -28,6 +28,7 @@ beforeEach(async () => {
   api = stubApi({ [CAST]: recorded, [OWN]: { body: [] } });
   shown = await showStep(
     <VoteConfirmModal
+      isOpen
       vote={VOTE}
       choice={CHOICE}
       notice="You are logged in, Ada."

@@ -17,6 +17,8 @@ type Refusal = { refused: ApiFailure; isUnknown: boolean };
 type Props = {
   vote: Vote;
   choice: Choice;
+  /** Whether voting is open. */
+  isOpen: boolean;
   notice?: string | undefined;
   /** Keeps what the vote can be checked with in the public record; absent without one. */
   keeper: Keeper | undefined;
@@ -28,8 +30,8 @@ type Props = {
 };
 
 /** Confirms a vote, which can't be changed afterwards. */
-export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefused, onCancel }: Props) => {
-  const { t } = useTranslation('voting');
+export const VoteConfirmModal = ({ vote, choice, isOpen, notice, keeper, onVoted, onRefused, onCancel }: Props) => {
+  const { t } = useTranslation(['voting', 'errors', 'common']);
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Refusal>();
@@ -63,8 +65,12 @@ export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefu
     setBusy(false);
   };
 
+  // A vote that was sent before the end may still be recorded.
+  const isTooLate = !isOpen && !busy && doubt === 'none';
+
   const renderMessage = () => {
     if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
+    if (isTooLate) return <Notice tone="bad">{t('errors:vote.not_open')}</Notice>;
     if (!failure) return null;
     const text = failure.isUnknown ? t('unconfirmed') : failureText(failure.refused, 'vote');
     return <Notice tone="bad">{text}</Notice>;
@@ -92,13 +98,17 @@ export const VoteConfirmModal = ({ vote, choice, notice, keeper, onVoted, onRefu
         )}
       </dl>
       {renderMessage()}
-      <DialogLead>{t('confirmLead')}</DialogLead>
-      <Button full busy={busy} onClick={() => void submit()}>
-        {t('cast')}
-      </Button>
+      {!isTooLate && (
+        <>
+          <DialogLead>{t('confirmLead')}</DialogLead>
+          <Button full busy={busy} onClick={() => void submit()}>
+            {t('cast')}
+          </Button>
+        </>
+      )}
       {/* A vote can't be undone, so the way back has the focus first. */}
       <Button tone="plain" full data-main disabled={busy} onClick={onCancel}>
-        {t('notYet')}
+        {t(isTooLate ? 'common:close' : 'notYet')}
       </Button>
     </Stage>
   );
