@@ -10,13 +10,13 @@ type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'full'> & {
   main?: boolean;
 };
 
-/** Copies a visible text, and confirms it for two seconds. */
+/** Copies a visible text, and says for two seconds what came of it. */
 export const CopyButton = ({ text, label, main = false, tone = 'plain', full = false }: Props) => {
   const { t } = useTranslation();
-  const { copied, copy } = useCopy(text);
+  const { outcome, copy } = useCopy(text);
   return (
     <Button tone={tone} full={full} onClick={() => void copy()} aria-live="polite" data-main={main || undefined}>
-      {copied ? t('copied') : label}
+      {outcome === undefined ? label : t(outcome === 'copied' ? 'copied' : 'copyFailed')}
     </Button>
   );
 };

@@ -2,22 +2,25 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_FOR_MS = 2_000;
 
-/** Copies a text; `copied` is true for two seconds afterwards. */
-export const useCopy = (text: string): { readonly copied: boolean; copy(): Promise<void> } => {
-  const [copied, setCopied] = useState(false);
+/** What came of copying. */
+type Outcome = 'copied' | 'failed';
+
+/** Copies a text; `outcome` is set for two seconds afterwards. Some browsers inside of other apps copy nothing. */
+export const useCopy = (text: string): { readonly outcome: Outcome | undefined; copy(): Promise<void> } => {
+  const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
-    if (!copied) return undefined;
-    const timer = window.setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+    if (outcome === undefined) return undefined;
+    const timer = window.setTimeout(() => setOutcome(undefined), SHOWN_FOR_MS);
     return () => window.clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
   return {
-    copied,
+    outcome,
     copy: async () => {
       try {
         await navigator.clipboard.writeText(text);
-        setCopied(true);
+        setOutcome('copied');
       } catch {
-        // Without a clipboard nothing is copied, and `copied` stays false.
+        setOutcome('failed');
       }
     },
   };

@@ -181,6 +181,13 @@ describe('a nominee', () => {
     expect(texts('[data-company=ada] [role=status]')).toEqual(['Link copied']);
     expect(texts('[data-company=bell] [role=status]')).toEqual(['']);
   });
+
+  it('says so where the browser copies nothing', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowedError'));
+    await open();
+    await press(all('[data-company=ada] button[title^=Copy]')[0]);
+    expect(texts('[data-company=ada] [role=status]')).toEqual([expect.stringMatching(/^The link was not copied/)]);
+  });
 });
 
 describe('a nomination', () => {
