@@ -109,7 +109,7 @@ export const SocialModal = ({
       <DialogTitle>{t('title')}</DialogTitle>
       {notice !== undefined && status === undefined && <Notice tone="ok">{notice}</Notice>}
       {reason !== undefined && status === undefined && <Notice tone="bad">{reason}</Notice>}
-      <DialogLead>{t(only === undefined ? 'lead' : 'leadAlone')}</DialogLead>
+      {only === undefined && <DialogLead>{t('lead')}</DialogLead>}
       {only === undefined ? (
         <Tabs
           even
