@@ -23,7 +23,7 @@ export const measureJobs = async (stage: Stage, owner: pg.Client): Promise<Figur
     ['delete what has expired', () => prune(db, new Date())],
     ['publish the totals', () => readPublished(pool, every, false)],
     ['count the voters', () => countVoters(longPool)],
-    ['count who may vote', () => countPeople(longPool)],
+    ['count who was verified', () => countPeople(longPool)],
     ['compare the tallies', () => compareTallies(longPool)],
     ['check the guards', () => checkGuards(pool)],
   ];

@@ -13,8 +13,8 @@ import type { Signer } from '@laurel/tlog/port';
 import { createWitnessClient } from '../adapters/witness/client.ts';
 import { type Busy, isBusy } from '../concurrency/busy.ts';
 import { createPoll } from '../concurrency/poll.ts';
-import { shared } from '../concurrency/shared.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
+import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, yearOf } from '../features/public-log/policy.ts';
 import { ALARMS, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
 import { createReceipts } from '../features/public-log/receipts.service.ts';
@@ -31,7 +31,7 @@ import type { Metrics } from './metrics.ts';
 
 /** Each process looks in this interval whether votes are due, and for a newer checkpoint, milliseconds. */
 const LOOK_EVERY_MS = 1_000;
-/** How long the count of verified voters is used for checkpoints, milliseconds: it reads every account. */
+/** How long the count of verified voters is used for checkpoints, milliseconds: it reads every verification. */
 const PEOPLE_CACHE_MS = 60_000;
 
 /** The log's name and key. */
@@ -121,7 +121,6 @@ export const wirePublicLog = (
     key: signer.key,
   });
   const rule = () => currentEdition().log;
-  const people = shared(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS);
   let stopping = false;
   const { run } = createSequencer({
     pool,
@@ -140,10 +139,7 @@ export const wirePublicLog = (
     isOver: (now) => isOver(phases.at(now)),
     editionsAfter: editionReader(infrastructure),
     decisions: async () => (await decisions.published()).groups,
-    countPeople: async (atLeast) => {
-      const known = await people();
-      return known >= atLeast ? known : countPeople(infrastructure.longPool);
-    },
+    countPeople: createPeople(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS),
     isStopping: () => stopping,
     onWaiting: ({ votes, oldest }) => {
       metrics.logWaiting.set(votes);

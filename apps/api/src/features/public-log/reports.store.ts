@@ -56,14 +56,16 @@ export const readSmallestGroup = async (db: Queryable, above: number, upTo: numb
     )
   ).rows[0]?.votes ?? null;
 
-// The conditions of voter_eligibility, whose columns would look up each person's phone and social accounts one by one.
+// Withdrawn proofs count, and no proof is ever deleted, so the number never falls below the people who voted. Nobody proves a
+// phone without two-factor. Reads an index of each table, in order.
 const PEOPLE = `
-  SELECT count(*)::int AS people FROM accounts a
-   WHERE a.email_verified_at IS NOT NULL AND a.totp_confirmed_at IS NOT NULL AND a.erased_at IS NULL AND a.suspended_at IS NULL
-     AND EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id AND p.revoked_at IS NULL)
-     AND EXISTS (SELECT FROM social_links s WHERE s.account_id = a.id AND s.revoked_at IS NULL)`;
+  SELECT count(DISTINCT p.account_id)::int AS people FROM phone_verifications p
+   WHERE EXISTS (SELECT FROM social_links s WHERE s.account_id = p.account_id)`;
 
-/** The people who may vote now. Reads all accounts: about a second for a million. */
+/**
+ * The people who were verified so far, also those who left the channel, or were suspended or erased, since. Their votes stay,
+ * too. About three seconds for a million.
+ */
 export const countPeople = async (db: Queryable): Promise<number> => {
   const { rows } = await db.query<{ people: number }>(PEOPLE);
   return rows[0]?.people ?? 0;

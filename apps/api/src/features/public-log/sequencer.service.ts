@@ -62,7 +62,7 @@ type Deps = {
   /** Editions that were published after one, with their canonical JSON. */
   editionsAfter(number: number): Promise<{ number: number; json: string }[]>;
   decisions(): Promise<readonly DecisionGroup[]>;
-  /** The verified voters. The count may be some time old unless it is smaller than `atLeast`. */
+  /** The people who were verified so far. The count may be some time old unless it is smaller than `atLeast`. */
   countPeople(atLeast: number): Promise<number>;
   /** Whether this process stops: it then leaves the parts that it has not begun. */
   isStopping(): boolean;
@@ -125,7 +125,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     const grown = await edge.append(leaves);
     const root = edge.root();
     const totals = totalsWith(newest.totals, votes);
-    // Never fewer than before: a person who leaves takes no vote out of the log.
+    // Never fewer than before: another process may have counted later.
     const voters = Math.max(newest.voters, await deps.countPeople(mostVotes(totals)));
     const isFirst = await append(pool, {
       expected,

@@ -1,0 +1,18 @@
+/**
+ * Counts the verified voters for checkpoints. A count is used again until it is `cacheMs` old, or smaller than the votes of a
+ * category. Votes that have no person behind them leave it too small, and are no reason to count again.
+ * @param nowMs a monotonic clock, milliseconds
+ */
+export const createPeople = (
+  count: () => Promise<number>,
+  cacheMs: number,
+  nowMs: () => number = () => performance.now(),
+): ((atLeast: number) => Promise<number>) => {
+  let known: { people: number; missing: number; until: number } | undefined;
+  return async (atLeast) => {
+    if (known && nowMs() < known.until && atLeast <= known.people + known.missing) return known.people;
+    const people = await count();
+    known = { people, missing: Math.max(0, atLeast - people), until: nowMs() + cacheMs };
+    return people;
+  };
+};
