@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { type StatisticsItem, statisticsMessageSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { newHandle } from '../crypto/random.ts';
 import { createGateway } from './gateway.ts';
 import { eventHash } from './topics.ts';
@@ -11,11 +11,16 @@ import { eventHash } from './topics.ts';
 const startGateway = () => {
   const errors: unknown[] = [];
   let changed: (items: StatisticsItem[]) => void = () => undefined;
-  const database = { status: 'IN_PROGRESS' as VerificationStatus, readMs: 0, unreadable: '' };
+  const database = { status: 'IN_PROGRESS' as VerificationStatus, readMs: 0, unreadable: '', failures: 0, reads: 0 };
   const gateway = createGateway({
     statusOf: async (hash) => {
       const { status, readMs } = database;
+      database.reads += 1;
       await sleep(readMs);
+      if (database.failures > 0) {
+        database.failures -= 1;
+        throw new Error('lost');
+      }
       if (hash === database.unreadable) throw new Error('down');
       return status;
     },
@@ -29,7 +34,9 @@ const startGateway = () => {
   });
   onTestFinished(() => {
     gateway.close();
-    expect(errors).toEqual(database.unreadable === '' ? [] : [new Error('down')]);
+    expect(errors.filter((error) => !(error instanceof Error && error.message === 'lost'))).toEqual(
+      database.unreadable === '' ? [] : [new Error('down')],
+    );
   });
   const connect = () => {
     let text = '';
@@ -53,7 +60,7 @@ const startGateway = () => {
       statuses: () => Array.from(text.matchAll(/"verificationStatus":"(\w+)"/g), ([, status]) => status),
     };
   };
-  return { database, gateway, connect, change: (items: StatisticsItem[]) => changed(items) };
+  return { database, errors, gateway, connect, change: (items: StatisticsItem[]) => changed(items) };
 };
 
 const eventId = newHandle();
@@ -98,6 +105,59 @@ it.each([false, true])('RT-06 answers all messages of a transaction, or none whe
   await expect.poll(peer.text).toMatch(/receipt-id:done/);
   expect(peer.statuses()).toHaveLength(fails ? 2 : 4);
   expect(peer.text().includes('ERROR')).toBe(fails);
+});
+
+describe('a status that can’t be read', () => {
+  const ids = [newHandle(), newHandle(), newHandle()];
+  const watch = async ({ connect, database }: ReturnType<typeof startGateway>) => {
+    const peers = ids.map((id) => {
+      const peer = connect();
+      peer.send(`SUBSCRIBE\nid:1\ndestination:${chatTopic(id)}\n\n`);
+      return peer;
+    });
+    for (const { statuses } of peers) await expect.poll(statuses).toEqual(['IN_PROGRESS']);
+    Object.assign(database, { status: 'VERIFIED', failures: 1 });
+    return peers;
+  };
+
+  // Known to fail when the first failure ended the loop: the others stayed IN_PROGRESS.
+  it('RT-06 is read again after missed events, and keeps no other from being sent', async () => {
+    const test = startGateway();
+    const peers = await watch(test);
+    test.gateway.allStatusesMayHaveChanged();
+    for (const { statuses } of peers) {
+      await expect.poll(() => statuses().at(-1), { timeout: 5_000 }).toBe('VERIFIED');
+    }
+    expect(test.errors).toEqual([new Error('lost')]);
+  });
+
+  // Known to fail when a failed read used up the event.
+  it('RT-06 is read again after its event', async () => {
+    const test = startGateway();
+    const [first] = await watch(test);
+    await test.gateway.statusChanged(eventHash(ids[0] ?? ''));
+    await expect.poll(() => first?.statuses().at(-1), { timeout: 5_000 }).toBe('VERIFIED');
+  });
+
+  it('is not read again once nobody listens, or the gateway is closed', async () => {
+    const test = startGateway();
+    const [first] = await watch(test);
+    test.database.failures = 2;
+    await test.gateway.statusChanged(eventHash(ids[0] ?? ''));
+    await expect.poll(() => test.database.failures).toBe(0);
+    const before = test.database.reads;
+    first?.send('UNSUBSCRIBE\nid:1\n\n');
+    await sleep(1_200);
+    expect(test.database.reads).toBe(before);
+
+    test.database.failures = 2;
+    test.gateway.allStatusesMayHaveChanged();
+    await expect.poll(() => test.database.failures).toBe(1);
+    const reads = test.database.reads;
+    test.gateway.close();
+    await sleep(1_200);
+    expect(test.database.reads).toBe(reads);
+  });
 });
 
 const share = (niche: string, percentage: number): StatisticsItem => ({

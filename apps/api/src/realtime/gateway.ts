@@ -10,6 +10,7 @@ import {
   StompBroker,
 } from '@laurel/stomp/source';
 import { createTurns } from '../concurrency/turns.ts';
+import { createRereads } from './rereads.ts';
 import { chatKey, eventHash, hashOfKey, isTopic, sentEvent, subscribedEvent, topicKeyOf } from './topics.ts';
 
 const TICK_MS = 1_000;
@@ -21,10 +22,13 @@ export type Channel = Pick<OpenConnection<undefined>, 'receive' | 'refuse' | 'cl
 
 export type Gateway = {
   open(outbound: Outbound): Channel;
-  /** Sends the current status of a verification to its subscribers. `hash` is its event hash in hex. */
+  /**
+   * Sends the current status of a verification to its subscribers. `hash` is its event hash in hex. Resolves after the first try;
+   * if it fails, others follow.
+   */
   statusChanged(hash: string): Promise<void>;
   /** Sends the current status of every verification with subscribers, because events may have been missed. */
-  allStatusesMayHaveChanged(): Promise<void>;
+  allStatusesMayHaveChanged(): void;
   readonly connections: number;
   /** Closes every connection. Clients reconnect by themselves. */
   close(): void;
@@ -143,17 +147,19 @@ export const createGateway = (deps: Deps): Gateway => {
     }
   }, TICK_MS).unref();
 
-  const statusChanged = async (hash: string): Promise<void> => {
-    if (!broker.hasSubscribers(chatKey(hash))) return;
-    await currentStatus(hash, (message) => broker.publish(chatKey(hash), message));
-  };
+  const rereads = createRereads({
+    read: async (hash) => {
+      await currentStatus(hash, (message) => broker.publish(chatKey(hash), message));
+    },
+    isWanted: (hash) => broker.hasSubscribers(chatKey(hash)),
+    onError: deps.onError,
+  });
 
   return {
     open: (outbound) => broker.open(outbound, undefined),
-    statusChanged,
-    allStatusesMayHaveChanged: async () => {
-      const hashes = Array.from(broker.topicKeys(), hashOfKey).filter((hash) => hash !== undefined);
-      for (const hash of hashes) await statusChanged(hash);
+    statusChanged: rereads.now,
+    allStatusesMayHaveChanged: () => {
+      rereads.inTurn(Array.from(broker.topicKeys(), hashOfKey).filter((hash) => hash !== undefined));
     },
     get connections() {
       return broker.connections;
@@ -161,6 +167,7 @@ export const createGateway = (deps: Deps): Gateway => {
     close: () => {
       clearInterval(ticker);
       stopListening?.();
+      rereads.close();
       broker.shutdown();
     },
   };

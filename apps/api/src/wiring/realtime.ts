@@ -30,11 +30,9 @@ export const wireRealtime = (
       startEventListener({
         url: config.DATABASE_LISTEN_URL ?? databaseUrl,
         onEvent: ({ topic }) => {
-          gateway.statusChanged(topic).catch(onError);
+          void gateway.statusChanged(topic);
         },
-        onGap: () => {
-          gateway.allStatusesMayHaveChanged().catch(onError);
-        },
+        onGap: gateway.allStatusesMayHaveChanged,
         onError,
       }),
   };
