@@ -153,9 +153,12 @@ test('polling replaces a broken socket, and missed changes are fetched', async (
   const nominee = nominees.coinorchard;
   await page.clock.install();
   const tap = await tapSocket(page);
+  const caughtUp = page.waitForResponse(`**${STATISTICS}`);
   await page.goto('/');
   await page.getByRole('tab', { name: nominee.category }).click();
   await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  // What changed before the page listened.
+  await caughtUp;
   await expect(cardOf(page, nominee)).toBeVisible();
   await expect(cardOf(page, nominee)).not.toContainText('%');
   const count = countRequests(page);
@@ -194,9 +197,12 @@ test('a late response does not overwrite a newer status from the socket', async 
   };
   await vote(nominee);
   const tap = await tapSocket(page);
+  const caughtUp = page.waitForResponse(`**${STATISTICS}`);
   await page.goto('/');
   await page.getByRole('tab', { name: nominee.category }).click();
   await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  // What changed before the page listened.
+  await caughtUp;
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(`**${STATISTICS}`, async (route) => {
     const response = await route.fetch();

@@ -38,6 +38,8 @@ const withVotes = (votes?: number) => (
 );
 const shown = () => page.container.textContent;
 const stale = () => page.container.querySelector('p')?.dataset.stale;
+/** The requests since the page caught up. */
+const asked = () => api.times('/vote/statistics') - 1;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
 const opened = () => useModals.getState().current;
 
@@ -49,7 +51,7 @@ beforeEach(async () => {
   client = createQueryClient();
   page = await render(withVotes());
   await act(() => vi.dynamicImportSettled());
-  await pass(1);
+  await pass(3);
 });
 afterEach(async () => {
   await page.close();
@@ -63,15 +65,43 @@ afterEach(async () => {
 describe('the percentages', () => {
   it('are those that came with the page, and are asked for again every 60 s', async () => {
     expect(shown()).toBe('crypto 10, finance 20');
-    expect(api.times('/vote/statistics')).toBe(0);
+    expect(asked()).toBe(0);
     api.answers['GET /vote/statistics'] = { body: [item('crypto', 30), item('finance', 20)] };
     await pass(58);
-    expect(api.times('/vote/statistics')).toBe(0);
+    expect(asked()).toBe(0);
     await pass(2);
-    expect(api.times('/vote/statistics')).toBe(1);
+    expect(asked()).toBe(1);
     expect(shown()).toBe('crypto 30, finance 20');
     await pass(60);
-    expect(api.times('/vote/statistics')).toBe(2);
+    expect(asked()).toBe(2);
+  });
+
+  // Known to fail when only a reconnection asked again: the page showed the old ones for a minute.
+  it('that changed before the page listened are asked for 2 s after the first connection', async () => {
+    await page.close();
+    server.open = false;
+    client = createQueryClient();
+    page = await render(withVotes());
+    api.answers['GET /vote/statistics'] = { body: [item('crypto', 40), item('finance', 20)] };
+    await pass(4);
+    expect([asked(), shown()]).toEqual([0, 'crypto 10, finance 20']);
+    server.open = true;
+    await pass(2);
+    expect(asked()).toBe(0);
+    await pass(2);
+    expect([asked(), shown()]).toEqual([1, 'crypto 40, finance 20']);
+    await pass(50);
+    expect(asked()).toBe(1);
+  });
+
+  it('are not asked for when the page ends before that', async () => {
+    await page.close();
+    client = createQueryClient();
+    page = await render(withVotes());
+    await pass(1);
+    await page.close();
+    await pass(5);
+    expect(asked()).toBe(0);
   });
 
   it('change with a push: only the changed category', async () => {
@@ -81,7 +111,7 @@ describe('the percentages', () => {
     await act(() => server.say(STATISTICS_TOPIC, '{"no":"statistics"}'));
     await pass(0);
     expect(shown()).toBe('crypto 10, finance 55');
-    expect(api.times('/vote/statistics')).toBe(0);
+    expect(asked()).toBe(0);
   });
 
   it('that a push delivers during a request replace those of its response', async () => {
@@ -98,12 +128,10 @@ describe('the percentages', () => {
   it('are asked for as soon as the socket is back', async () => {
     server.cut();
     await pass(6);
-    expect(api.times('/vote/statistics')).toBe(1);
+    expect(asked()).toBe(1);
   });
 
   describe('VO-02 after a vote', () => {
-    const asked = () => api.times('/vote/statistics');
-
     it('are asked for again where no push tells them: the first answer may be of before', async () => {
       await page.rerender(withVotes(3));
       await pass(10);
@@ -144,7 +172,7 @@ describe('the percentages', () => {
     await pass(60);
     expect(opened()).toBeUndefined();
     await pass(8);
-    expect(api.times('/vote/statistics')).toBe(4);
+    expect(asked()).toBe(4);
     expect(opened()).toEqual({ type: 'loadFailure', props: { about: 'connection' } });
     expect([shown(), stale()]).toEqual(['crypto 10, finance 20', 'true']);
     await pass(5);

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
 import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
-import { STATISTICS_CACHE_MS, VOTE_COUNTED_MS } from '../lib/limits.ts';
+import { STATISTICS_CACHE_MS, STATISTICS_CATCH_UP_MS, VOTE_COUNTED_MS } from '../lib/limits.ts';
 import { listenTo } from '../lib/realtime.ts';
 import { openModal, useModals } from '../modals/store.ts';
 
@@ -61,8 +61,18 @@ export const useStatistics = (inlined: readonly StatisticsItem[], ownVotes: numb
       told.current = withChanges(told.current, changed);
       client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed));
     };
-    const afterGap = () => void client.invalidateQueries({ queryKey });
-    return listenTo(STATISTICS_TOPIC, (message) => void take(message), { afterGap });
+    let timer: number | undefined;
+    const load = () => void client.invalidateQueries({ queryKey });
+    const afterGap = (isFirst: boolean) => {
+      // No change between the page's data and the subscription was pushed to it.
+      if (isFirst) timer = window.setTimeout(load, STATISTICS_CATCH_UP_MS);
+      else load();
+    };
+    const end = listenTo(STATISTICS_TOPIC, (message) => void take(message), { afterGap });
+    return () => {
+      window.clearTimeout(timer);
+      end();
+    };
   }, [client]);
 
   useCountedVote(ownVotes, () => {

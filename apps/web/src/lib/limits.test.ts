@@ -22,6 +22,7 @@ it('has the numbers of spec §9', () => {
     // Not of the specification.
     CHOICE_AUTO_CLOSE_MS: 15_000,
     VOTE_COUNTED_MS: 2_000,
+    STATISTICS_CATCH_UP_MS: 2_000,
     TURNOUT_REFRESH_MS: 60_000,
   });
 });

@@ -26,5 +26,11 @@ export const CHOICE_AUTO_CLOSE_MS = 15_000;
  */
 export const VOTE_COUNTED_MS = 2_000;
 
+/**
+ * The percentages are requested this long after the first subscription to their changes, when the page itself has loaded, and no
+ * cache has an answer of before the subscription: they keep one for a second. Milliseconds.
+ */
+export const STATISTICS_CATCH_UP_MS = 2_000;
+
 /** The number of votes and voters is requested again after this time, milliseconds. */
 export const TURNOUT_REFRESH_MS = 60_000;

@@ -79,18 +79,22 @@ describe('the realtime connection', () => {
     expect(server.tries).toHaveLength(before + 1);
   });
 
-  it('subscribes again after a gap, requests the current state and reports the gap', async () => {
+  it('subscribes again after a gap, requests the current state and reports each gap, also that before the first connection', async () => {
     const afterGap = vi.fn();
     subscribe('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
     await waitForFrames();
     expect(frames('SUBSCRIBE')).toHaveLength(1);
     expect(frames('SEND')).toEqual([expect.stringContaining('destination:/app/chat/event')]);
-    expect(afterGap).not.toHaveBeenCalled();
+    expect(afterGap.mock.calls).toEqual([[true]]);
     server.cut();
     await vi.advanceTimersByTimeAsync(6 * SECOND_MS);
     expect(frames('SUBSCRIBE')).toHaveLength(1);
     expect(frames('SEND')).toHaveLength(1);
-    expect(afterGap).toHaveBeenCalledTimes(1);
+    expect(afterGap.mock.calls).toEqual([[true], [false]]);
+    // A topic that an open connection subscribes to later has missed messages, too.
+    const later = vi.fn();
+    subscribe(TOPIC, () => {}, { afterGap: later });
+    expect(later.mock.calls).toEqual([[true]]);
   });
 
   it('is shared by all listeners, and closes with the last', async () => {

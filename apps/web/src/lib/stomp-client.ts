@@ -5,8 +5,8 @@ import { Client, ReconnectionTimeMode, type StompSubscription } from '@stomp/sto
 export type Listening = {
   /** A destination that gets an empty message after every connection, to request the current state. */
   readonly askAt?: string;
-  /** Called after a reconnection: messages may have been missed. */
-  readonly afterGap?: () => void;
+  /** Called after each subscription, because messages before it were missed. `isFirst`: it is not a reconnection. */
+  readonly afterGap?: (isFirst: boolean) => void;
 };
 
 type Handler = (message: unknown) => void;
@@ -29,11 +29,13 @@ const read = (body: string): unknown => {
 };
 
 const open = (stomp: Client, destination: string, topic: Topic): void => {
+  const isFirst = topic.subscription === undefined;
   topic.subscription = stomp.subscribe(destination, ({ body }) => {
     const message = read(body);
     if (message !== undefined) for (const handler of topic.handlers) handler(message);
   });
   if (topic.askAt !== undefined) stomp.publish({ destination: topic.askAt, body: '' });
+  topic.afterGap?.(isFirst);
 };
 
 /** Reconnects as soon as the network is back, without waiting out the grown delay. */
@@ -46,7 +48,6 @@ const reconnect = async (): Promise<void> => {
 
 const start = (): Client => {
   const { protocol, host } = window.location;
-  let wasConnected = false;
   const stomp = new Client({
     brokerURL: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET_PATH}`,
     heartbeatIncoming: STOMP_HEARTBEAT_MS,
@@ -55,11 +56,7 @@ const start = (): Client => {
     reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
     maxReconnectDelay: STOMP_RECONNECT_MAX_MS,
     onConnect: () => {
-      for (const [destination, topic] of topics) {
-        open(stomp, destination, topic);
-        if (wasConnected) topic.afterGap?.();
-      }
-      wasConnected = true;
+      for (const [destination, topic] of topics) open(stomp, destination, topic);
     },
   });
   stomp.activate();
