@@ -1,7 +1,8 @@
 import { MESSAGE_KINDS, MESSAGE_STATES } from '@laurel/contracts/console/calls/messages';
 import { useTranslation } from 'react-i18next';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/field.tsx';
 import styles from './messages.module.css';
 import type { MessagesSearch } from './types.ts';
 
@@ -35,15 +36,17 @@ export const Filters = ({ search, onSearch }: Props) => {
         options={[all, ...MESSAGE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))]}
         onChange={({ target }) => onSearch(changed(search, 'kind', target.value))}
       />
-      <Field
+      <AddressField
         label={t('filter.country')}
         placeholder={t('filter.countryHint')}
         inputMode="numeric"
         maxLength={5}
-        value={search.country ?? ''}
-        onChange={({ target }) =>
-          onSearch(changed(search, 'country', Number(target.value.replaceAll(/\D/g, '').slice(0, 4))))
-        }
+        value={String(search.country ?? '')}
+        onWrite={({ value }) => {
+          const country = Number(value.replaceAll(/\D/g, '').slice(0, 4));
+          onSearch(changed(search, 'country', country));
+          return country === 0 ? '' : String(country);
+        }}
       />
       {isFiltered(search) && (
         <div className={styles.clear}>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
@@ -52,6 +53,23 @@ describe('Messages', () => {
     api.answers['GET /messages?kind=sms&limit=100'] = { body: messagesOf() };
     await person.choose('Kind', 'sms');
     await vi.waitFor(() => expect(shown?.address()).toBe('/messages?kind=sms'));
+  });
+
+  it('takes a calling code as people write it, and keeps the caret', async () => {
+    api.answers['GET /messages?country=380&limit=100'] = { body: messagesOf() };
+    await open('/messages?country=30');
+    const field = page.field('Country code');
+    const user = userEvent.setup({ document });
+    await user.type(field, '8', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(field.value).toBe('380');
+    expect(field.selectionStart).toBe(2);
+    await user.type(field, '+', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+    expect(field.value).toBe('+380');
+    expect(shown?.address()).toBe('/messages?country=380');
+    await user.tab();
+    expect(field.value).toBe('380');
+    await person.press('Clear the filters');
+    await vi.waitFor(() => expect(field.value).toBe(''));
   });
 
   it('sends a message again with a reason, and reads the list again', async () => {

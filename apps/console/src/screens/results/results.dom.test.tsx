@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { act } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
@@ -55,5 +57,17 @@ describe('Results', () => {
     expect(shown?.address()).toBe('/results?find=harbor');
     await person.fill('Find a category', 'nobody');
     expect(await page.find('No category has this')).toBeTruthy();
+  });
+
+  it('keeps the caret where the person types, and follows the address when it changes elsewhere', async () => {
+    await open('/results?find=hbor');
+    await page.find('No category has this');
+    const field = page.field('Find a category');
+    await userEvent.setup({ document }).type(field, 'ar', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(field.value).toBe('harbor');
+    expect(field.selectionStart).toBe(3);
+    await vi.waitFor(() => expect(shown?.address()).toBe('/results?find=harbor'));
+    await act(async () => shown?.router.navigate({ to: '/results', search: { find: 'orbit' } }));
+    expect(field.value).toBe('orbit');
   });
 });

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { queryOf } from '../../lib/query.ts';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
@@ -89,16 +89,17 @@ export const Screen = () => {
         <>
           <State results={data} />
           <search className={styles.search}>
-            <Field
+            <AddressField
               type="search"
               label={t('filter.label')}
               hint={t('filter.hint')}
               value={find}
               maxLength={80}
               autoComplete="off"
-              onChange={({ target: { value } }) =>
-                void navigate({ search: value === '' ? {} : { find: value }, replace: true })
-              }
+              onWrite={({ value }) => {
+                void navigate({ search: value === '' ? {} : { find: value }, replace: true });
+                return value;
+              }}
             />
           </search>
           {found.length === 0 && (
