@@ -9,6 +9,7 @@ describe('a date and time in a zone', () => {
     ['2026-12-01T18:00:00.000Z', 'UTC', '2026-12-01T18:00'],
     ['2026-12-01T18:15:00.000Z', 'Asia/Kathmandu', '2026-12-02T00:00'],
     ['2026-12-01T03:00:00.000Z', 'America/New_York', '2026-11-30T22:00'],
+    ['0020-12-01T18:00:00.000Z', 'UTC', '0020-12-01T18:00'],
   ])('%s in %s is %s, and back', (moment, zone, local) => {
     expect(toZoned(moment, zone)).toBe(local);
     expect(fromZoned(local, zone)).toBe(moment);

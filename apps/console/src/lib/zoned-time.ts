@@ -12,7 +12,8 @@ export const toZoned = (at: string | Date, zone: string): string => {
     minute: '2-digit',
   }).formatToParts(new Date(at));
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((each) => each.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+  // Years before 1000 have fewer digits here, and a field takes no fewer than four.
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 };
 
 /** How far a zone is ahead of UTC at a moment, milliseconds. */

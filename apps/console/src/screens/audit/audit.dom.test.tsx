@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
@@ -44,6 +45,37 @@ describe('Audit', () => {
     expect(shown?.address()).toBe('/audit?person=Olena&action=team.');
     await person.press('Clear the filters');
     expect(await page.find('something.new')).toBeTruthy();
+  });
+
+  it('takes a date when its year is complete, and leaves the field alone until then', async () => {
+    // Whatever is asked for: the moments depend on the zone of the machine.
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (path: string) => {
+      if (path.startsWith('/api/audit?')) asked.push(path);
+      return Response.json(
+        path === '/api/me' ? meOf('auditor') : path.includes('names') ? { people: [], actions: [] } : AUDIT,
+      );
+    });
+    await open();
+    await page.find('asked by mail, ticket 4711');
+    const field = page.field('From');
+    const becomes = (value: string) => act(async () => void fireEvent.change(field, { target: { value } }));
+    // What a browser's field has while somebody types the four digits of the year.
+    for (const typed of ['0002-11-24T20:00', '0020-11-24T20:00', '0202-11-24T20:00']) {
+      await becomes(typed);
+      expect(field.value).toBe(typed);
+    }
+    expect(shown?.address()).toBe('/audit');
+    await becomes('2026-11-24T20:00');
+    const moment = new Date('2026-11-24T20:00').toISOString();
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/api/audit?from=${encodeURIComponent(moment)}&limit=100`));
+    expect(asked).toHaveLength(2);
+    // The year that somebody begins to change leaves the filter, and comes back if they go away.
+    await becomes('0002-11-24T20:00');
+    fireEvent.blur(field);
+    expect(field.value).toBe('2026-11-24T20:00');
+    await becomes('');
+    await vi.waitFor(() => expect(shown?.address()).toBe('/audit'));
   });
 
   it('exports what the filters show, with a reason', async () => {

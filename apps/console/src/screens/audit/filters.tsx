@@ -3,13 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
 import { fromZoned, toZoned } from '../../lib/zoned-time.ts';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/field.tsx';
 import styles from './audit.module.css';
 import type { AuditSearch } from './types.ts';
 import { useActionText, useFamilyText } from './use-action-text.ts';
 
 type Props = { search: AuditSearch; onSearch(search: AuditSearch): void };
+
+/** Between these a date is sensible. While somebody types 2026 the field has the years 2, 20 and 202, too. */
+const [EARLIEST, LATEST] = ['2000-01-01T00:00', '2099-12-31T23:59'];
 
 /** The zone of this device: what its fields for dates and times mean. */
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -17,6 +21,12 @@ const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | undefined): AuditSearch => {
   const { [name]: _old, ...rest } = search;
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
+};
+
+/** The moment that a field for a date and time has: an empty text without one, undefined while it is not complete. */
+const momentIn = ({ value, validity }: HTMLInputElement): string | undefined => {
+  if (value === '') return validity.badInput ? undefined : '';
+  return value >= EARLIEST && value <= LATEST ? fromZoned(value, zone()) : undefined;
 };
 
 /** Whether anything is filtered. */
@@ -60,12 +70,19 @@ export const Filters = ({ search, onSearch }: Props) => {
         onChange={({ target }) => onSearch(changed(search, 'action', target.value))}
       />
       {(['from', 'until'] as const).map((name) => (
-        <Field
+        <AddressField
           key={name}
           type="datetime-local"
           label={t(`filter.${name}`)}
+          min={EARLIEST}
+          max={LATEST}
           value={search[name] === undefined ? '' : toZoned(search[name], zone())}
-          onChange={({ target }) => onSearch(changed(search, name, fromZoned(target.value, zone())))}
+          onWrite={(input) => {
+            const moment = momentIn(input);
+            if (moment === undefined) return undefined;
+            onSearch(changed(search, name, moment));
+            return moment === '' ? '' : toZoned(moment, zone());
+          }}
         />
       ))}
       {isFiltered(search) && (
