@@ -1,9 +1,10 @@
+import { UNDO_MS } from '@laurel/contracts/console/calls/reviews';
 import type { Organiser } from '@laurel/database/audit';
 import { z } from 'zod';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Clock } from '../clock.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
-import { REVIEW_ACTIONS, UNDO_MS, type UndoOutcome } from '../features/social/reviews.policy.ts';
+import { REVIEW_ACTIONS, type UndoOutcome } from '../features/social/reviews.policy.ts';
 import type { Review, Reviews } from '../features/social/reviews.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';

@@ -1,6 +1,3 @@
-/** How long an organiser may undo a decision, in milliseconds; its mail is delayed as long. The database has the same rule. */
-export const UNDO_MS = 60_000;
-
 /** The actions of organisers on Instagram names, as in the audit log. */
 export const REVIEW_ACTIONS = { approve: 'review.approve', reject: 'review.reject', undo: 'review.undo' } as const;
 

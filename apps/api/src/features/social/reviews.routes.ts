@@ -4,7 +4,6 @@ import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
-import { UNDO_MS } from './reviews.policy.ts';
 import type { Review, Reviews } from './reviews.service.ts';
 
 type Deps = { reviews: Reviews; now(): Date };
@@ -47,7 +46,7 @@ export const registerReviewsConsoleRoutes = (app: FastifyInstance, { reviews, no
     if (outcome === 'UNKNOWN') throw new AppError('console.not_found');
     // Decided by somebody else, or the day has passed.
     if (outcome === 'DECIDED' || outcome === 'EXPIRED') throw new AppError('console.changed');
-    const undoUntil = after(change.now, UNDO_MS).toISOString();
+    const undoUntil = after(change.now, calls.UNDO_MS).toISOString();
     return { success: true as const, data: { outcome: OUTCOMES[outcome], undoUntil } };
   };
 

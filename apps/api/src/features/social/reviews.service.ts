@@ -1,3 +1,4 @@
+import { UNDO_MS } from '@laurel/contracts/console/calls/reviews';
 import type { Organiser } from '@laurel/database/audit';
 import type { Db, Transact } from '@laurel/database/client';
 import type { Keyring } from '../../crypto/keyring.ts';
@@ -5,7 +6,7 @@ import { hashHandle } from '../../crypto/random.ts';
 import type { Hold, Outbox } from '../../jobs/port.ts';
 import { notifyDecision } from './notice.service.ts';
 import { maskEmail, type ReviewOutcome } from './policy.ts';
-import { UNDO_MS, type UndoOutcome } from './reviews.policy.ts';
+import type { UndoOutcome } from './reviews.policy.ts';
 import {
   countPending,
   decideSubmission,

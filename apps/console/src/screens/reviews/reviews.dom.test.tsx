@@ -190,17 +190,40 @@ describe('undoing', () => {
     await vi.waitFor(() => expect(decisions()).toEqual(['1/approve', '1/undo']));
   });
 
-  it('is offered for five seconds, counted down', async () => {
+  it('is offered for fifty seconds, counted down', async () => {
     await open();
     await current('name.1');
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     await act(async () => page.button('Approve name.1')?.click());
     const offer = (): string => page.button('Undo name.1')?.textContent ?? '';
-    expect(offer()).toContain('5');
-    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(offer()).toContain('50');
+    await act(() => vi.advanceTimersByTimeAsync(48_000));
     expect(offer()).toContain('2');
     await act(() => vi.advanceTimersByTimeAsync(2_100));
     expect(page.button('Undo name.1')).toBeNull();
+  });
+
+  it('leaves the focus in the queue when the offer ends under it', async () => {
+    await open();
+    await current('name.1');
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    await act(async () => page.button('Approve name.1')?.click());
+    act(() => page.button('Undo name.1')?.focus());
+    await act(() => vi.advanceTimersByTimeAsync(50_100));
+    vi.useRealTimers();
+    await press('a');
+    await current('name.3');
+    expect(decisions()).toEqual(['1/approve', '2/approve']);
+  });
+
+  it('works by U after the last name was decided by its button', async () => {
+    waiting = [review(1)];
+    await open();
+    await person.press('Approve name.1');
+    await page.find('Nobody waits for a decision');
+    await press('u');
+    await current('name.1');
+    expect(decisions()).toEqual(['1/approve', '1/undo']);
   });
 
   it('says why it was too late', async () => {

@@ -13,6 +13,7 @@ import { ReviewCard } from './review-card.tsx';
 import styles from './reviews.module.css';
 import type { Recent, Verdict } from './types.ts';
 import { useDecisions } from './use-decisions.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useQueue } from './use-queue.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
@@ -27,6 +28,7 @@ export const Screen = () => {
   const [chosen, setChosen] = useState<string>();
   const current = reviews.find(({ id }) => id === chosen) ?? reviews.at(0);
   const desk = useRef<HTMLElement>(null);
+  const keptFocus = useKeptFocus(desk);
 
   const goTo = (id: string | undefined): void => setChosen(id);
   const step = (by: 1 | -1): void => {
@@ -74,6 +76,7 @@ export const Screen = () => {
           aria-describedby="review-keys"
           tabIndex={-1}
           onKeyDown={onKeyDown}
+          {...keptFocus}
         >
           {current === undefined ? (
             <Card>

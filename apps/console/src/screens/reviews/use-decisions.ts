@@ -1,4 +1,4 @@
-import { approveReview, rejectReview, undoReview } from '@laurel/contracts/console/calls/reviews';
+import { approveReview, rejectReview, UNDO_MS, undoReview } from '@laurel/contracts/console/calls/reviews';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../i18n/failure-text.ts';
@@ -7,8 +7,8 @@ import { isFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Recent, Review, Verdict } from './types.ts';
 
-/** How long a decision can be undone here. The server holds the mail for a minute, so there is time enough. */
-const UNDO_MS = 5_000;
+/** How long a decision can be undone here: less than on the server, so that the request is there in time. */
+const OFFERED_MS = UNDO_MS - 10_000;
 const MAX_RECENT = 3;
 
 const CALLS = { approve: approveReview, reject: rejectReview } as const;
@@ -61,7 +61,7 @@ export const useDecisions = ({ hide, show }: Queue, reasons: Reasons) => {
     recent,
     decide: (review: Review, verdict: Verdict): void => {
       hide(review.id);
-      setRecent((before) => [...before.slice(1 - MAX_RECENT), { review, verdict, until: Date.now() + UNDO_MS }]);
+      setRecent((before) => [...before.slice(1 - MAX_RECENT), { review, verdict, until: Date.now() + OFFERED_MS }]);
       answers.current.set(review.id, send(review, verdict));
     },
     /** Undoes a decision. @returns whether the name waits again */

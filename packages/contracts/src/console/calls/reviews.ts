@@ -57,6 +57,9 @@ export const readReviews = {
   failures: [],
 } as const satisfies ConsoleCall;
 
+/** How long a decision can be undone, milliseconds; its mail waits as long. The database has the same rule. */
+export const UNDO_MS = 60_000;
+
 const decisionOf = <const Verb extends 'approve' | 'reject'>(verb: Verb, summary: string) =>
   ({
     method: 'POST',
