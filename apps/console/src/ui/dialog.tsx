@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
+import { noteDialog } from './open-dialogs.ts';
 
 type Props = {
   title: string;
@@ -22,6 +23,7 @@ export const Dialog = ({ title, onClose, closable = true, children }: Props) => 
   useEffect(() => {
     const shown = dialog.current;
     const opener = document.activeElement;
+    const noteClosed = noteDialog();
     shown?.showModal();
     // Not the first field: what will happen stands above it, and a phone would cover it with its keyboard.
     heading.current?.focus();
@@ -30,6 +32,7 @@ export const Dialog = ({ title, onClose, closable = true, children }: Props) => 
       // A list that was loaded again may have replaced the button that opened the dialog.
       const place = opener?.isConnected ? opener : document.querySelector('h1');
       if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+      noteClosed();
     };
   }, []);
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
 import { useNumbers } from '../i18n/numbers.ts';
@@ -10,6 +10,7 @@ import { CardRow } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DataTable } from './data-table.tsx';
+import { Dialog } from './dialog.tsx';
 import { Masked } from './masked.tsx';
 import { StatNumber, Sums } from './stat-number.tsx';
 import { Empty } from './states.tsx';
@@ -112,14 +113,41 @@ describe('a toast', () => {
     vi.useFakeTimers();
     render(<Toasts />);
     const run = vi.fn();
-    act(() => void showToast('Approved', { undo: { label: 'Undo', run }, forMs: 5_000 }));
+    act(() => showToast('Approved', { undo: { label: 'Undo', run }, forMs: 5_000 }));
     expect(shown().getByText('Approved').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
     act(() => shown().getByRole('button', { name: 'Undo' }).click());
     expect(run).toHaveBeenCalledOnce();
     expect(shown().queryByText('Approved')).toBeNull();
-    act(() => void showToast('Rejected', { forMs: 5_000 }));
+    act(() => showToast('Rejected', { forMs: 5_000 }));
     act(() => vi.advanceTimersByTime(5_000));
     expect(shown().queryByText('Rejected')).toBeNull();
+  });
+});
+
+describe('a toast after a dialog', () => {
+  it('is said once no dialog is open, because screen readers do not hear of the page behind one', async () => {
+    vi.useFakeTimers();
+    const dialog = (title: string) => (
+      <Dialog key={title} title={title} onClose={() => undefined}>
+        Text
+      </Dialog>
+    );
+    const page = (dialogs: ReactNode) => (
+      <>
+        <Toasts />
+        {dialogs}
+      </>
+    );
+    const { rerender } = render(page(dialog('Invite')));
+    act(() => showToast('Iryna is invited'));
+    rerender(page(dialog('The link')));
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(shown().queryByText('Iryna is invited')).toBeNull();
+    rerender(page(null));
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(shown().getByText('Iryna is invited').closest('[aria-live]')).not.toBeNull();
+    act(() => vi.advanceTimersByTime(6_000));
+    expect(shown().queryByText('Iryna is invited')).toBeNull();
   });
 });
 

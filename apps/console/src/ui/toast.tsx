@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenNoDialog } from './open-dialogs.ts';
 import styles from './toast.module.css';
 
 const SHOWN_FOR_MS = 6_000;
@@ -18,18 +19,19 @@ const become = (next: readonly Toast[]): void => {
 const remove = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
 
 /**
- * Says at the edge of the page that something happened, for some seconds.
+ * Says at the edge of the page that something happened, for some seconds; if a dialog is open, once it is closed.
  * @param undo a button that takes it back, shown as long as the text
  */
 export const showToast = (
   text: string,
   { undo, forMs = SHOWN_FOR_MS }: { undo?: Toast['undo']; forMs?: number } = {},
-) => {
+): void => {
   lastId += 1;
   const id = lastId;
-  become([...toasts.slice(-2), { id, text, ...(undo === undefined ? {} : { undo }) }]);
-  window.setTimeout(() => remove(id), forMs);
-  return { close: () => remove(id) };
+  whenNoDialog(() => {
+    become([...toasts.slice(-2), { id, text, ...(undo === undefined ? {} : { undo }) }]);
+    window.setTimeout(() => remove(id), forMs);
+  });
 };
 
 const subscribe = (listener: () => void) => {
