@@ -3,6 +3,7 @@ import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { noteAnswer, noteTrouble } from './connection.ts';
 import { connectionLost, failureOf, isFailure } from './failure.ts';
+import { serverClock } from './server-clock.ts';
 
 /** After this time a call counts as not answered; a file takes longer to arrive. */
 const TIMEOUT_MS = 15_000;
@@ -51,6 +52,7 @@ export const addressOf = (call: Pick<ConsoleCall, 'path'>, { params, query }: Lo
 
 const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undefined) => {
   const { file } = input;
+  const sent = Date.now();
   const timeout = AbortSignal.timeout(file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
   try {
     const response = await fetch(addressOf(call, input), {
@@ -64,6 +66,7 @@ const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undef
       ...(call.method === 'POST' ? { body: file ?? JSON.stringify(input.body ?? {}) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
+    serverClock.note(response.headers.get('date'), { sent, received: Date.now() });
     return { status: response.status, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-/** The response of a call: a status and a body, or none. */
-export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
+/** The response of a call: a status, a body and the server's time, or none. */
+export type FakeAnswer = { readonly status?: number; readonly body: unknown; readonly date?: Date } | 'no answer';
 
 type StubbedAnswer = FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
@@ -33,7 +33,8 @@ export const stubApi = (answers: Record<string, StubbedAnswer>) => {
     const given = answers[call] ?? refusal(404, 'request.not_found');
     const answer = typeof given === 'function' ? await given(sent) : given;
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
-    return Response.json(answer.body, { status: answer.status ?? 200 });
+    const headers = answer.date === undefined ? {} : { date: answer.date.toUTCString() };
+    return Response.json(answer.body, { status: answer.status ?? 200, headers });
   });
   /** The bodies that were sent to a call. */
   const sentTo = (call: string): unknown[] => requests.filter((each) => each.call === call).map(({ body }) => body);

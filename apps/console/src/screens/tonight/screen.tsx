@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
+import { serverClock } from '../../lib/server-clock.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -36,7 +37,7 @@ export const Screen = () => {
     placeholderData: keepPreviousData,
   });
   const until = data?.recordedUntil;
-  const isBehind = typeof until === 'string' && dataUpdatedAt - Date.parse(until) > BEHIND_MS;
+  const isBehind = typeof until === 'string' && serverClock.at(dataUpdatedAt) - Date.parse(until) > BEHIND_MS;
   return (
     <div className={styles.wall}>
       <ScreenHead title={t('title')}>

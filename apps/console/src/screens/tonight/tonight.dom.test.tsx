@@ -41,6 +41,25 @@ describe('Tonight', () => {
     expect(page.has('1,072 leave here, the most of all steps')).toBe(true);
   });
 
+  it('counts by the clock of the server, whatever the device has', async () => {
+    const server = Date.now() - 3_600_000;
+    const phases = {
+      votingOpensAt: null,
+      votingClosesAt: new Date(server + 7_290_000).toISOString(),
+      winnersAnnouncedAt: null,
+    };
+    const recordedUntil = new Date(server - 60_000).toISOString();
+    const fast = { body: tonightOf({ phases, recordedUntil }), date: new Date(server) };
+    api.answers['GET /tonight?span=day'] = fast;
+    await open();
+    expect(await page.find(/^02:01:/)).toBeTruthy();
+    expect(document.body.textContent).not.toContain('Counted until');
+    // The right time again, for the other tests.
+    api.answers['GET /tonight?span=day'] = { ...fast, date: new Date() };
+    await shown?.refresh();
+    await vi.waitFor(() => expect(page.has(/^01:01:/)).toBe(true), 5_000);
+  });
+
   it('tells what the doctor found and what to do, and hides what is fine', async () => {
     await open();
     expect(await page.find('no backup reads this database')).toBeTruthy();

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
+import { serverClock } from '../../lib/server-clock.ts';
 
-/** The time of the device, milliseconds since 1970, again each `everyMs`. */
+const read = (): number => serverClock.at(Date.now());
+
+/** The time of the server, milliseconds since 1970, again each `everyMs`. */
 export const useNow = (everyMs: number): number => {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(read);
   useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), everyMs);
+    const timer = window.setInterval(() => setNow(read()), everyMs);
     return () => window.clearInterval(timer);
   }, [everyMs]);
   return now;
