@@ -2,6 +2,7 @@ import type { Action } from '@laurel/contracts/console/permissions';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { isFailure } from '../lib/failure.ts';
+import { dropDraftsUnlessOf } from '../session/draft.ts';
 import { meQuery } from '../session/me.ts';
 
 declare module '@tanstack/react-router' {
@@ -20,7 +21,8 @@ export const consoleRoute = createRoute({
   id: 'console',
   beforeLoad: async ({ context, location }): Promise<void> => {
     try {
-      await context.queryClient.ensureQueryData(meQuery);
+      const { person } = await context.queryClient.ensureQueryData(meQuery);
+      dropDraftsUnlessOf(person.id);
     } catch (error) {
       if (!isFailure(error, 'console.signed_out')) throw error;
       throw redirect({ to: '/sign-in', search: { back: location.href }, replace: true });

@@ -2,6 +2,7 @@ import { signOut } from '@laurel/contracts/console/calls/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../lib/call.ts';
+import { dropDraftsUnlessOf } from './draft.ts';
 
 /** Ends the session and goes to the sign-in; nothing that was loaded stays in the browser. */
 export const useSignOut = () => {
@@ -12,6 +13,7 @@ export const useSignOut = () => {
     onSuccess: async () => {
       await navigate({ to: '/sign-in' });
       queryClient.clear();
+      dropDraftsUnlessOf();
     },
   });
 };

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import type { Role } from '@laurel/contracts/console/permissions';
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf, OLENA, TARAS } from '../../testing/data.ts';
 import { answersOf, PERSON, PREVIEW } from '../../testing/exclusions.ts';
-import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { done, refusal, stubApi } from '../../testing/fake-api.ts';
+import { requestBody, stubPasskeys } from '../../testing/passkeys.ts';
 import { type Criteria, NO_CRITERIA, selectionFrom } from './criteria.ts';
 
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
@@ -13,10 +16,29 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-const open = async () => {
+const open = async (path = '/exclusions/new') => {
   const api = stubApi(answersOf({}));
-  shown = await openConsole('/exclusions/new');
+  shown = await openConsole(path);
   return api;
+};
+
+type Api = Awaited<ReturnType<typeof open>>;
+
+/** Ends the session, which the next look at who is signed in tells. */
+const endSession = async ({ answers }: Api) => {
+  answers['GET /me'] = refusal(401, 'console.signed_out');
+  await shown?.refresh();
+  await page.heading('Organisers’ console');
+};
+const signInAs = async ({ answers }: Api, role: Role, id = OLENA) => {
+  stubPasskeys('works');
+  answers['POST /sign-in/options'] = { body: requestBody };
+  answers['POST /sign-in'] = () => {
+    const me = meOf(role);
+    answers['GET /me'] = { body: { ...me, person: { ...me.person, id } } };
+    return done;
+  };
+  await person.press('Sign in with a passkey');
 };
 
 describe('a new exclusion', () => {
@@ -88,6 +110,57 @@ describe('a new exclusion', () => {
     asked.resolve(rehearsal());
     await page.find('The criteria have changed. Preview them again before you propose this.');
     expect(page.button('Propose')).toBeNull();
+  });
+
+  it('keeps what was typed while the same person signs in again, and Back leads past it', async () => {
+    const api = await open('/exclusions');
+    await person.press('New exclusion', 'link');
+    api.answers['POST /exclusions/rehearsal'] = rehearsal();
+    await person.fill('Networks', '203.0.113.0/24');
+    await person.press('Preview');
+    await person.fill('Public reason in English', 'One person cast them.');
+    await person.fill('Reason for the team', 'one device farm');
+    await endSession(api);
+    expect(document.body.textContent).not.toContain('farm');
+    await signInAs(api, 'organiser');
+    await page.find(/^You were signed out\. What you wrote is here again/);
+    expect(shown?.address()).toBe('/exclusions/new');
+    expect(page.field('Networks').value).toBe('203.0.113.0/24');
+    await person.press('Preview');
+    await page.heading('Propose it');
+    expect(page.field('Public reason in English').value).toBe('One person cast them.');
+    expect(page.field('Reason for the team').value).toBe('one device farm');
+    await act(async () => shown?.router.history.back());
+    await page.heading('Exclusions');
+    expect(shown?.address()).toBe('/exclusions');
+    await person.press('New exclusion', 'link');
+    expect((await page.heading('New exclusion')).textContent).toBe('New exclusion');
+    expect(page.field('Networks').value).toBe('');
+  });
+
+  it('shows nobody what somebody else was typing', async () => {
+    const api = await open();
+    await person.fill('Networks', '203.0.113.0/24');
+    await endSession(api);
+    await signInAs(api, 'organiser', TARAS);
+    await page.heading('New exclusion');
+    expect(page.field('Networks').value).toBe('');
+    await endSession(api);
+    await signInAs(api, 'organiser');
+    await page.heading('New exclusion');
+    expect(page.field('Networks').value).toBe('');
+  });
+
+  it('keeps the reasons while the criteria change', async () => {
+    const api = await open();
+    api.answers['POST /exclusions/rehearsal'] = rehearsal();
+    await person.fill('Networks', '203.0.113.0/24');
+    await person.press('Preview');
+    await person.fill('Reason for the team', 'one device farm');
+    await person.fill('Networks', '203.0.113.0/25');
+    await person.press('Preview');
+    await page.heading('Propose it');
+    expect(page.field('Reason for the team').value).toBe('one device farm');
   });
 
   it('of more than half of all votes needs a confirmation', async () => {

@@ -1,21 +1,26 @@
 import { rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
 import type { NamedSelection } from '@laurel/contracts/console/selection';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { asFailure, fieldsOf } from '../../lib/failure.ts';
+import { createDraft } from '../../session/draft.ts';
 import { Card } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { type Criteria, criteriaResolver, isCriterion, issuesOf, NO_CRITERIA, problemsIn } from './criteria.ts';
 import { CriteriaForm } from './criteria-form.tsx';
 import styles from './exclusions.module.css';
+import { NO_REASONS, type Reasons } from './reasons.ts';
 import type { Rehearsal } from './rehearsed.tsx';
 
 // Not a part of the first load: it is needed after the first preview.
 const Rehearsed = lazy(() => import('./rehearsed.tsx').then((loaded) => ({ default: loaded.Rehearsed })));
+
+const draft = createDraft<{ criteria: Criteria; reasons: Reasons }>();
 
 /** A new exclusion: criteria, then what they would change, and only then a proposal. */
 export const Screen = () => {
@@ -23,8 +28,15 @@ export const Screen = () => {
   const [failure, setFailure] = useState<unknown>();
   const [rehearsal, setRehearsal] = useState<Rehearsal>();
   const [stale, setStale] = useState(false);
-  const form = useForm<Criteria, unknown, NamedSelection>({ resolver: criteriaResolver, defaultValues: NO_CRITERIA });
-  const { subscribe, setError } = form;
+  const kept = draft.useKept();
+  const form = useForm<Criteria, unknown, NamedSelection>({
+    resolver: criteriaResolver,
+    defaultValues: kept?.criteria ?? NO_CRITERIA,
+  });
+  const { subscribe, setError, getValues } = form;
+  /** The reasons, which outlive their form: it leaves when the criteria change. */
+  const reasons = useRef(kept?.reasons ?? NO_REASONS);
+  draft.useWriting(() => ({ criteria: getValues(), reasons: reasons.current }));
   useEffect(() => subscribe({ formState: { values: true }, callback: () => setStale(true) }), [subscribe]);
   const preview = async (selection: NamedSelection): Promise<void> => {
     setFailure(undefined);
@@ -47,6 +59,7 @@ export const Screen = () => {
       </p>
       <ScreenHead title={t('new.title')} lead={t('new.lead')} />
       <div className={styles.cards}>
+        {kept && !rehearsal && <Note>{t('new.kept')}</Note>}
         <CriteriaForm form={form} onPreview={preview} failure={failure} />
         {rehearsal && (
           <Suspense
@@ -56,7 +69,7 @@ export const Screen = () => {
               </Card>
             }
           >
-            <Rehearsed rehearsal={rehearsal} stale={stale} />
+            <Rehearsed rehearsal={rehearsal} stale={stale} reasons={reasons} />
           </Suspense>
         )}
       </div>

@@ -3,7 +3,7 @@ import { proposeExclusion } from '@laurel/contracts/console/calls/exclusions';
 import type { NamedSelection } from '@laurel/contracts/console/selection';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFieldText } from '../../i18n/field-text.ts';
@@ -16,16 +16,19 @@ import { Form } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './exclusions.module.css';
+import type { Reasons } from './reasons.ts';
 
-const reasons = proposeExclusion.body.pick({ publicReason: true, reason: true, evidence: true });
+const schema = proposeExclusion.body.pick({ publicReason: true, reason: true, evidence: true });
 
 type Props = {
   selection: NamedSelection;
   preview: { votes: number; people: number; cast: number; moreThanHalf: boolean };
+  /** Where the texts are kept while this form is not shown. */
+  reasons: RefObject<Reasons>;
 };
 
 /** The reasons of an exclusion, and the button that stores it. No count changes. */
-export const ProposalForm = ({ selection, preview }: Props) => {
+export const ProposalForm = ({ selection, preview, reasons }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();
   const fieldText = useFieldText();
@@ -33,10 +36,20 @@ export const ProposalForm = ({ selection, preview }: Props) => {
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<unknown>();
   const [confirmed, setConfirmed] = useState(false);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(reasons),
-    defaultValues: { publicReason: { en: '', uk: '' }, reason: '', evidence: '' },
+  const { register, handleSubmit, formState, subscribe } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: reasons.current,
   });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          reasons.current = structuredClone(values);
+        },
+      }),
+    [subscribe, reasons],
+  );
   const { errors, isSubmitting } = formState;
   const said = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
   const submit = handleSubmit(async (given) => {

@@ -1,6 +1,6 @@
 import type { rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
 import type { NamedSelection } from '@laurel/contracts/console/selection';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallAnswer } from '../../lib/call.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,6 +9,7 @@ import { ConcernedTable } from './concerned-table.tsx';
 import styles from './exclusions.module.css';
 import { Preview } from './preview.tsx';
 import { ProposalForm } from './proposal-form.tsx';
+import type { Reasons } from './reasons.ts';
 
 /** A selection, and what leaving its votes out would change. */
 export type Rehearsal = { selection: NamedSelection; data: CallAnswer<typeof rehearseExclusion>['data'] };
@@ -17,10 +18,12 @@ type Props = {
   rehearsal: Rehearsal;
   /** Whether the criteria have changed since: a preview of other criteria must not be proposed. */
   stale: boolean;
+  /** What was typed into the form that proposes it. */
+  reasons: RefObject<Reasons>;
 };
 
 /** The preview of a selection that is not stored, and the form that proposes it. */
-export const Rehearsed = ({ rehearsal, stale }: Props) => {
+export const Rehearsed = ({ rehearsal, stale, reasons }: Props) => {
   const { t } = useTranslation('exclusions');
   const shown = useRef<HTMLDivElement>(null);
   const { selection, data } = rehearsal;
@@ -33,7 +36,11 @@ export const Rehearsed = ({ rehearsal, stale }: Props) => {
       <Card title={t('preview.sample', { count: data.sample.length })}>
         <ConcernedTable accounts={data.sample} />
       </Card>
-      {stale ? <Note tone="warn">{t('new.stale')}</Note> : <ProposalForm selection={selection} preview={data} />}
+      {stale ? (
+        <Note tone="warn">{t('new.stale')}</Note>
+      ) : (
+        <ProposalForm selection={selection} preview={data} reasons={reasons} />
+      )}
     </div>
   );
 };
