@@ -63,6 +63,20 @@ describe('texts', () => {
     }
   });
 
+  it.each(files)('%s has no space before an ellipsis', (file) => {
+    for (const language of LANGUAGES) {
+      for (const text of textsOf(language, file).values()) expect(text).not.toMatch(/\s…/);
+    }
+  });
+
+  it.each(files)('%s needs no case of a person’s name in Ukrainian, and has one word for one thing', (file) => {
+    for (const [key, text] of textsOf('uk', file)) {
+      // A name is written as it is: after a colon or a comma, in quotation marks, or as the subject.
+      expect(text.replaceAll(/(^|[:.,] |«|Коли )\{\{name\}\}/g, ''), key).not.toContain('{{name}}');
+      expect(text, key).not.toMatch(/постачальник/i);
+    }
+  });
+
   it.each(files)('%s: the files have plain spaces, and the page binds short words', (file) => {
     for (const text of textsOf('uk', file).values()) expect(text).not.toContain('\u00a0');
   });
