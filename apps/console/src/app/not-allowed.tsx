@@ -1,6 +1,7 @@
 import { type Action, PERMISSIONS } from '@laurel/contracts/console/permissions';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language.ts';
+import { localeOf } from '../i18n/locale.ts';
 import { useMe } from '../session/me.ts';
 import { Card } from '../ui/card.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -9,7 +10,7 @@ import { ScreenHead } from '../ui/screen-head.tsx';
 export const NotAllowed = ({ action }: { action: Action }) => {
   const { t } = useTranslation();
   const { person } = useMe();
-  const list = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
+  const list = new Intl.ListFormat(localeOf(useLanguage()), { type: 'disjunction' });
   return (
     <>
       <ScreenHead title={t('notAllowed.title')} />

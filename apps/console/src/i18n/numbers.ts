@@ -1,8 +1,9 @@
 import type { Language } from '@laurel/contracts/languages';
 import { useMemo } from 'react';
 import { useLanguage } from './language.ts';
+import { localeOf } from './locale.ts';
 
-/** Writes numbers in the page's language: `count` 4,207; `share` of 0.319 as 31.90 %; `short` 1.2M. */
+/** Writes numbers in the page's language: `count` 4,207; `share` of 0.319 as 31.90%; `short` 1.2M. */
 export const useNumbers = () => {
   const language = useLanguage();
   // The same functions until the language changes, so that columns of tables can depend on them.
@@ -10,14 +11,15 @@ export const useNumbers = () => {
 };
 
 const numbersIn = (language: Language) => {
-  const locale = language === 'en' ? 'en-GB' : language;
+  const locale = localeOf(language);
   const count = new Intl.NumberFormat(locale);
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const share = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return {
     count: (value: number): string => count.format(value),
     short: (value: number): string => short.format(value),
-    share: (value: number): string => `${share.format(value * 100)}\u00a0%`,
+    /** As on the site, where no space is before the sign. */
+    share: (value: number): string => `${share.format(value * 100)}%`,
     /** An amount of money, with the code of its currency if there is one. */
     money: (value: number, currency?: string): string =>
       currency === undefined

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import UPlot from 'uplot';
+import { useLanguage } from '../i18n/language.ts';
+import { localeOf } from '../i18n/locale.ts';
 import styles from './chart.module.css';
 import { AXIS_FORMATS, type ChartProps, type Series } from './chart-data.ts';
 
@@ -31,10 +32,9 @@ const lineOf = (element: Element, { label, tone = 'accent' }: Series): UPlot.Ser
 
 /** Draws the values of a Chart, again when its width, its values or the theme changes. */
 export const ChartCanvas = ({ moments, series, height = 220, axis: shown = 'time', format = String }: ChartProps) => {
-  const { i18n } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<UPlot>(undefined);
-  const { language } = i18n;
+  const language = useLanguage();
   const shape = JSON.stringify(series.map(({ label, tone }) => [label, tone]));
   const latest = useRef({ moments, series, format });
   latest.current = { moments, series, format };
@@ -42,7 +42,7 @@ export const ChartCanvas = ({ moments, series, height = 220, axis: shown = 'time
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const time = new Intl.DateTimeFormat(language, AXIS_FORMATS[shown]);
+    const time = new Intl.DateTimeFormat(localeOf(language), AXIS_FORMATS[shown]);
     const draw = () => {
       drawn.current?.destroy();
       const [mute, line] = [colourOf(element, '--mute'), colourOf(element, '--line')];

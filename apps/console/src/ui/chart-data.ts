@@ -23,3 +23,9 @@ export type ChartProps = {
   axis?: 'time' | 'day';
   format?(value: number): string;
 };
+
+const DAY_SECONDS = 86_400;
+
+/** How a moment is written at the head of a row: with the time, too, where several rows are of one day. */
+export const rowFormat = (axis: 'time' | 'day', [first = 0, second = first]: readonly number[]) =>
+  axis === 'day' && second - first < DAY_SECONDS ? { ...AXIS_FORMATS.day, ...AXIS_FORMATS.time } : AXIS_FORMATS[axis];

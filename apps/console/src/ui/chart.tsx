@@ -1,16 +1,17 @@
 import { lazy, Suspense, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/language.ts';
+import { localeOf } from '../i18n/locale.ts';
 import styles from './chart.module.css';
-import { AXIS_FORMATS, type ChartProps } from './chart-data.ts';
+import { type ChartProps, rowFormat } from './chart-data.ts';
 
 const Canvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })));
 
 /** Values over time. Its summary is the text alternative, and its newest values are in a table for screen readers. */
 export const Chart = (props: ChartProps) => {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const id = useId();
   const { summary, moments, series, height = 220, axis = 'time', format = String } = props;
-  const time = new Intl.DateTimeFormat(i18n.language, AXIS_FORMATS[axis]);
+  const time = new Intl.DateTimeFormat(localeOf(language), rowFormat(axis, moments));
   /** Not every point: a screen reader reads a dozen. */
   const step = Math.max(1, Math.ceil(moments.length / 12));
   const told = moments.map((moment, place) => ({ moment, place })).filter(({ place }) => place % step === 0);

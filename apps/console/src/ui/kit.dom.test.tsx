@@ -178,6 +178,25 @@ describe('a chart', () => {
   });
 });
 
+describe('a chart of days', () => {
+  const headsOf = (step: number): (string | null)[] => {
+    const start = Date.parse('2026-11-24T00:00:00') / 1_000;
+    const moments = Array.from({ length: 4 }, (_, place) => start + place * step);
+    render(<Chart axis="day" summary="Votes" moments={moments} series={[{ label: 'Votes', values: [1, 2, 3, 4] }]} />);
+    return shown()
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent);
+  };
+  it('has the time in its rows where several are of one day, written as all dates are', async () => {
+    expect(headsOf(43_200)).toEqual(['24 Nov, 00:00', '24 Nov, 12:00', '25 Nov, 00:00', '25 Nov, 12:00']);
+    cleanup();
+    expect(headsOf(86_400)).toEqual(['24 Nov', '25 Nov', '26 Nov', '27 Nov']);
+    cleanup();
+    await startI18n('uk');
+    expect(headsOf(86_400)[0]).toBe('24 лист.');
+  });
+});
+
 describe('a copy button', () => {
   it('says whether the browser copied', async () => {
     const user = userEvent.setup({ document });
@@ -195,11 +214,11 @@ describe('numbers and moments', () => {
   };
   it('are written as the language does', async () => {
     const { unmount } = render(<Words />);
-    expect(screen.getByText(/^4,207; 31\.90 %; 1\.2[mM]; €20\.90; 20\.90$/)).toBeTruthy();
+    expect(screen.getByText(/^4,207; 31\.90%; 1\.2[mM]; €20\.90; 20\.90$/)).toBeTruthy();
     unmount();
     await startI18n('uk');
     render(<Words />);
-    expect(screen.getByText(/^4 207; 31,90 %; 1,2 млн; 20,90 €; 20,90$/)).toBeTruthy();
+    expect(screen.getByText(/^4 207; 31,90%; 1,2 млн; 20,90 €; 20,90$/)).toBeTruthy();
     const at = '2026-11-24T20:05:00Z';
     expect(formatTime(at, { show: 'minute', language: 'en', zone: 'Europe/Kyiv' })).toBe('24 Nov, 22:05');
     expect(formatTime(at, { show: 'minute', language: 'uk', zone: 'Europe/Kyiv' })).toBe('24 лист., 22:05');

@@ -1,4 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import type { Language } from '@laurel/contracts/languages';
+import { useLanguage } from '../i18n/language.ts';
+import { localeOf } from '../i18n/locale.ts';
 
 const FORMATS = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -14,9 +16,9 @@ export type TimeFormat = keyof typeof FORMATS;
 /** A moment in words. `zone` is a zone of the IANA's list, by default the browser's. */
 export const formatTime = (
   at: string | number | Date,
-  { show, language, zone }: { show: TimeFormat; language: string; zone?: string | undefined },
+  { show, language, zone }: { show: TimeFormat; language: Language; zone?: string | undefined },
 ): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(localeOf(language), {
     ...FORMATS[show],
     hourCycle: 'h23',
     ...(zone === undefined ? {} : { timeZone: zone }),
@@ -26,8 +28,7 @@ type Props = { at: string | number | Date; show?: TimeFormat; zone?: string };
 
 /** A date or time; the full date, time and zone are its tooltip. */
 export const Time = ({ at, show = 'minute', zone }: Props) => {
-  const { i18n } = useTranslation();
-  const { language } = i18n;
+  const language = useLanguage();
   return (
     <time dateTime={new Date(at).toISOString()} title={formatTime(at, { show: 'full', language, zone })}>
       {formatTime(at, { show, language, zone })}
