@@ -19,3 +19,10 @@ export const INSTAGRAM_SUBMISSIONS_PER_DAY = 5;
 
 /** The largest accepted difference between this machine's clock and the database's: the clock decides phases and expiry. */
 export const MAX_SKEW_MS = 1_000;
+
+/** A batch of votes that reaches the database so long after its time is refused. Its process has given it up by then. */
+export const BATCH_DELAY_MS = 6_000;
+/** The longest transaction of a batch, without the wait for a standby. */
+export const BATCH_MS = 4_000;
+/** How long after the end of voting the last vote may be stored: both clocks may differ a second more before that is noticed. */
+export const LAST_VOTE_MS = BATCH_DELAY_MS + BATCH_MS + 2 * MAX_SKEW_MS;

@@ -236,6 +236,21 @@ describe('cast_votes', () => {
     expect(empty).toEqual([{ outcomes: '' }]);
   });
 
+  // Known to fail without the comparison in cast_votes(): "A" is returned.
+  it('refuses a batch that is older than the session permits, and compares nothing without that setting', async () => {
+    const [early, late] = [await insertVoter(owner), await insertVoter(owner)];
+    await app.query('BEGIN');
+    await app.query(`SET LOCAL laurel.most_delay = '6s'`);
+    await expect(castVotes(app, [[late.sessionId, first]])).rejects.toMatchObject({ code: 'LA003' });
+    await app.query('ROLLBACK');
+    await app.query('BEGIN');
+    await app.query(`SET LOCAL laurel.most_delay = '1000 years'`);
+    expect(await castVotes(app, [[early.sessionId, first]])).toBe('A');
+    await app.query('COMMIT');
+    // A session that had the setting, and has it no more.
+    expect(await castVotes(app, [[late.sessionId, first]])).toBe('A');
+  });
+
   it('returns E to the second of two concurrent batches, and A if the first is rolled back', async () => {
     const other = await connect(url);
     for (const [end, outcome] of [

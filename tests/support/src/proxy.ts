@@ -6,7 +6,14 @@ export type Fault =
   /** It reaches the server, but the connection breaks before the response. */
   | 'lose_answer'
   /** The connection breaks before it reaches the server. */
-  | 'lose_question';
+  | 'lose_question'
+  /** It reaches the server when it is released, even if the client closes the connection before. */
+  | 'hold'
+  /** The same for its end, without which the server runs a statement and doesn't commit it. */
+  | 'hold_end';
+
+/** The octets of Sync, the end of a query. */
+const SYNC_BYTES = 5;
 
 export type FaultyProxy = {
   /** The same connection string, through the proxy. */
@@ -15,6 +22,10 @@ export type FaultyProxy = {
   breakNext(fault: Fault): void;
   /** The number of broken exchanges. */
   readonly broken: number;
+  /** Sends what is held. */
+  release(): void;
+  /** From now on nothing arrives, and nobody learns that the other side closed a connection: as if the network were gone. */
+  silence(): void;
   close(): Promise<void>;
 };
 
@@ -24,21 +35,37 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
   const sockets = new Set<Socket>();
   let fault: Fault | undefined;
   let broken = 0;
+  let silent = false;
+  const releases: (() => void)[] = [];
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let deaf = false;
+    let held: Buffer[] | undefined;
+    const release = (): void => {
+      if (!held) return;
+      upstream.write(Buffer.concat(held));
+      held = undefined;
+      if (client.destroyed) upstream.end();
+    };
+    releases.push(release);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
+        if (silent) return;
         client.destroy();
         // The server must respond before it notices that the connection is broken.
-        upstream.end();
+        if (!held) upstream.end();
       });
     }
     client.on('data', (chunk) => {
+      if (silent) return;
+      if (held) {
+        held.push(chunk);
+        return;
+      }
       const now = fault;
       fault = undefined;
       if (now) broken += 1;
@@ -47,9 +74,12 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
         return;
       }
       if (now === 'lose_answer') deaf = true;
-      upstream.write(chunk);
+      const heldBytes = now === 'hold' ? chunk.length : now === 'hold_end' ? SYNC_BYTES : 0;
+      if (heldBytes > 0) held = [chunk.subarray(chunk.length - heldBytes)];
+      upstream.write(chunk.subarray(0, chunk.length - heldBytes));
     });
     upstream.on('data', (chunk) => {
+      if (silent) return;
       if (deaf) client.destroy();
       else client.write(chunk);
     });
@@ -67,6 +97,12 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
     },
     get broken() {
       return broken;
+    },
+    release: () => {
+      for (const release of releases) release();
+    },
+    silence: () => {
+      silent = true;
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

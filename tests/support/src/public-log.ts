@@ -4,6 +4,7 @@ import { createPublished, type Published } from '@laurel/api/features/public-log
 import { countPeople } from '@laurel/api/features/public-log/reports.store';
 import { createSequencer } from '@laurel/api/features/public-log/sequencer.service';
 import { createTiles } from '@laurel/api/features/public-log/tree.service';
+import { awaitBallots } from '@laurel/api/features/statistics/store';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import { decodeLeaf, type Leaf } from '@laurel/contracts/public-log/leaves';
 import { isSame } from '@laurel/tlog/bytes';
@@ -93,6 +94,7 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
     decisions: async () => options.decisions?.() ?? [],
     countPeople: options.countPeople ?? (() => countPeople(pool)),
     isStopping: options.isStopping ?? (() => false),
+    awaitBallots: () => awaitBallots(pool),
     onWaiting: () => undefined,
   });
   return {

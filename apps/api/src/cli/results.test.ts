@@ -4,6 +4,7 @@ import { useOwner, useTestApi } from '@laurel/support/hooks';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
+import { LAST_VOTE_MS } from '../limits.ts';
 import { tellResults } from './results.ts';
 
 let nominees: { id: number; category_id: number; company: string; nomination: string; niche: string }[];
@@ -60,13 +61,13 @@ describe('laurel results', () => {
       await tellResults({ ...api.deps, clock }, output, { json: false, csv });
       return output;
     };
-    for (const afterEndMs of [0, 1_999]) {
+    for (const afterEndMs of [0, LAST_VOTE_MS - 1]) {
       expect((await resultsAt(afterEndMs)).lines[0]).toMatch(
         /^This is an interim count, not the result: voting has just closed/,
       );
       expect((await resultsAt(afterEndMs, true)).problems[0]).toMatch(/^This is an interim count/);
     }
-    expect((await resultsAt(2_000)).lines[0]).toMatch(/^The result\./);
+    expect((await resultsAt(LAST_VOTE_MS)).lines[0]).toMatch(/^The result\./);
   });
 
   it('counts every vote, ranks, and marks ties', async () => {

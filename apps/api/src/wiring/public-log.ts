@@ -25,6 +25,7 @@ import { editionsAfter, readFirstNote } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
 import { describeFinding } from '../features/public-log/witnesses.policy.ts';
 import { createWitnesses } from '../features/public-log/witnesses.service.ts';
+import { awaitBallots } from '../features/statistics/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
@@ -141,6 +142,7 @@ export const wirePublicLog = (
     decisions: async () => (await decisions.published()).groups,
     countPeople: createPeople(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS),
     isStopping: () => stopping,
+    awaitBallots: () => awaitBallots(pool),
     onWaiting: ({ votes, oldest }) => {
       metrics.logWaiting.set(votes);
       metrics.logWaitingSeconds.set(oldest === null ? 0 : (clock.now().getTime() - oldest.getTime()) / 1_000);

@@ -22,6 +22,7 @@ import { createPromises, type LeafNames, type Promises } from '../features/votes
 import { createVotes, type NomineeRef } from '../features/votes/service.ts';
 import { replicatedVotesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
+import { BATCH_DELAY_MS } from '../limits.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 import { wireMoves } from './moves.ts';
@@ -99,7 +100,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   let writtenMs = 0;
   const ballotBox = createBallotBox({
-    openWriter: () => openWriter(directUrl, slot),
+    openWriter: () => openWriter(directUrl, slot, config.production ? BATCH_DELAY_MS : undefined),
     // The database refuses votes after an end that this process has not read yet.
     now: () => phases.later(clock.now()),
     promises: wirePromises(config, logIdentity, (nomineeId) => names.get(nomineeId)),

@@ -1,6 +1,16 @@
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
-import { effectiveTimes, isSameMoved, type Move, type Moved, type MovePlan, planMove, votingEndsAt } from './policy.ts';
+import { LAST_VOTE_MS } from '../../limits.ts';
+import {
+  effectiveTimes,
+  isSameMoved,
+  isSettled,
+  type Move,
+  type Moved,
+  type MovePlan,
+  planMove,
+  votingEndsAt,
+} from './policy.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2030, 0, number));
 const files: PhaseTimes = { votingOpensAt: day(1), votingClosesAt: day(10), winnersAnnouncedAt: day(20) };
@@ -28,6 +38,21 @@ describe('effectiveTimes, votingEndsAt and isSameMoved', () => {
     expect(isSameMoved({ closes: null }, {})).toBe(false);
     expect(isSameMoved({ closes: day(1) }, { closes: day(1) })).toBe(true);
     expect(isSameMoved({ closes: day(1) }, { closes: day(2) })).toBe(false);
+  });
+});
+
+describe('isSettled', () => {
+  // Known to fail with two seconds: a batch that was held back for three is stored after the result.
+  it('is true once the last batch that voting permitted can only be refused', () => {
+    const at = (ms: number): Date => new Date(day(10).getTime() + ms);
+    expect([0, 10_000, LAST_VOTE_MS - 1, LAST_VOTE_MS].map((ms) => isSettled(files, at(ms)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(isSettled({ ...files, votingClosesAt: null }, at(LAST_VOTE_MS))).toBe(false);
+    expect(isSettled(none, day(1))).toBe(true);
   });
 });
 

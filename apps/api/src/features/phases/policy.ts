@@ -1,5 +1,6 @@
 import type { MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
 import { isOver, type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { LAST_VOTE_MS } from '../../limits.ts';
 
 /** The times that start a phase, in order. */
 export const BOUNDARIES = ['opens', 'closes', 'announced'] as const;
@@ -41,13 +42,10 @@ export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => (
 export const votingEndsAt = ({ votingClosesAt, winnersAnnouncedAt }: PhaseTimes): Date | null =>
   votingClosesAt ?? winnersAnnouncedAt;
 
-/** A replica whose clock is up to a second behind accepts votes that much longer; beyond that it asks the database's clock. */
-const SETTLED_MS = 2_000;
-
-/** Whether voting ended long enough ago that no process accepts another vote. */
+/** Whether voting ended so long ago that no vote is stored any more. */
 export const isSettled = (times: PhaseTimes, now: Date): boolean => {
   const endsAt = votingEndsAt(times);
-  return endsAt === null || now.getTime() - endsAt.getTime() >= SETTLED_MS;
+  return endsAt === null || now.getTime() - endsAt.getTime() >= LAST_VOTE_MS;
 };
 
 const isSame = (one: Date | null | undefined, other: Date | null | undefined): boolean =>

@@ -4,6 +4,7 @@ import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
 import { decodeUtf8, isSame } from '@laurel/tlog/bytes';
 import type { Sha256 } from '@laurel/tlog/port';
+import { LAST_VOTE_MS } from '../../limits.ts';
 
 /** The origin of the log of a year: the site's domain and the log's path. A port, which can change, is not part of it. */
 export const originOf = (publicUrl: string, year: number): string => `${new URL(publicUrl).hostname}/log/${year}`;
@@ -36,13 +37,10 @@ export const isDue = ({ votes, oldest }: Waiting, rule: GroupRule, over: boolean
 export const canWait = (since: Date, { delay }: GroupRule, over: boolean, now: Date): boolean =>
   !over && now.getTime() - since.getTime() < delay * 1_000;
 
-/** How long after the end of voting the result is written, milliseconds: a batch under way takes at most eight seconds. */
-const RESULT_AFTER_MS = 10_000;
-
-/** Whether voting ended so long ago that every vote is committed. */
+/** Whether voting ended so long ago that no vote is stored any more, except one that waits for a standby. */
 export const isFinal = (times: PhaseTimes, over: boolean, now: Date): boolean => {
   const endsAt = times.votingClosesAt ?? times.winnersAnnouncedAt;
-  return over && endsAt !== null && now.getTime() - endsAt.getTime() >= RESULT_AFTER_MS;
+  return over && endsAt !== null && now.getTime() - endsAt.getTime() >= LAST_VOTE_MS;
 };
 
 /**

@@ -13,6 +13,7 @@ import { parseVerifierKey } from '@laurel/tlog/note';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LAST_VOTE_MS } from '../../limits.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 
 const api = useTestApi({ LOG_LEVEL: 'silent' });
@@ -166,7 +167,7 @@ describe('after voting', () => {
   const moveNow = async (boundary: 'closes' | 'announced'): Promise<void> => {
     const { moves, phases } = ended.deps;
     await moves.move({ clear: false, [boundary]: 'now' }, { actor: 'olena', reason: 'a test' }, phases.moved());
-    ended.clock.advance(10_001);
+    ended.clock.advance(LAST_VOTE_MS + 1);
   };
 
   it('the log has every vote and a commitment to the result, which is opened when the winners are announced', async () => {

@@ -66,6 +66,8 @@ type Deps = {
   countPeople(atLeast: number): Promise<number>;
   /** Whether this process stops: it then leaves the parts that it has not begun. */
   isStopping(): boolean;
+  /** Waits until the batches of votes that are being written are committed. */
+  awaitBallots(): Promise<void>;
   /** Called with what waits, at each look. */
   onWaiting(waiting: Waiting): void;
 };
@@ -164,11 +166,13 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   /** Appends the result if every vote is in the log, and it is not the newest result. */
   const addResult = async (work: Work, exclusions: number): Promise<boolean> => {
     const { db, edge, span } = work;
-    if (await hasLateVotes(db, span.from)) return false;
     const counted = await readCounts(db);
     const text = resultText(counted.counts);
     // A change of an exclusion that is not in the log yet comes first.
     if (counted.exclusions !== exclusions || (await readResult(db, edge.size))?.text === text) return false;
+    // A commit that waits for a standby is visible only afterwards.
+    await deps.awaitBallots();
+    if (await hasLateVotes(db, span.from)) return false;
     const nonce = randomBytes(16);
     await add(work, {
       items: [resultItem(sha256, year, nonce, text)],

@@ -6,6 +6,7 @@ import { castVotes, connect, insertNominees, insertVoters, type TestVoter, THEN 
 import { openTestLog, readLog, type TestLog, type WholeLog } from '@laurel/support/public-log';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LAST_VOTE_MS } from '../../limits.ts';
 
 const CATEGORIES = 6;
 const AT_ONCE = 6;
@@ -165,7 +166,7 @@ describe('the sequencer', () => {
     now = endsAt;
     await log.run();
     expect((await readShown(log)).leaves.map(({ type }) => type)).toEqual(['phase', ...Array(6).fill('vote')]);
-    now = new Date(endsAt.getTime() + 10_000);
+    now = new Date(endsAt.getTime() + LAST_VOTE_MS);
     await log.run();
     await log.run();
     expect((await expectComplete(log)).leaves.map(({ type }) => type).slice(7)).toEqual(['result']);

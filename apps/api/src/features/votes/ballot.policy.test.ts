@@ -48,9 +48,12 @@ describe('hasFoundVote', () => {
 });
 
 describe('classifyFailure', () => {
-  it.each(['40P01', '40001', '55P03', '57014', '23505', '22P02'])('returns rolled_back for %s', (code) => {
-    expect(classifyFailure(failure(code))).toBe('rolled_back');
-  });
+  it.each(['40P01', '40001', '55P03', '57014', '23505', '22P02', '25P04', 'LA003'])(
+    'returns rolled_back for %s',
+    (code) => {
+      expect(classifyFailure(failure(code))).toBe('rolled_back');
+    },
+  );
 
   it.each([
     ...['08006', '08003', '40003', '57P01', '57P02', '57P03', 'ECONNRESET'].map(failure),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backend, FIND_BACKEND, OWN_BACKEND } from '@laurel/database/backends';
 import { CONFIRM } from '@laurel/database/replication';
 import pg from 'pg';
+import { BATCH_MS } from '../../limits.ts';
 import { hasFoundVote } from './ballot.policy.ts';
 
 /** A vote to be stored. The voter is the account of the session. It keeps its nonces for as long as it is tried. */
@@ -51,9 +52,10 @@ const CLIENT_TIMEOUT_MS = 5_000;
 const GONE_TIMEOUT_MS = 5_000;
 
 // All batches have the same plan. A batch that exceeds a timeout fails and is split in half. A backend whose client is gone
-// notices within a second. See docs/architecture.md.
+// notices within a second. A statement that has run is not committed when the rest of its message comes late. See
+// docs/architecture.md.
 const SETTINGS =
-  '-c plan_cache_mode=force_generic_plan -c lock_timeout=1s -c statement_timeout=3s ' +
+  `-c plan_cache_mode=force_generic_plan -c lock_timeout=1s -c statement_timeout=3s -c transaction_timeout=${BATCH_MS} ` +
   '-c client_connection_check_interval=1s -c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
 
 // UUIDs and numbers need no quoting, and node-pg's own array encoder is several times slower.
@@ -70,13 +72,14 @@ const STORED_VOTES = `
  * Opens a writer.
  * @param url a direct connection: a pooler in transaction mode would lose the prepared statement
  * @param slot the tally slot in which its votes are counted
+ * @param mostDelayMs the database refuses a batch that arrives so long after its time; undefined where clocks are moved
  */
-export const openWriter = async (url: string, slot: number): Promise<Writer> => {
+export const openWriter = async (url: string, slot: number, mostDelayMs?: number): Promise<Writer> => {
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
     application_name: 'laurel ballot box',
-    options: SETTINGS,
+    options: mostDelayMs === undefined ? SETTINGS : `${SETTINGS} -c laurel.most_delay=${mostDelayMs}ms`,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
     stream: () => socket,

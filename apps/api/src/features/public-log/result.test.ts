@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestDatabase } from '@laurel/database/testing';
+import { castVotes, connect, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { openTestLog, readLog } from '@laurel/support/public-log';
+import { expect, it } from 'vitest';
+import { LAST_VOTE_MS } from '../../limits.ts';
+
+// Known to fail without the wait for batches: the result is in the log before the vote, and a second one follows.
+it('the log has its result after the last vote, also if its commit is not visible for long', async () => {
+  const { owner, url, close } = await openTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  const endsAt = new Date(THEN.getTime() + 1_000);
+  const log = await openTestLog({
+    url,
+    dataDir,
+    endsAt,
+    isOver: () => true,
+    now: () => new Date(+endsAt + LAST_VOTE_MS),
+  });
+  const slow = await connect(url);
+  try {
+    const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
+    const [early, late] = await insertVoters(owner, 2);
+    await castVotes(owner, [[early?.sessionId ?? '', nominee]]);
+    await slow.query('BEGIN');
+    expect(await castVotes(slow, [[late?.sessionId ?? '', nominee]])).toBe('A');
+    const looking = log.runNow();
+    const isWaiting = async (): Promise<boolean> =>
+      (await owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length > 0;
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    await slow.query('COMMIT');
+    await looking;
+    await log.run();
+    const { leaves } = await readLog(log.file, log.key);
+    expect(leaves.map(({ type }) => type)).toEqual(['phase', 'vote', 'vote', 'result']);
+  } finally {
+    await slow.end();
+    await log.close();
+    await close();
+    rmSync(dataDir, { recursive: true });
+  }
+});
