@@ -11,7 +11,7 @@ import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
-import { countVoters, readPublication, readPublished } from '../features/statistics/store.ts';
+import { countVoters, readPublication, readPublished, readStored } from '../features/statistics/store.ts';
 import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
@@ -149,6 +149,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
       return outlined.categories;
     },
     readPublished: (final) => readPublished(pool, edition.results.publishEvery, final),
+    readStored: () => readStored(pool),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
     final: (now) => isOver(phases.at(now)),
     now: () => clock.now(),

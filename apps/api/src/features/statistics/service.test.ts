@@ -15,6 +15,8 @@ const category = (niche: string, first: number) => ({
 let totals: Map<number, number>;
 /** The read of the database. */
 let database: (final: boolean) => Promise<PublishedTotals>;
+/** The read of what was published before. */
+let stored: () => Promise<PublishedTotals & { final: boolean }>;
 let visible: boolean;
 let final: boolean;
 let reads: boolean[];
@@ -26,6 +28,7 @@ beforeEach(() => {
   totals = new Map();
   // A quarter into each second: the snapshot is fresh for the other three.
   database = async () => ({ at: new Date(1_250), totals: new Map(totals) });
+  stored = () => Promise.reject(new Error('nothing is stored'));
   visible = true;
   final = false;
   reads = [];
@@ -36,6 +39,7 @@ beforeEach(() => {
       reads.push(final);
       return database(final);
     },
+    readStored: () => stored(),
     visible: () => visible,
     final: () => final,
     now: () => new Date(),
@@ -112,6 +116,26 @@ describe('the statistics of one process', () => {
     statistics.listen(() => undefined);
     await vi.advanceTimersByTimeAsync(750 + 5_000);
     expect(reads).toHaveLength(1 + 6);
+  });
+
+  // Known to fail with the publication awaited: requests fail when its statement is cancelled, each time.
+  it('returns what was published before while the first publication waits, and then the new one', async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<PublishedTotals>();
+    database = () => promise;
+    stored = async () => ({ at: new Date(1_250), totals: new Map([[1, 1]]), final: false });
+    const waiting = [shares(), shares()];
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(waiting)).toEqual([
+      [100, 0, 0, 0],
+      [100, 0, 0, 0],
+    ]);
+    await nextSecond();
+    const again = shares();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await again).toEqual([100, 0, 0, 0]);
+    answer({ at: new Date(2_000), totals: new Map([[2, 1]]) });
+    expect(await shares()).toEqual([0, 100, 0, 0]);
+    expect(reads).toHaveLength(1);
   });
 
   it('rejects when nothing was read yet', async () => {

@@ -5,7 +5,8 @@ import type { PublishedTotals } from './store.ts';
 
 export type Statistics = {
   /**
-   * The current snapshot, at most a second old while the database answers; an older one while it does not.
+   * The current snapshot, at most a second old while the database answers; an older one while it does not, or while a
+   * publication waits for a standby.
    * @throws the error of the database when nothing was read yet
    */
   current(): Promise<Finished>;
@@ -21,6 +22,8 @@ type Deps = {
   readonly categories: readonly CategoryOutline[];
   /** Publishes the totals that are due and reads all published totals (`final`: publishes every vote). */
   readPublished(final: boolean): Promise<PublishedTotals>;
+  /** Reads what was published last, without waiting for a publication; `final`: it has every vote. */
+  readStored(): Promise<PublishedTotals & { final: boolean }>;
   /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
   /** Whether voting is over. */
@@ -31,7 +34,7 @@ type Deps = {
 
 /** The published totals are read once in this interval of the database's clock, milliseconds. */
 const INTERVAL_MS = 1_000;
-/** A request for which an older snapshot exists waits at most this long for the database, milliseconds. */
+/** A request waits at most this long for a publication, milliseconds; then it gets what was published before. */
 const MAX_WAIT_MS = 1_000;
 
 const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.stringify(items));
@@ -96,6 +99,24 @@ export const createStatistics = (deps: Deps): Statistics => {
     return reading;
   };
 
+  const hasSnapshot = (): boolean => snapshot !== undefined && showing === deps.visible(deps.now());
+
+  let readingStored: Promise<void> | undefined;
+  /** Shows what was published last, unless a publication ended meanwhile. */
+  const readStored = (): Promise<void> => {
+    readingStored ??= deps
+      .readStored()
+      .then((stored) => {
+        if (hasSnapshot()) return;
+        if (deps.visible(deps.now())) show(stored, stored.final);
+        else hide();
+      })
+      .finally(() => {
+        readingStored = undefined;
+      });
+    return readingStored;
+  };
+
   const isFresh = (now: Date): boolean => performance.now() < freshUntil && showing === deps.visible(now);
 
   const tick = async (): Promise<void> => {
@@ -109,13 +130,14 @@ export const createStatistics = (deps: Deps): Statistics => {
     current: async () => {
       if (!isFresh(deps.now())) {
         const attempt = read();
-        if (!snapshot || showing !== deps.visible(deps.now())) await attempt;
-        else {
-          const { promise: late, resolve } = Promise.withResolvers<void>();
-          const timeout = setTimeout(resolve, MAX_WAIT_MS);
-          await Promise.race([attempt.catch(deps.onError), late]);
+        const { promise: late, resolve } = Promise.withResolvers<void>();
+        const timeout = setTimeout(resolve, MAX_WAIT_MS);
+        try {
+          await Promise.race([hasSnapshot() ? attempt.catch(deps.onError) : attempt, late]);
+        } finally {
           clearTimeout(timeout);
         }
+        if (!hasSnapshot()) await readStored();
       }
       return snapshot ?? hidden;
     },

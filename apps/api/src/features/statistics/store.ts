@@ -4,6 +4,13 @@ import type { PublishEvery } from './policy.ts';
 /** The published totals (nominee id → votes), and the database's time of the read. */
 export type PublishedTotals = { at: Date; totals: ReadonlyMap<number, number> };
 
+const totalsOf = (rows: readonly { at: Date; nominee_id: number | null; count: string | null }[]): PublishedTotals => ({
+  at: rows[0]?.at ?? new Date(0),
+  totals: new Map(
+    rows.flatMap(({ nominee_id, count }) => (nominee_id === null ? [] : [[nominee_id, Number(count)] as const])),
+  ),
+});
+
 // Uses the database's clock: all processes publish at the same time, even when their own clocks differ.
 const PUBLISH = `
   WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS at)
@@ -20,10 +27,22 @@ export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: b
     every.votes,
     final,
   ]);
-  const totals = rows.flatMap(({ nominee_id, count }) =>
-    nominee_id === null ? [] : [[nominee_id, Number(count)] as const],
-  );
-  return { at: rows[0]?.at ?? new Date(0), totals: new Map(totals) };
+  return totalsOf(rows);
+};
+
+const STORED = `
+  SELECT clock_timestamp() AS at, p.final, e.key::int4 AS nominee_id, e.value::int8 AS count
+    FROM (SELECT) one LEFT JOIN published_tallies p ON true LEFT JOIN LATERAL jsonb_each_text(p.counts) e ON true`;
+
+/** Reads what was published last and is committed, and whether that has every vote. Waits for no publication. */
+export const readStored = async (pool: pg.Pool): Promise<PublishedTotals & { final: boolean }> => {
+  const { rows } = await pool.query<{
+    at: Date;
+    final: boolean | null;
+    nominee_id: number | null;
+    count: string | null;
+  }>(STORED);
+  return { ...totalsOf(rows), final: rows.every(({ final }) => final === true) };
 };
 
 /** The published votes in all categories, and the time of the last publication: an exclusion and new votes may keep the sum. */

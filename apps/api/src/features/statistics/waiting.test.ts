@@ -1,0 +1,32 @@
+import { statisticsItemSchema } from '@laurel/contracts/records';
+import { useTestApi } from '@laurel/support/hooks';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { readPublished, readStored } from './store.ts';
+
+const api = useTestApi();
+
+// Known to fail with the publication awaited: 503 after ten seconds, and each time again.
+it('a process that starts while a publication waits shows what was published before', async () => {
+  const [nominee] = await api.deps.db.nominee.findMany({ orderBy: { id: 'asc' }, take: 1 });
+  const owner = new pg.Client(api.migrateUrl);
+  await owner.connect();
+  onTestFinished(() => owner.end());
+  expect(await readStored(api.deps.pool)).toMatchObject({ totals: new Map(), final: false });
+  await owner.query('INSERT INTO tallies VALUES ($1, 0, 3)', [nominee?.id]);
+  await readPublished(api.deps.pool, { seconds: 0, votes: 1 }, true);
+  expect(await readStored(api.deps.pool)).toMatchObject({ totals: new Map([[nominee?.id, 3]]), final: true });
+  // As a publication does whose commit waits for a standby.
+  await owner.query('BEGIN');
+  await owner.query('SELECT pg_advisory_xact_lock(5203178)');
+  const answer = await api.get('/vote/statistics');
+  expect(answer.statusCode).toBe(200);
+  const shares = z.array(statisticsItemSchema).parse(answer.json());
+  expect(shares.flatMap(({ results }) => results.filter(({ percentage }) => percentage === 100))).toHaveLength(1);
+  // What GET / renders.
+  expect((await api.deps.pageData()).shared().statistics).toEqual(answer.json());
+  const { rows } = await api.deps.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+  expect(rows.length).toBeGreaterThan(0);
+  await owner.query('ROLLBACK');
+});
