@@ -1,6 +1,7 @@
 import { isOver } from '@laurel/contracts/phase';
 import { createTelegramLinks } from './adapters/telegram/links.ts';
 import { batched } from './concurrency/batched.ts';
+import { runSteps, type Step } from './concurrency/steps.ts';
 import { findSession } from './features/account/login.store.ts';
 import { loadPage, type PageData } from './features/page/service.ts';
 import { createShare } from './features/page/share.service.ts';
@@ -24,6 +25,9 @@ import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
 import { wireVerification } from './wiring/verification.ts';
 import { wireVoting } from './wiring/voting.ts';
+
+/** How long a stop waits for one part of the process, milliseconds: longer than any of them takes while the database answers. */
+const STEP_LIMIT_MS = 10_000;
 
 /** The most verifications whose status one query reads. */
 const STATUSES_AT_ONCE = 256;
@@ -75,24 +79,36 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const files = watchFiles(infrastructure, instruments);
   const presence = wirePresence(infrastructure, gateway);
   const finishOnce = async (): Promise<void> => {
-    // First what voters are waiting for, and what is only in memory.
-    await voting.ballotBox.close();
-    await voting.voteOrigins.close();
-    await providers.stopProviders();
-    await events?.close();
-    await presence.close();
-    gateway.close();
-    // It begins no further part from here on.
-    const logEnded = publicLog.sequencer?.close();
-    await jobs.close();
-    voting.statistics.close();
-    await floodControl.close();
-    await logEnded;
-    await voting.phases.close();
-    await voting.clockDifference.close();
-    await infrastructure.served.close();
-    await files.close();
-    await accounts.closePasswords();
+    let logEnded: Promise<void> | undefined;
+    const steps: readonly Step[] = [
+      // First what voters are waiting for, and what is only in memory.
+      ['the ballot box', voting.ballotBox.close],
+      ['the origins of votes', voting.voteOrigins.close],
+      ['the providers', providers.stopProviders],
+      ['the events', () => events?.close()],
+      ['the presence', presence.close],
+      ['the sockets', gateway.close],
+      [
+        'the public log',
+        () => {
+          // It begins no further part from here on.
+          logEnded = publicLog.sequencer?.close();
+          logEnded?.catch(() => undefined);
+        },
+      ],
+      ['the jobs', jobs.close],
+      ['the statistics', voting.statistics.close],
+      ['the flood control', floodControl.close],
+      ['the public log', () => logEnded],
+      ['the phases', voting.phases.close],
+      ['the clocks', voting.clockDifference.close],
+      ['the edition', infrastructure.served.close],
+      ['the files', files.close],
+      ['the passwords', accounts.closePasswords],
+    ];
+    await runSteps(steps, STEP_LIMIT_MS, (step, error) => {
+      infrastructure.logger.warn({ err: error, step }, 'a part of this process could not be stopped');
+    });
   };
   let finishing: Promise<void> | undefined;
   const finish = (): Promise<void> => {

@@ -38,7 +38,7 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
   let silent = false;
   const releases: (() => void)[] = [];
 
-  const server = createServer((client) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let deaf = false;
     let held: Buffer[] | undefined;
@@ -60,6 +60,9 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
         if (!held) upstream.end();
       });
     }
+    client.on('end', () => {
+      if (!silent) client.end();
+    });
     client.on('data', (chunk) => {
       if (silent) return;
       if (held) {

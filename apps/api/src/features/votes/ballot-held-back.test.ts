@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { type FaultyProxy, startProxy } from '@laurel/support/proxy';
 import { newVoter } from '@laurel/support/voters';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createBallotBox } from './ballot.service.ts';
 import { type Ballot, openWriter, type Writer } from './ballot.store.ts';
 
@@ -71,6 +71,18 @@ describe('a batch that the network holds back', () => {
 });
 
 describe('the ballot box', () => {
+  // Known to fail with client.end() alone: a server that vanished never closes its side, and the stop waits for ever.
+  it('closes its idle connection when its server has vanished', async () => {
+    const vanishing = await startProxy(api.deps.databaseUrl);
+    onTestFinished(() => vanishing.close());
+    const observer = { batch: () => {}, outcome: () => {}, problem: () => {} };
+    const open = () => openWriter(vanishing.url, 0);
+    const box = createBallotBox({ openWriter: open, now: () => new Date(), promises: undefined, observer });
+    expect((await box.cast(await newBallot())).outcome).toBe('accepted');
+    vanishing.silence();
+    await box.close();
+  });
+
   // Known to fail with LA003 taken for a doubt: the box ends the backend, and looks the vote up.
   it.each([
     ['accepted while voting is open', null, 'accepted'],

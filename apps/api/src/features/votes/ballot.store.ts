@@ -45,11 +45,13 @@ export type Writer = {
   readonly alive: boolean;
   /** Closes the connection at once. */
   destroy(): void;
+  /** Closes the connection; at once if the server does not answer. */
   end(): Promise<void>;
 };
 
 const CLIENT_TIMEOUT_MS = 5_000;
 const GONE_TIMEOUT_MS = 5_000;
+const END_TIMEOUT_MS = 1_000;
 
 // All batches have the same plan. A batch that exceeds a timeout fails and is split in half. A backend whose client is gone
 // notices within a second. A statement that has run is not committed when the rest of its message comes late. See
@@ -128,7 +130,11 @@ export const openWriter = async (url: string, slot: number, mostDelayMs?: number
       return alive;
     },
     destroy,
-    end: () => client.end(),
+    end: async () => {
+      // A server that vanished never closes its side.
+      await Promise.race([client.end(), sleep(END_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined);
+      destroy();
+    },
     cast: async (ballots, now) => {
       const rows = await query<{ outcomes: string }>({
         name: 'cast',

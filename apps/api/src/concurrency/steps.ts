@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A part of a stop, with its name for the log. */
+export type Step = readonly [name: string, run: () => unknown];
+
+/**
+ * Runs steps one after the other. One that fails, or does not end in time, is reported and keeps no other from running.
+ * @param limitMs how long to wait for a step, milliseconds
+ */
+export const runSteps = async (
+  steps: readonly Step[],
+  limitMs: number,
+  onFailed: (name: string, error: unknown) => void,
+): Promise<void> => {
+  for (const [name, run] of steps) {
+    const waiting = new AbortController();
+    const late = sleep(limitMs, undefined, { signal: waiting.signal }).then(() => {
+      throw new Error(`did not end in ${limitMs} milliseconds`);
+    });
+    try {
+      await Promise.race([run(), late]);
+    } catch (error) {
+      onFailed(name, error);
+    } finally {
+      waiting.abort();
+      await late.catch(() => undefined);
+    }
+  }
+};
