@@ -11,6 +11,12 @@ import { SECRET_MODE } from '../setup/folder.ts';
 export type SecretChanges = Partial<Record<SecretName, string>>;
 export type ReadSecret = (name: SecretName) => string;
 
+/**
+ * Of a pair, the half that opens or checks backups is replaced before the half that makes them. An interrupted command may
+ * leave an additional key, but no backups that nobody can open or check.
+ */
+const FIRST: ReadonlySet<string> = new Set<SecretName>(['backup_identity', 'backup_verify_key']);
+
 /** The options of a command that writes to a folder of secrets. */
 export type SecretsOptions = Json & Careful & { dir: string };
 
@@ -28,16 +34,26 @@ export const openSecrets = (dir: string) => {
   return {
     exists,
     read: (name: SecretName): string => (exists(name) ? readFileSync(pathOf(name), 'utf8').trim() : ''),
-    /** Replaces each file atomically: a container that starts meanwhile finds the old content or the new. */
+    /**
+     * Replaces each file atomically: a container that starts meanwhile finds the old content or the new. If a file can't be
+     * written, none is replaced.
+     */
     write: (changes: SecretChanges): void => {
       const { uid, gid } = statSync(folder);
-      for (const [name, content] of Object.entries(changes)) {
-        const draft = join(folder, `${name}.draft`);
-        rmSync(draft, { force: true });
-        writeFileSync(draft, content, { mode: SECRET_MODE, flag: 'wx' });
-        chmodSync(draft, SECRET_MODE);
-        if (process.getuid?.() === 0) chownSync(draft, uid, gid);
-        renameSync(draft, join(folder, name));
+      const files = Object.entries(changes)
+        .map(([name, content]) => ({ name, content, draft: join(folder, `${name}.draft`) }))
+        .sort((one, other) => Number(FIRST.has(other.name)) - Number(FIRST.has(one.name)));
+      try {
+        for (const { content, draft } of files) {
+          rmSync(draft, { force: true });
+          writeFileSync(draft, content, { mode: SECRET_MODE, flag: 'wx', flush: true });
+          chmodSync(draft, SECRET_MODE);
+          if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+        }
+        for (const { name, draft } of files) renameSync(draft, join(folder, name));
+      } catch (error) {
+        for (const { draft } of files) rmSync(draft, { force: true });
+        throw error;
       }
     },
   };
