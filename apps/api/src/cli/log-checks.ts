@@ -18,6 +18,8 @@ const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
   key: 'Set LOG_KEY and PUBLIC_URL to those with which the log began.',
   tiles: 'Somebody changed the log’s tables. "laurel log verify" says where; restore a backup of before.',
 };
+const NOT_COMPARED =
+  'If Laurel does not run yet, put the newest checkpoint that was shown there first (docs/operations.md). From its start on, Laurel takes this database for what was shown.';
 /** How much longer than `log.delay` a vote may wait, milliseconds. */
 const GRACE_MS = 60_000;
 
@@ -52,9 +54,12 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
   const identity = await openLogIdentity({ config, pool, currentEdition: () => edition, publicUrl });
   if (!identity) return skipped('there is none without LOG_KEY');
   const nothing = async (): Promise<void> => {};
-  const kept = { read: keptIn(config.DATA_DIR, identity.year).read, write: nothing };
+  const { read } = keptIn(config.DATA_DIR, identity.year);
+  const kept = { read, write: nothing };
   const tiles = createTiles(pool);
   const published = createPublished({ db: pool, tiles, kept, replicated: nothing, key: identity.signer.key });
+  // Read first: the running Laurel may write it meanwhile.
+  const isCompared = (await read()) !== undefined;
   try {
     const head = await published.accept();
     const waiting = await readWaiting(pool, spanOf(head, await readHorizon(pool)), edition.log.group);
@@ -67,6 +72,12 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
       );
     }
     if (!head) return good('it has no checkpoint yet');
+    if (!isCompared) {
+      return bad(
+        `${head.size} leaves, not compared with what was shown before: there is no log-${identity.year}.checkpoint in ${config.DATA_DIR}`,
+        NOT_COMPARED,
+      );
+    }
     const { witnesses } = edition.log;
     const silent = await checkWitnesses(pool, witnesses, now);
     if (silent) return silent;
