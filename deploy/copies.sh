@@ -10,6 +10,32 @@ known=
 # The ids of the new copies that are healthy.
 started=
 
+# A folder that exists while one of the scripts runs: two runs at once would remove each other's copies.
+lock=.deploying
+
+# Whether the process that made the lock runs, whoever started it. After a restart of the machine, another may have its id.
+is_locked() {
+  holder=$(cat "$lock/pid" 2>/dev/null) \
+    && { tr '\0' ' ' <"/proc/$holder/cmdline" || ps -p "$holder" -o args=; } 2>/dev/null | grep -Eq '(upgrade|restart)\.sh'
+}
+
+# Ends the script with exit code 2 while another run lasts. Takes over the lock of a run that was killed.
+take_lock() {
+  if mkdir "$lock" 2>/dev/null; then echo $$ >"$lock/pid"; return; fi
+  [ -d "$lock" ] || { echo "$PWD/$lock can not be created." >&2; exit 2; }
+  # A run that begins now has not written its id yet.
+  [ -s "$lock/pid" ] || sleep 1
+  # Only one run can take it over. It looks again, because another one may have done so and ended.
+  if ! is_locked && mkdir "$lock/next" 2>/dev/null; then
+    if ! is_locked; then echo $$ >"$lock/pid"; rmdir "$lock/next"; return; fi
+    rmdir "$lock/next"
+  fi
+  echo "deploy/upgrade.sh or deploy/restart.sh is running here, as process ${holder:-?}. Nothing was done: wait until it has ended." >&2
+  echo "Only if there is no such process: rm -r $PWD/$lock" >&2
+  exit 2
+}
+release_lock() { rm -rf "$lock"; }
+
 # The ids of all copies, including stopped and restarting ones.
 copies() { docker compose ps -aq app; }
 

@@ -2,28 +2,30 @@
 # deploy/restart.sh: applies a change of .env or of secrets without an interruption.
 #
 # It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
-# starts, and when it is healthy, an old one stops. If a step fails, the running copies stay, and the exit code is 1.
+# starts, and when it is healthy, an old one stops. If a step fails, the running copies stay, and the exit code is 1. It is 2 if
+# nothing was done: while another restart or upgrade runs.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
 
 fail() {
-  trap - EXIT
+  trap release_lock EXIT
   trap '' INT TERM HUP
   remove_starting
   echo "$1 The running copies of the app were not stopped. Correct the problem above and run deploy/restart.sh again." >&2
   exit "${2:-1}"
 }
+[ -f .env ] || { echo 'There is no .env here: run "laurel setup" first.' >&2; exit 2; }
+take_lock
 trap 'fail "The restart was interrupted." 130' INT TERM HUP
 trap 'fail "The restart failed."' EXIT
-
-[ -f .env ] || { trap - EXIT; echo 'There is no .env here: run "laurel setup" first.' >&2; exit 2; }
 
 echo 'Importing the edition …'
 migrate || fail 'The database or the edition could not be brought up to date.'
 # shellcheck disable=SC2046 # each id becomes one argument
 replace_copies $(copies) || fail 'A new copy did not become healthy.'
-trap - INT TERM HUP EXIT
+trap 'exit 130' INT TERM HUP
+trap release_lock EXIT
 docker compose up -d --no-build --wait \
   || { echo 'All copies of the app were replaced, but another container is not healthy. To see which: docker compose ps' >&2; exit 1; }
 echo 'All copies of the app run with the new settings.'

@@ -3,7 +3,8 @@
 #
 # It migrates the database while the old version runs: both versions work with the migrated database. Then it replaces the
 # copies of the app one after another: a new one starts, and when it is healthy, an old one stops. If a step fails, the
-# old version runs with as many copies as before, .env names it again, and the exit code is 1.
+# old version runs with as many copies as before, .env names it again, and the exit code is 1. It is 2 if nothing was done:
+# while another upgrade or restart runs.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
@@ -18,7 +19,7 @@ saved=
 before=
 # Restores the previous version and its settings, and removes every copy of the new one.
 fail() {
-  trap - EXIT
+  trap release_lock EXIT
   trap '' INT TERM HUP
   remove_starting
   [ -z "$before" ] || cp -p "$before" .env
@@ -35,6 +36,7 @@ fail() {
   fi
   exit "${2:-1}"
 }
+take_lock
 trap 'fail "The upgrade was interrupted." 130' INT TERM HUP
 trap 'fail "The upgrade failed."' EXIT
 saved=$(mktemp .env.XXXXXX)
@@ -56,7 +58,8 @@ echo "Migrating the database to $version …"
 migrate || fail 'The migration failed.'
 # shellcheck disable=SC2046 # each id becomes one argument
 replace_copies $(copies) || fail "A copy of $version did not become healthy."
-trap - INT TERM HUP EXIT
+trap 'exit 130' INT TERM HUP
+trap release_lock EXIT
 rm "$saved"
 docker compose up -d --no-build --wait \
   || { echo "Laurel $version is running, but another container is not healthy. To see which: docker compose ps" >&2; exit 1; }

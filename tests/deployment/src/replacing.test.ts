@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStubbed } from './stub-engine.ts';
+
+let stubbed: ReturnType<typeof createStubbed>;
+beforeEach(() => {
+  stubbed = createStubbed();
+});
+afterEach(() => stubbed.remove());
+
+const UPGRADE = ['deploy/upgrade.sh', '1.5.0'] as const;
+const RESTART = ['deploy/restart.sh'] as const;
+const settings = (): string => readFileSync(join(stubbed.folder, '.env'), 'utf8');
+
+describe('deploy/upgrade.sh and deploy/restart.sh', () => {
+  it.each([
+    [UPGRADE, 'Laurel 1.5.0 is running.', 'LAUREL_VERSION=1.5.0\n'],
+    [RESTART, 'All copies of the app run with the new settings.', 'LAUREL_VERSION=1.4.0\n'],
+  ])('%s replaces every copy, and leaves nothing behind', async ([script, ...args], said, version) => {
+    const { code, output } = await stubbed.run(script, ...args);
+    expect([code, output]).toEqual([0, expect.stringContaining(said)]);
+    expect(stubbed.copies()).toHaveLength(2);
+    expect(stubbed.copies()).not.toContain('copy-a');
+    expect([settings(), stubbed.left()]).toEqual([version, []]);
+  });
+
+  // Known to fail without the lock: each removed the copies that the other one had started.
+  it.each([[UPGRADE], [RESTART]])('%s does nothing while another one runs', async ([script, ...args]) => {
+    stubbed.slow('compose up -d --no-build migrate');
+    const first = stubbed.start(...RESTART);
+    await expect.poll(stubbed.calls).toContain('compose up -d --no-build migrate');
+    const calls = stubbed.calls();
+    const second = await stubbed.run(script, ...args);
+    expect([second.code, second.output]).toEqual([2, expect.stringContaining(`process ${first.pid}.`)]);
+    expect(second.output).toContain(`rm -r ${stubbed.folder}/.deploying`);
+    expect([stubbed.calls(), settings()]).toEqual([calls, 'LAUREL_VERSION=1.4.0\n']);
+    expect((await first.ended).code).toBe(0);
+    expect(stubbed.left()).toEqual([]);
+  });
+
+  it.each([
+    // No process has this id, or one of another program.
+    ['was killed', '4194999'],
+    ['ran before the machine was restarted', '1'],
+    ['was killed before it wrote its process id', ''],
+  ])('continue where a run %s', async (_when, pid) => {
+    mkdirSync(join(stubbed.folder, '.deploying'));
+    writeFileSync(join(stubbed.folder, '.deploying/pid'), pid);
+    stubbed.slow('compose up -d --no-build migrate');
+    const runs = await Promise.all([stubbed.run(...RESTART), stubbed.run(...RESTART)]);
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 2]);
+    expect(stubbed.left()).toEqual([]);
+  });
+
+  it.each([[UPGRADE], [RESTART]])('%s lets the next one run after Ctrl-C', async ([script, ...args]) => {
+    stubbed.slow('compose up -d --no-build migrate');
+    const first = stubbed.start(script, ...args);
+    await expect.poll(stubbed.calls).toContain('compose up -d --no-build migrate');
+    process.kill(-first.pid, 'SIGINT');
+    expect((await first.ended).code).toBe(130);
+    expect([stubbed.left(), settings(), stubbed.copies()]).toEqual([
+      [],
+      'LAUREL_VERSION=1.4.0\n',
+      ['copy-a', 'copy-b'],
+    ]);
+  });
+});
