@@ -46,12 +46,19 @@ complete_secrets() {
   [ -e "$file" ] || { : >"$file" && chmod 444 "$file"; }
 }
 
+# quietly COMMAND …: runs it. If it fails, prints the last lines of its output, which have the reason.
+quietly() {
+  said=$("$@" 2>&1) && return 0
+  printf '%s\n' "$said" | tail -n 10 >&2
+  return 1
+}
+
 # Migrates the database and imports the edition, as "docker compose up" does first. Prints the container's standard error,
 # because the migration also succeeds if the edition was not imported. If it fails, prints the log and removes the
 # container, so that compose does not start it again with the same settings.
 migrate() {
   complete_secrets || return 1
-  if docker compose up -d --no-build migrate >/dev/null 2>&1; then
+  if quietly docker compose up -d --no-build migrate; then
     migrated=$(docker compose ps -aq migrate)
     if [ "$(docker wait "$migrated")" = 0 ]; then
       docker logs "$migrated" >/dev/null
@@ -81,7 +88,7 @@ edge() { echo "$(docker compose config | sed -n 's/^name: //p')_edge"; }
 # Without --no-deps: with it, compose would replace the container at its next "up".
 create_copy() {
   count=$(echo "$known" | grep -c .)
-  docker compose up --no-start --no-recreate --no-build --scale "app=$((count + 1))" app >/dev/null 2>&1 || return 1
+  quietly docker compose up --no-start --no-recreate --no-build --scale "app=$((count + 1))" app || return 1
   new=$(docker compose ps -aq app | grep -vxF "$known") || return 1
   docker network disconnect "$(edge)" "$new" && docker start "$new"
 }

@@ -48,8 +48,8 @@ export LAUREL_VERSION="$version"
 # With both set, containers are created as by "docker compose up -d", which then has nothing to replace.
 { grep -v '^LAUREL_VERSION=' "$before" || true; echo "LAUREL_VERSION=$version"; } >.env
 docker compose config --images app backup | grep ":$version\$" | xargs docker image inspect >/dev/null 2>&1 \
-  || docker compose pull --quiet app backup 2>/dev/null || docker compose build --quiet app backup \
-  || fail "The images of $version could neither be pulled nor built."
+  || pulled=$(docker compose pull --quiet app backup 2>&1) || docker compose build --quiet app backup \
+  || { printf '%s\n' "$pulled" | tail -n 10 >&2; fail "The images of $version could neither be pulled nor built."; }
 
 # In the new version, which knows what it mounts.
 docker compose run --rm -T --no-deps setup laurel secrets complete --absent-only </dev/null \

@@ -65,4 +65,27 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
       ['copy-a', 'copy-b'],
     ]);
   });
+
+  // Known to fail: the reason was discarded.
+  it.each([
+    [UPGRADE, 'up -d --no-build migrate', 'The migration failed.'],
+    [RESTART, 'up -d --no-build migrate', 'could not be brought up to date.'],
+    [UPGRADE, 'up --no-start', 'did not become healthy.'],
+    [RESTART, 'up --no-start', 'did not become healthy.'],
+  ])('%s prints why compose failed at “%s”', async ([script, ...args], call, said) => {
+    stubbed.fail(call, 'Container laurel-postgres-1  Error\ndependency failed to start: container is unhealthy\n');
+    const { code, output } = await stubbed.run(script, ...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(said)]);
+    expect(output).toContain('dependency failed to start');
+    expect([settings(), stubbed.copies()]).toEqual(['LAUREL_VERSION=1.4.0\n', ['copy-a', 'copy-b']]);
+  });
+
+  it('upgrade.sh prints why the images could neither be pulled nor built', async () => {
+    for (const call of ['image inspect', 'compose pull', 'compose build']) stubbed.fail(call, 'no such host');
+    const { code, output } = await stubbed.run(...UPGRADE);
+    expect([code, output]).toEqual([1, expect.stringContaining('could neither be pulled nor built.')]);
+    // The registry's reason, and the builder's.
+    expect(output.match(/no such host/g)).toHaveLength(2);
+    expect([settings(), stubbed.left()]).toEqual(['LAUREL_VERSION=1.4.0\n', []]);
+  });
 });
