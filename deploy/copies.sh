@@ -70,6 +70,33 @@ migrate() {
   return 1
 }
 
+# Whether Caddy can start with the current Caddyfile and .env.
+check_caddy() {
+  quietly docker compose run --rm -T --no-deps caddy caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile </dev/null
+}
+
+# The services that run with an older configuration: a program reads it when it starts, and compose compares only its own
+# file. Until a container is replaced, it has the file that it started with, or a copy of it.
+outdated() {
+  while read -r service file inside; do
+    [ -n "$(docker compose ps -q "$service" 2>/dev/null </dev/null)" ] || continue
+    docker compose exec -T "$service" cat "$inside" 2>/dev/null </dev/null | cmp -s - "$file" || echo "$service"
+  done <<END
+caddy deploy/caddy/Caddyfile /config/Caddyfile.loaded
+haproxy deploy/cluster/haproxy/laurel.cfg /etc/haproxy/laurel.cfg
+pgbouncer deploy/cluster/pgbouncer.ini /etc/laurel/pgbouncer.ini
+pgbouncer deploy/pgbouncer/settings.ini /etc/laurel/settings.ini
+prometheus deploy/monitoring/prometheus.yml /etc/prometheus/prometheus.yml
+prometheus deploy/monitoring/rules.yml /etc/prometheus/rules.yml
+END
+}
+
+# start_others SERVICE…: replaces the containers of these, and of others if compose finds a change.
+start_others() {
+  { [ -z "$*" ] || quietly docker compose up -d --no-build --no-deps --force-recreate "$@"; } \
+    && docker compose up -d --no-build --wait
+}
+
 # Starts one more copy with the current .env and image. If it does not become healthy, removes it and returns 1.
 start_copy() {
   known=$(docker compose ps -aq app)

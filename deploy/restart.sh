@@ -1,5 +1,5 @@
 #!/bin/sh
-# deploy/restart.sh: applies a change of .env or of secrets without an interruption.
+# deploy/restart.sh: applies a change of .env, of secrets or of the Caddyfile without an interruption.
 #
 # It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
 # starts, and when it is healthy, an old one stops. If a step fails, the running copies stay, and the exit code is 1. It is 2 if
@@ -20,12 +20,14 @@ take_lock
 trap 'fail "The restart was interrupted." 130' INT TERM HUP
 trap 'fail "The restart failed."' EXIT
 
+check_caddy || fail 'Caddy can not start with its Caddyfile and the settings.'
 echo 'Importing the edition …'
 migrate || fail 'The database or the edition could not be brought up to date.'
 # shellcheck disable=SC2046 # each id becomes one argument
 replace_copies $(copies) || fail 'A new copy did not become healthy.'
 trap 'exit 130' INT TERM HUP
 trap release_lock EXIT
-docker compose up -d --no-build --wait \
+# shellcheck disable=SC2046 # each name becomes one argument
+start_others $(outdated) \
   || { echo 'All copies of the app were replaced, but another container is not healthy. To see which: docker compose ps' >&2; exit 1; }
 echo 'All copies of the app run with the new settings.'

@@ -54,6 +54,7 @@ docker compose config --images app backup | grep ":$version\$" | xargs docker im
 # In the new version, which knows what it mounts.
 docker compose run --rm -T --no-deps setup laurel secrets complete --absent-only </dev/null \
   || fail 'The files in secrets/ could not be completed.'
+check_caddy || fail 'Caddy can not start with its Caddyfile and the settings.'
 echo "Migrating the database to $version …"
 migrate || fail 'The migration failed.'
 # shellcheck disable=SC2046 # each id becomes one argument
@@ -61,6 +62,7 @@ replace_copies $(copies) || fail "A copy of $version did not become healthy."
 trap 'exit 130' INT TERM HUP
 trap release_lock EXIT
 rm "$saved"
-docker compose up -d --no-build --wait \
+# shellcheck disable=SC2046 # each name becomes one argument
+start_others $(outdated) \
   || { echo "Laurel $version is running, but another container is not healthy. To see which: docker compose ps" >&2; exit 1; }
 echo "Laurel $version is running."

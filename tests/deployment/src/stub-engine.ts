@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inRepository } from '@laurel/support/repository';
 
 /**
@@ -33,6 +33,8 @@ case $* in
   'inspect --format'*) echo 'running healthy 0' ;;
   'rm copy-'*) grep -vx "$2" copies >kept; mv kept copies ;;
   'rm --force copy-'*) grep -vx "$3" copies >kept; mv kept copies ;;
+  'compose ps -q '*) ls "in/$4" 2>/dev/null | head -n 1 ;;
+  'compose exec -T '*' cat '*) cat "in/$4$6" ;;
   'compose config --images'*) echo 'laurel:1.5.0' ;;
 esac
 exit 0
@@ -83,6 +85,12 @@ export const createStubbed = () => {
     fail: (call: string, reason: string): void => {
       appendFileSync(join(stub, 'failing'), `${call}\n`);
       writeFileSync(join(stub, 'reason'), reason);
+    },
+    /** A service runs, and its container has this file. */
+    runs: (service: string, path: string, content: string): void => {
+      const file = join(stub, 'in', service, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
     },
     slow: (call: string): void => appendFileSync(join(stub, 'slow'), `${call}\n`),
     /** The files of the folder that were not there at first. */

@@ -167,3 +167,24 @@ describe('under load, with three copies of the app, no request is refused', { ti
     expect([compared.copies, compared.kept.length]).toEqual([4, 3]);
   });
 });
+
+it('a changed Caddyfile is loaded by a restart, and a broken one changes nothing', { timeout: 600_000 }, async () => {
+  const file = join(deployment.folder, 'deploy/caddy/Caddyfile');
+  const text = readFileSync(file, 'utf8');
+  const [caddy] = await deployment.containers('caddy');
+  writeFileSync(file, `${text}\nnot-a-directive {\n`);
+  const refused = await deployment.restart();
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('Caddyfile')]);
+  expect(await deployment.containers('caddy')).toEqual([caddy]);
+  expect((await fetch(deployment.origin)).status).toBe(200);
+  writeFileSync(file, text.replace('max-age=31536000', 'max-age=31536001'));
+  const { code, output } = await deployment.restart();
+  expect(code, output).toBe(0);
+  expect(await deployment.containers('caddy')).not.toEqual([caddy]);
+  const answer = async () => (await fetch(deployment.origin)).headers.get('strict-transport-security');
+  await expect.poll(answer, { timeout: 30_000 }).toContain('max-age=31536001');
+  // Nothing is left to load.
+  const [loaded] = await deployment.containers('caddy');
+  expect((await deployment.restart()).code).toBe(0);
+  expect(await deployment.containers('caddy')).toEqual([loaded]);
+});
