@@ -2,7 +2,7 @@
 # deploy/restart.sh: applies a change of .env, of secrets or of the Caddyfile without an interruption.
 #
 # It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
-# starts, and when it is healthy, an old one stops. If a step fails, the running copies stay, and the exit code is 1. It is 2 if
+# starts, and when it is healthy, an old one stops. The backup is replaced, too. If a step fails, the running copies stay, and the exit code is 1. It is 2 if
 # nothing was done: while another restart or upgrade runs.
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,7 +27,9 @@ migrate || fail 'The database or the edition could not be brought up to date.'
 replace_copies $(copies) || fail 'A new copy did not become healthy.'
 trap 'exit 130' INT TERM HUP
 trap release_lock EXIT
+# The backup reads its secrets at its start, as the app does. On a machine of a cluster it may not run.
+backup=$(docker compose ps -q backup)
 # shellcheck disable=SC2046 # each name becomes one argument
-start_others $(outdated) \
+start_others ${backup:+backup} $(outdated) \
   || { echo 'All copies of the app were replaced, but another container is not healthy. To see which: docker compose ps' >&2; exit 1; }
 echo 'All copies of the app run with the new settings.'

@@ -183,8 +183,10 @@ it('a changed Caddyfile is loaded by a restart, and a broken one changes nothing
   expect(await deployment.containers('caddy')).not.toEqual([caddy]);
   const answer = async () => (await fetch(deployment.origin)).headers.get('strict-transport-security');
   await expect.poll(answer, { timeout: 30_000 }).toContain('max-age=31536001');
-  // Nothing is left to load.
+  // Nothing is left to load. The backup may have new secrets.
   const [loaded] = await deployment.containers('caddy');
+  const [backup] = await deployment.containers('backup');
   expect((await deployment.restart()).code).toBe(0);
   expect(await deployment.containers('caddy')).toEqual([loaded]);
+  expect(await deployment.containers('backup')).not.toEqual([backup]);
 });
