@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { type StatisticsItem, statisticsItemSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { useTestApi } from '@laurel/support/hooks';
+import { createListeningApp } from '@laurel/support/listening-app';
 import { connectStomp, type StompPeer, type StompVersion } from '@laurel/support/stomp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { hashHandle, newHandle } from '../crypto/random.ts';
 import { createVoters, type Voter } from '../rehearsal/voters.ts';
+import { createMetrics } from '../wiring/metrics.ts';
+import { wireRealtime } from '../wiring/realtime.ts';
+import { registerRealtimeRoutes } from './routes.ts';
 
 let origin: string;
 let voter: Voter;
@@ -166,6 +171,67 @@ describe('the realtime endpoint', () => {
     const again = await open();
     expect(again).toBeInstanceOf(WebSocket);
     if (again instanceof WebSocket) again.close();
+  });
+
+  it('RT-07 cuts off a client that stops reading, with an ERROR, while another gets every message', async () => {
+    let publish: (items: StatisticsItem[]) => unknown = () => undefined;
+    const listen = (changed: typeof publish) => {
+      publish = changed;
+      return () => {};
+    };
+    const metrics = createMetrics();
+    const statistics = { ...api.deps.statistics, listen };
+    const { gateway } = wireRealtime(api.deps, metrics, { statusOf: async () => undefined, statistics });
+    const server = await createListeningApp();
+    await registerRealtimeRoutes(server.app, { gateway, perNetwork: 2, publicUrl: server.origin });
+    await server.begin();
+    // The server gives a closing socket three seconds, which a busy machine may need for the rest of what it sent.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await server.app.close();
+    });
+
+    const subscribe = async () => {
+      const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/ws`, ['v12.stomp']);
+      onTestFinished(() => socket.terminate());
+      const messages: string[] = [];
+      socket.on('message', (data) => messages.push(String(data)));
+      const ended = new Promise<number>((resolve) => socket.on('close', resolve));
+      await new Promise((resolve) => socket.on('open', resolve));
+      socket.send('CONNECT\naccept-version:1.2\nhost:laurel\n\n\0');
+      socket.send(`SUBSCRIBE\nid:1\ndestination:${STATISTICS_TOPIC}\nreceipt:r\n\n\0`);
+      await expect.poll(() => messages.at(-1)).toMatch(/^RECEIPT\n/);
+      messages.length = 0;
+      return { socket, messages, ended };
+    };
+    const [slow, quick] = [await subscribe(), await subscribe()];
+    slow.socket.pause();
+    expect(gateway.connections).toBe(2);
+
+    // Random octets, because a frame that compresses to little would not fill a connection. The system holds some
+    // megabytes of one.
+    const big = (): StatisticsItem => ({
+      nomination: randomBytes(200_000).toString('hex'),
+      niche: 'crypto',
+      results: [],
+    });
+    let published = 0;
+    while (gateway.connections === 2 && published < 100) {
+      await publish([big()]);
+      published += 1;
+      await expect.poll(() => quick.messages.length, { interval: 5, timeout: 20_000 }).toBe(published);
+    }
+    expect(gateway.connections).toBe(1);
+    const counted = await metrics.registry.getSingleMetricAsString('laurel_slow_consumers_total');
+    expect(counted).toMatch(/^laurel_slow_consumers_total 1$/m);
+
+    slow.socket.resume();
+    expect(await slow.ended).toBe(1008);
+    expect(slow.messages.at(-1)).toMatch(/^ERROR\n(?:.*\n)*code:consumer\.slow\n/);
+    await publish([big()]);
+    await expect.poll(() => quick.messages.length, { timeout: 20_000 }).toBe(published + 1);
+    expect(slow.messages.length).toBeLessThanOrEqual(published);
   });
 
   it('rejects pages of another site', async () => {
