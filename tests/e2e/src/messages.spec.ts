@@ -218,16 +218,24 @@ for (const { language, words } of [
       const desk = { page, words, dialog: page.getByRole('dialog') };
       await openWithLanguage(page, language);
       if (screen.verified) await fakeLogin(page, screen.verified);
-      for (const [index, { given, text, verified }] of cases.entries()) {
-        if (index === 0 || !screen.stays) {
+      let shown: string | undefined;
+      for (const { given, text, verified } of cases) {
+        if (shown === undefined || !screen.stays) {
           if (screen.verified) await fakeUserInfo(page, screen.verified);
           await page.goto('/');
           await screen.reach(desk);
         }
-        await answer(page, screen.path, given);
+        const due = Promise.withResolvers<void>();
+        await answer(page, screen.path, given, due.promise);
         if (verified) await fakeUserInfo(page, verified);
+        const answered = page.waitForResponse(`**/api${screen.path}`);
         await screen.press(desk);
-        await expect(desk.dialog).toContainText(text[language]);
+        // The text of the case before is gone, so that it is not taken for this one's.
+        if (shown !== undefined && screen.stays) await expect(desk.dialog).not.toContainText(shown);
+        due.resolve();
+        await answered;
+        shown = text[language];
+        await expect(desk.dialog).toContainText(shown);
       }
       expect(consoleErrors.filter((each) => !REFUSAL.test(each))).toEqual([]);
       consoleErrors.length = 0;

@@ -24,11 +24,19 @@ export const refusal = (
   return { status, body: { success: false, code, codes, message, errors, ...details } };
 };
 
-/** Replaces the server's responses on a path of the API. */
-export const answer = async (page: Page, path: string, { status, body }: Answer): Promise<void> => {
+/** Replaces the server's responses on a path of the API; they wait for `due`. */
+export const answer = async (
+  page: Page,
+  path: string,
+  { status, body }: Answer,
+  due: Promise<void> = Promise.resolve(),
+): Promise<void> => {
   const url = `**/api${path}`;
   await page.unroute(url);
-  await page.route(url, (route) => route.fulfill({ status, json: body }));
+  await page.route(url, async (route) => {
+    await due;
+    await route.fulfill({ status, json: body });
+  });
 };
 
 /** A token that the page accepts and the server would not. */
