@@ -1,9 +1,10 @@
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { failureSchema } from '@laurel/contracts/envelope';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { useTestApi } from '@laurel/support/hooks';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let port: number;
@@ -203,4 +204,45 @@ describe('invalid bodies', () => {
       }
     }
   });
+});
+
+it('answers any octets with a 4xx or a closed connection, and keeps running', async () => {
+  const send = (bytes: Uint8Array): Promise<string> =>
+    new Promise((resolve) => {
+      let received = '';
+      const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+      });
+      socket.on('error', () => resolve(received));
+      socket.on('close', () => resolve(received));
+    });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.uint8Array({ minLength: 1, maxLength: 300 }),
+        fc.webPath().map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)),
+        fc
+          .string({ unit: 'binary' })
+          .map((path) => Buffer.from(`GET /${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)),
+        fc
+          .constantFrom(
+            '/%',
+            '/api/%zz',
+            '/api/users/logs/%00',
+            '/api/edition/logos/%c0%ae',
+            '//',
+            '/*',
+            '/api/vote/statistics?%',
+          )
+          .map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)),
+      ),
+      async (bytes) => {
+        const status = Number((await send(bytes)).slice(9, 12) || 400);
+        expect(status, Buffer.from(bytes).toString('latin1')).toBeLessThan(500);
+      },
+    ),
+    { numRuns: 200 },
+  );
+  expect((await api.app.inject({ method: 'GET', url: '/livez' })).statusCode).toBe(200);
 });
