@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 import type { Vote } from '@laurel/contracts/records';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -152,24 +153,38 @@ describe('QY-01 own votes', () => {
     expect(shown()).toBe('orbit-crew,another');
   });
 
-  it('SE-05 that are refused end the session, and say so', async () => {
-    beginSession('a.b.c', ADA);
-    api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
-    await open(<OwnVotes />);
-    await pass(1);
-    expect(useSession.getState().token).toBeUndefined();
-    expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'ownVotes' } });
-  });
+  it.each<ErrorCode>(['request.invalid', 'auth.expired', 'social.unverified', 'request.not_found'])(
+    'SE-05 that are refused end the session, and close the modal for a message: %s',
+    async (code) => {
+      beginSession('a.b.c', ADA);
+      openModal({ type: 'phoneOtp', props: {} });
+      api.answers['GET /vote/my-votes'] = { status: ERRORS[code].status, body: refusalBody(code) };
+      await open(<OwnVotes />);
+      await pass(1);
+      expect(api.times('/vote/my-votes')).toBe(1);
+      expect(useSession.getState().token).toBeUndefined();
+      expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'ownVotes' } });
+    },
+  );
 
-  it('SE-05 that can’t be loaded keep the session, and the page shows a message', async () => {
-    beginSession('a.b.c', ADA);
-    api.answers['GET /vote/my-votes'] = 'no answer';
-    await open(<OwnVotes />);
-    for (let waited = 0; waited < 30 && !useModals.getState().current; waited += 1) await pass(1);
-    expect(api.times('/vote/my-votes')).toBe(4);
-    expect(useSession.getState().token).toBe('a.b.c');
-    expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'connection' } });
-  });
+  it.each([
+    ['no answer', 'no answer', 4],
+    ['500', { status: 500, body: refusalBody('server.error') }, 4],
+    ['502', { status: 502, body: 'a page of the proxy' }, 4],
+    ['503', { status: 503, body: refusalBody('server.unavailable') }, 4],
+    ['429, which counts a whole network', { status: 429, body: refusalBody('limit.exceeded') }, 1],
+  ] as const)(
+    'SE-05 that can’t be loaded keep the session, and the page shows a message: %s',
+    async (_, given, tries) => {
+      beginSession('a.b.c', ADA);
+      api.answers['GET /vote/my-votes'] = given;
+      await open(<OwnVotes />);
+      for (let waited = 0; waited < 30 && !useModals.getState().current; waited += 1) await pass(1);
+      expect(api.times('/vote/my-votes')).toBe(tries);
+      expect(useSession.getState().token).toBe('a.b.c');
+      expect(useModals.getState().current).toEqual({ type: 'loadFailure', props: { about: 'connection' } });
+    },
+  );
 
   it('SE-05 that are refused show a message in front of backup codes, which are shown once', async () => {
     api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };

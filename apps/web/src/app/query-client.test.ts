@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
-import { connectionLost } from '../lib/failure.ts';
+import { ApiFailure, connectionLost } from '../lib/failure.ts';
 import { closeModal, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
+import { beginSession, endSession, useSession } from '../session/store.ts';
 import { refused } from '../testing/failures.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -97,6 +98,27 @@ describe('the votes of the user that can’t be loaded', () => {
     openModal(request);
     expect(await fail(connectionLost())).toMatchObject({ current: request, aside: undefined });
   });
+
+  it.each([
+    [400, 'ownVotes'],
+    [401, 'ownVotes'],
+    [403, 'ownVotes'],
+    [404, 'ownVotes'],
+    [429, 'connection'],
+    [500, 'connection'],
+    [502, 'connection'],
+    [503, 'connection'],
+    [0, 'connection'],
+  ] as const)(
+    'SE-05 end the session after a refusal and keep it after any other failure: %i',
+    async (status, about) => {
+      onTestFinished(endSession);
+      beginSession('a.b.c', { name: 'Ada', email: 'ada@example.org', phoneNumber: null });
+      const { current } = await fail(new ApiFailure(['server.error'], status));
+      expect(current).toEqual({ type: 'loadFailure', props: { about } });
+      expect(useSession.getState().token).toBe(about === 'ownVotes' ? undefined : 'a.b.c');
+    },
+  );
 
   it('SE-05 end a refused session also there', async () => {
     openModal({ type: 'finished', props: {} });

@@ -14,9 +14,14 @@ const sessionEnded = (error: unknown): boolean =>
 /** Modals that say that a vote counts. They know it without the list, so a message in front of them would only alarm. */
 const SAYS_IT_COUNTS: ReadonlySet<ModalType> = new Set(['voted', 'finished']);
 
-/** Ends the session if the server rejects it; another failure to load the votes keeps it (SE-05). */
+/** The one refusal that says nothing about the session: a limit may count the requests of a whole network. */
+const TOO_MANY_REQUESTS = 429;
+
+const isRefusal = ({ status }: ApiFailure): boolean => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
+
+/** Ends the session if the server refuses to show the votes; another failure to load them keeps it (SE-05). */
 const ownVotesFailed = (error: unknown): void => {
-  const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+  const refused = error instanceof ApiFailure && isRefusal(error);
   if (refused) endSession();
   const { current, later, closable, aside } = useModals.getState();
   if (!refused && current && SAYS_IT_COUNTS.has(current.type)) return;
