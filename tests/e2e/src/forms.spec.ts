@@ -103,35 +103,47 @@ for (const language of LANGUAGES) {
   });
 }
 
-/** A field for six digits ignores letters and a seventh digit, and five digits send nothing. */
-const expectSixDigits = async (page: Page, input: Locator, path: string): Promise<void> => {
+const CODE: Say = { en: 'Code must contain 6 digits', uk: 'У коді 6 цифр' };
+const APP_CODE: Say = { en: 'Code must be 6 digits', uk: 'Код має складатися з 6 цифр' };
+
+/** A field for six digits ignores letters and a seventh digit, and no digits and five digits send nothing. */
+const expectSixDigits = async (page: Page, input: Locator, path: string, required: string, short: string) => {
   const count = countRequests(page);
   await answer(page, path, success({}));
   await expect(input).toHaveAttribute('inputmode', 'numeric');
+  await input.press('Enter');
+  await expect(input).toHaveAttribute('aria-invalid', 'true');
+  await expect(input).toHaveAccessibleDescription(required);
   await input.pressSequentially('a1b2c3-45');
   await expect(input).toHaveValue('12345');
+  await expect(input).not.toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Enter');
   await expect(input).toHaveAttribute('aria-invalid', 'true');
+  await expect(input).toHaveAccessibleDescription(short);
   expect(count(`/api${path}`)).toBe(0);
   const asked = page.waitForRequest(`**/api${path}`);
   await input.pressSequentially('67');
   expect(JSON.stringify((await asked).postDataJSON())).toContain('"123456"');
 };
 
-for (const { what, screen, label } of [
-  { what: 'VA-07 the code from the email', screen: emailCode, label: english.emailCode },
-  { what: 'VA-07 the code from the SMS', screen: phoneConfirm, label: english.smsCode },
-  { what: 'VA-08 the code from the app', screen: secondFactor, label: english.appCode },
-]) {
-  test(`${what} accepts only six digits`, async ({ page, consoleErrors }) => {
-    const dialog = page.getByRole('dialog');
-    await openWithLanguage(page, 'en');
-    if (screen.verified) await fakeLogin(page, screen.verified);
-    await page.goto('/');
-    await screen.reach({ page, words: english, dialog });
-    await expectSixDigits(page, dialog.getByLabel(label, { exact: true }), screen.path);
-    ignoreRefusals(consoleErrors);
-  });
+for (const language of LANGUAGES) {
+  const words = wordsByLanguage[language];
+  for (const { what, screen, label, short } of [
+    { what: 'VA-07 the code from the email', screen: emailCode, label: words.emailCode, short: CODE },
+    { what: 'VA-07 the code from the SMS', screen: phoneConfirm, label: words.smsCode, short: CODE },
+    { what: 'VA-08 the code from the app', screen: secondFactor, label: words.appCode, short: APP_CODE },
+  ]) {
+    test(`${what} accepts only six digits, ${language}`, async ({ page, consoleErrors }) => {
+      const dialog = page.getByRole('dialog');
+      const input = dialog.getByLabel(label, { exact: true });
+      await openWithLanguage(page, language);
+      if (screen.verified) await fakeLogin(page, screen.verified);
+      await page.goto('/');
+      await screen.reach({ page, words, dialog });
+      await expectSixDigits(page, input, screen.path, REQUIRED[language], short[language]);
+      ignoreRefusals(consoleErrors);
+    });
+  }
 }
 
 test('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses its @', async ({
