@@ -33,7 +33,18 @@ const byDefault = (en: string, uk: string): Case => ({
   given: { status: 500, body: 'nothing that could be read' },
   text: { en, uk },
 });
-const later = { metadata: { nextAllowedRequestAtHourly: '2031-05-06T10:30:00.000Z' } };
+const at = (moment: string) => ({ metadata: { nextAllowedRequestAtHourly: moment } });
+/** What the page says of a limit of text messages, with the time in Kyiv. */
+const hourly = (en: string, uk: string) =>
+  [
+    `You can ask for a code twice an hour. Next attempt available at ${en}, Kyiv time.`,
+    `Код можна попросити двічі на годину. Наступна спроба можлива ${uk} за Києвом.`,
+  ] as const;
+const daily = (en: string, uk: string) =>
+  [
+    `You can ask for a code three times a day. Next attempt available at ${en}, Kyiv time.`,
+    `Код можна попросити тричі на добу. Наступна спроба можлива ${uk} за Києвом.`,
+  ] as const;
 
 /** The message after a lost response to a vote, when the page does not find the vote. */
 const IN_DOUBT = [
@@ -114,9 +125,10 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     title: 'ER-06 PH-06 a text message has its limits',
     screen: phoneRequest,
     cases: [
-      of('phone.hourly', 'Next attempt available at', 'Наступна спроба можлива', later),
-      of('phone.daily', 'Next attempt available at', 'Наступна спроба можлива', later),
-      of('phone.hourly', '13:30', '13:30', later),
+      of('phone.hourly', ...hourly('May 6 at 13:30', '6 травня о 13:30'), at('2031-05-06T10:30:00.000Z')),
+      // Rounded up to the minute, also into the next day. In winter the time in Kyiv is two hours ahead.
+      of('phone.hourly', ...hourly('May 6 at 13:31', '6 травня о 13:31'), at('2031-05-06T10:30:00.001Z')),
+      of('phone.daily', ...daily('January 8 at 00:00', '8 січня о 00:00'), at('2031-01-07T21:59:01.000Z')),
       of('phone.budget', 'Too many people are asking for codes right now', 'Зараз надто багато запитів на коди'),
       of(
         'account.phone_taken',
