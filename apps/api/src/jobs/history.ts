@@ -1,3 +1,4 @@
+import type { MessagePurpose } from '@laurel/contracts/console/calls/messages';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Cost } from '../adapters/cost.ts';
 import type { Channel } from './payload.ts';
@@ -8,7 +9,7 @@ export type Providers = Readonly<Record<Channel, string>>;
 /** A new message of the history: whose it is and what for, without its address and its text. */
 export type NewMessage = {
   accountId: string | null;
-  purpose: string;
+  purpose: MessagePurpose;
   /** Of a text message. */
   callingCode?: string;
   provider: string;

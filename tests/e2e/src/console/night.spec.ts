@@ -64,11 +64,11 @@ test('the console shows the cost of text messages, and sends a failed message ag
   await page.getByRole('tab', { name: 'List' }).click();
   await page.getByLabel('State').selectOption('failed, is tried again');
   await expect(page).toHaveURL(/state=failed/);
-  await page.getByRole('button', { name: 'Send again: Instagram approved' }).click();
+  await page.getByRole('button', { name: 'Send again: Instagram name approved' }).click();
   await page.getByLabel('Why').fill('The provider works again');
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('The message is on its way')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send again: Instagram approved' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send again: Instagram name approved' })).toHaveCount(0);
   expect(await findings(page)).toEqual([]);
 });
 

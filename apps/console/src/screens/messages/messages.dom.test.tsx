@@ -33,6 +33,19 @@ describe('Messages', () => {
     expect(page.has('a***a@e***.org')).toBe(true);
   });
 
+  it.each([
+    ['en', ['Votes excluded', 'Votes count again', 'Answer to an objection', 'Notice']],
+    ['uk', ['Голоси виключено', 'Голоси знову рахуються', 'Відповідь на заперечення', 'Сповіщення']],
+  ] as const)('says what each message is for, also one of another release (%s)', async (language, texts) => {
+    const purposes = ['exclusion_applied', 'exclusion_undone', 'objection_answered', 'newer'];
+    const messages = purposes.map((purpose, place) =>
+      messageOf({ id: MESSAGE.replace(/1$/, String(place)), purpose, retryable: false }),
+    );
+    api.answers['GET /messages?limit=100'] = { body: messagesOf(...messages) };
+    await open('/messages', language);
+    for (const text of texts) expect(await page.find(text)).toBeTruthy();
+  });
+
   it('shows no recipient to an auditor, and no way to send', async () => {
     api.answers['GET /me'] = { body: meOf('auditor') };
     api.answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ recipient: null, accountId: null })) };

@@ -1,18 +1,18 @@
 import { type Message, readMessages, retryMessage } from '@laurel/contracts/console/calls/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { usePurposeText } from '../../i18n/purpose-text.ts';
 import { call } from '../../lib/call.ts';
 import { keyOf } from '../../lib/query.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { usePurpose } from './use-purpose.ts';
 
 type Props = { message: Message; onClose(): void };
 
 /** Asks why before a message is sent again. */
 export const RetryDialog = ({ message, onClose }: Props) => {
   const { t } = useTranslation('messages');
-  const purpose = usePurpose();
+  const purposeText = usePurposeText();
   const queryClient = useQueryClient();
   const retry = async (reason: string): Promise<void> => {
     try {
@@ -25,7 +25,7 @@ export const RetryDialog = ({ message, onClose }: Props) => {
   };
   return (
     <ReasonDialog title={t('retry.title')} action={t('retry.action')} onConfirm={retry} onClose={onClose}>
-      <p>{t('retry.text', { what: purpose(message), provider: message.provider })}</p>
+      <p>{t('retry.text', { what: purposeText(message.purpose), provider: message.provider })}</p>
     </ReasonDialog>
   );
 };

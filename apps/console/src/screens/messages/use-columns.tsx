@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { usePurposeText } from '../../i18n/purpose-text.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
@@ -11,7 +12,6 @@ import { Masked } from '../../ui/masked.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './messages.module.css';
-import { usePurpose } from './use-purpose.ts';
 
 const TONES: Readonly<Record<Message['state'], ChipTone>> = {
   queued: 'plain',
@@ -26,7 +26,7 @@ const placeOf = ({ country, provider }: Message): string => (country === null ? 
 export const useColumns = (onRetry: (message: Message) => void): readonly Column<Message>[] => {
   const { t } = useTranslation('messages');
   const { money } = useNumbers();
-  const purpose = usePurpose();
+  const purposeText = usePurposeText();
   const seesRecipients = useMayDo('messages.recipients');
   const maySend = useMayDo('messages.send');
   return useMemo(() => {
@@ -37,7 +37,7 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
       width: '24%',
       cell: (message) => (
         <>
-          {purpose(message)}
+          {purposeText(message.purpose)}
           <span className={styles.kind}>
             {t(`kinds.${message.kind}`)} · {placeOf(message)}
           </span>
@@ -105,7 +105,7 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
                 message.retryable && (
                   <Button
                     small
-                    aria-label={t('retry.named', { what: purpose(message) })}
+                    aria-label={t('retry.named', { what: purposeText(message.purpose) })}
                     onClick={() => onRetry(message)}
                   >
                     {t('retry.action')}
@@ -115,5 +115,5 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
           ]
         : []),
     ];
-  }, [t, money, purpose, seesRecipients, maySend, onRetry]);
+  }, [t, money, purposeText, seesRecipients, maySend, onRetry]);
 };

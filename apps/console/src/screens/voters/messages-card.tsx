@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { usePurposeText } from '../../i18n/purpose-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
@@ -12,24 +13,11 @@ const TONES: Readonly<Record<Voter['messages'][number]['state'], ChipTone>> = {
   failed: 'bad',
   given_up: 'bad',
 };
-const PURPOSES = [
-  'email_code',
-  'password_code',
-  'phone_code',
-  'social_approved',
-  'social_rejected',
-  'exclusion_applied',
-  'exclusion_undone',
-  'objection_answered',
-] as const;
 
 /** What was sent to the person, whether it left, and what the provider said if it did not. */
 const Messages = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
-  const purposeText = (purpose: string): string => {
-    const known = PURPOSES.find((each) => each === purpose);
-    return known === undefined ? purpose : t(`messages.purposes.${known}`);
-  };
+  const purposeText = usePurposeText();
   return (
     <ItemList
       items={voter.messages.map(({ id, at, kind, purpose, state, problem, givenUp }) => ({
@@ -55,6 +43,7 @@ const Messages = ({ voter }: { voter: Voter }) => {
 /** The messages to the person, and what became of the codes in them. */
 export const MessagesCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
+  const purposeText = usePurposeText();
   return (
     <Card title={t('messages.title')}>
       {voter.messages.length === 0 && <p>{t('messages.none')}</p>}
@@ -64,7 +53,7 @@ export const MessagesCard = ({ voter }: { voter: Voter }) => {
       <ItemList
         items={voter.codes.map(({ at, kind, state, wrong }, index) => ({
           id: `${at} ${index}`,
-          title: t(`messages.purposes.${kind}`),
+          title: purposeText(kind),
           chips: <Chip tone={state === 'used' ? 'ok' : 'plain'}>{t(`codes.states.${state}`)}</Chip>,
           detail: (
             <>

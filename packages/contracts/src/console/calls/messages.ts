@@ -7,6 +7,20 @@ import { costSchema } from './tonight.ts';
 export const MESSAGE_KINDS = ['mail', 'sms'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
+/** What messages are for. */
+export const MESSAGE_PURPOSES = [
+  'email_code',
+  'password_code',
+  'phone_code',
+  'social_approved',
+  'social_rejected',
+  'exclusion_applied',
+  'exclusion_undone',
+  'objection_answered',
+  'test',
+] as const;
+export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
+
 /** `failed` will be tried again; `given_up` will not. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed', 'given_up'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
@@ -36,7 +50,7 @@ const filters = {
 const message = z.object({
   id: z.uuid(),
   kind: z.enum(MESSAGE_KINDS),
-  /** What it was for, like `email_code`. */
+  /** What it was for: one of MESSAGE_PURPOSES, or one of another release. */
   purpose: z.string(),
   country: z.string().nullable(),
   provider: z.string(),

@@ -1,0 +1,9 @@
+import { MESSAGE_PURPOSES } from '@laurel/contracts/console/calls/messages';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What a message is for, in words; one of another release is a notice. A purpose without a text does not compile. */
+export const usePurposeText = (): ((purpose: string) => string) => {
+  const { t } = useTranslation();
+  return useCallback((purpose) => t(`purposes.${MESSAGE_PURPOSES.find((each) => each === purpose) ?? 'other'}`), [t]);
+};
