@@ -51,6 +51,23 @@ describe('the realtime connection', () => {
     expect(Math.max(...pauses)).toBe(900);
   });
 
+  it('RT-04 sends a heart-beat every 10 s, and reconnects when the server is silent for longer than two', async () => {
+    server.heartBeat = '10000,10000';
+    subscribe(TOPIC);
+    await waitForFrames();
+    expect(frames('CONNECT')).toHaveLength(1);
+    for (const beats of [1, 2, 3, 4]) {
+      await vi.advanceTimersByTimeAsync(10 * SECOND_MS);
+      expect(server.sent.filter((frame) => frame === '\n')).toHaveLength(beats);
+      server.say(TOPIC, '[]');
+    }
+    await vi.advanceTimersByTimeAsync(20 * SECOND_MS);
+    expect(server.tries).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(16 * SECOND_MS);
+    expect(server.tries).toHaveLength(2);
+    expect(frames('SUBSCRIBE')).toHaveLength(1);
+  });
+
   it('starts again at 5 s after a successful connection', async () => {
     server.open = false;
     subscribe(TOPIC);

@@ -8,6 +8,8 @@ export type SocketServer = {
   readonly sent: string[];
   /** Whether it accepts connections. */
   open: boolean;
+  /** The heart-beats that it offers. */
+  heartBeat: string;
   /** Sends a message to a subscribed destination. */
   say(destination: string, body: string): void;
   /** Drops the current connection. */
@@ -58,7 +60,9 @@ export const stubSockets = (): SocketServer => {
       if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
       if (frame.startsWith('UNSUBSCRIBE'))
         for (const [to, each] of subscriptions) if (each === id) subscriptions.delete(to);
-      if (/^(CONNECT|STOMP)\n/.test(frame)) this.onmessage?.({ data: 'CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0' });
+      if (/^(CONNECT|STOMP)\n/.test(frame)) {
+        this.onmessage?.({ data: `CONNECTED\nversion:1.2\nheart-beat:${server.heartBeat}\n\n\0` });
+      }
     }
 
     close(): void {
@@ -70,6 +74,7 @@ export const stubSockets = (): SocketServer => {
     tries: [],
     sent: [],
     open: true,
+    heartBeat: '0,0',
     say: (destination, body) => {
       const subscription = subscriptions.get(destination);
       if (!socket || subscription === undefined) throw new Error(`no subscription to ${destination}`);
