@@ -1,8 +1,11 @@
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
+import { askTelegram, openAccount } from './site/account.ts';
 import { expect, test } from './site/fixtures.ts';
+import { enter } from './site/member.ts';
 import { newPerson } from './site/person.ts';
 import { ignoreRefusals } from './site/refusals.ts';
+import { tapSocket } from './site/socket.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -81,31 +84,61 @@ test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }
   expect(await scrolledAfterWheel(page)).toBe(true);
 });
 
-test('MD-13 shows the loader only for actions of the user', async ({ page, consoleErrors }) => {
-  /** Holds the requests of a call back. @returns a function that waits for the first of them, and one that lets all go */
-  const hold = async (url: string) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    let asked = 0;
-    await page.route(url, async (route) => {
-      asked += 1;
-      await released;
-      await route.continue();
-    });
-    return { first: () => expect.poll(() => asked).toBeGreaterThan(0), release };
-  };
-  const loader = page.locator('[data-loader]');
-  await page.clock.install();
-  const percentages = await hold('**/api/vote/statistics');
-  const address = await hold('**/api/client-ip');
-  await page.goto('/');
+/** Holds the requests of a call back. @returns a function that waits for the first of them, and one that lets all go */
+const hold = async (page: Page, path: string) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(`**/api${path}`, async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  return { path, first: () => expect.poll(() => asked, path).toBeGreaterThan(0), release };
+};
 
-  // Detects whether it ever appeared.
-  await page.evaluate(() => {
+/** Detects whether the loader ever appeared from here on: the body gets `data-loader-seen`. */
+const watchForLoader = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     const watch = new MutationObserver(() => {
       if (document.querySelector('[data-loader]')) document.body.dataset.loaderSeen = '';
     });
     watch.observe(document.body, { childList: true, subtree: true });
   });
+
+test('MD-13 polling and what a member’s page reloads by itself never show the loader', async ({ page, site }) => {
+  const account = await openAccount(site.origin, { phone: true });
+  const socialRequestId = await askTelegram(account);
+  await page.clock.install();
+  await (await tapSocket(page)).cut();
+  await enter(page, account, { socialRequestId });
+  await page.waitForLoadState('networkidle');
+  await watchForLoader(page);
+  const calls = await Promise.all(
+    ['/users/info', `/users/logs/${socialRequestId}`, '/vote/my-votes', '/edition'].map((path) => hold(page, path)),
+  );
+  const answered = calls.map(({ path }) => page.waitForResponse(`**/api${path}`));
+  await page.clock.fastForward(71_000);
+  // A vote in another tab, after which the own votes are asked for.
+  await page.evaluate(() => new BroadcastChannel('laurel:votes').postMessage(null));
+  for (const { first } of calls) await first();
+  await page.clock.runFor(2_000);
+  const body = page.locator('body');
+  await expect(body).not.toHaveAttribute('data-loader-seen');
+  for (const { release } of calls) release();
+  await Promise.all(answered);
+  await page.clock.runFor(2_000);
+  await expect(body).not.toHaveAttribute('data-loader-seen');
+  await expect(page.locator('[data-loader]')).toHaveCount(0);
+});
+
+test('MD-13 shows the loader only for actions of the user', async ({ page, consoleErrors }) => {
+  const loader = page.locator('[data-loader]');
+  await page.clock.install();
+  const percentages = await hold(page, '/vote/statistics');
+  const address = await hold(page, '/client-ip');
+  await page.goto('/');
+
+  await watchForLoader(page);
   const body = page.locator('body');
 
   // The page reloads the percentages and the address by itself.
@@ -118,7 +151,7 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, conso
   await answered;
   await expect(body).not.toHaveAttribute('data-loader-seen');
 
-  const login = await hold('**/api/users/login');
+  const login = await hold(page, '/users/login');
   await page.getByRole('button', { name: words.logIn }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email or phone').fill('nobody@example.org');
