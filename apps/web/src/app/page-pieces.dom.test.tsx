@@ -18,6 +18,7 @@ import { beginSession, endSession } from '../session/store.ts';
 import { editionWith } from '../testing/edition.ts';
 import { act, render } from '../testing/render.tsx';
 import { Countdown } from './countdown.tsx';
+import { Footer } from './footer.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
 import { createQueryClient } from './query-client.ts';
 
@@ -74,6 +75,15 @@ describe('the countdown', () => {
     await show({ phase: 'open' });
     expect(shown.container.textContent).toBe('');
   });
+});
+
+it('LP-04 the footer has the year of the edition', async () => {
+  await open(
+    <EditionContext value={editionWith({ year: 2031 })}>
+      <Footer />
+    </EditionContext>,
+  );
+  expect(shown.container.querySelector('footer p')?.textContent).toBe('© 2031 Footer');
 });
 
 describe('the language', () => {
