@@ -21,7 +21,7 @@ const withoutCode = async (browser: Browser, baseURL: string, width: number): Pr
   return page;
 };
 
-test('the code of a browser in another language starts in the default one, and nothing moves', async ({
+test('I18-01 the code of a browser in another language starts in the default one, and nothing moves', async ({
   browser,
   site,
 }) => {

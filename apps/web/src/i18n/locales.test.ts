@@ -5,7 +5,8 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import { FIELD_MESSAGES } from '@laurel/contracts/messages';
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { startI18n } from './i18n.ts';
+import { addTexts, startI18n } from './i18n.ts';
+import uk from './locales/uk/common.json';
 import { addModalTexts } from './modal-texts.ts';
 import { addRecordTexts } from './record-texts.ts';
 
@@ -32,6 +33,14 @@ const textsOf = (language: string, file: string): Map<string, string> =>
 const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
 describe('texts', () => {
+  it('I18-01 that a language lacks are shown in Ukrainian, and in no other language', async () => {
+    await startI18n('en');
+    expect([i18next.t('show'), i18next.t('hide')]).toEqual(['Show', 'Hide']);
+    i18next.removeResourceBundle('en', 'common');
+    addTexts({ './locales/en/common.json': { show: 'Show' } });
+    expect([i18next.t('show'), i18next.t('hide')]).toEqual(['Show', uk.hide]);
+  });
+
   it('are a folder of each language, and of no other, with the same files', () => {
     expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
     for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
