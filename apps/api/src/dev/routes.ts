@@ -1,4 +1,5 @@
 import { type InboxMessage, inboxMessageSchema } from '@laurel/contracts/dev-inbox';
+import { messageKey } from '@laurel/contracts/messages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Inbox } from '../adapters/inbox.ts';
@@ -27,7 +28,7 @@ const handle = (what: string) =>
     .trim()
     .min(1)
     .max(100);
-const yesOrNo = z.boolean({ error: 'Expected true or false' });
+const yesOrNo = z.boolean({ error: messageKey('booleanInvalid') });
 
 const telegramBody = z.object({
   code: handle('the code of a Telegram link'),
