@@ -111,10 +111,10 @@ test('RO-02 every request contains the looked-up address, the user agent and the
     await route.fulfill({ response: answer, body });
   });
   await page.route('/elsewhere/address', (route) => route.fulfill({ json: { ip: '203.0.113.7' } }));
-  const seen = new Map<string, Record<string, string>>();
+  const seen: [path: string, headers: Record<string, string>][] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/') && request.resourceType() === 'fetch') seen.set(pathname, request.headers());
+    if (pathname.startsWith('/api/') && request.resourceType() === 'fetch') seen.push([pathname, request.headers()]);
   });
 
   const dialog = await openLogin(page);
@@ -122,9 +122,9 @@ test('RO-02 every request contains the looked-up address, the user agent and the
   await dialog.getByRole('button', { name: words.logIn }).click();
   await expect(dialog.getByText('Could not find an account with this email or phone number')).toBeVisible();
   await enter(page, await newMember(site.origin, 'Evelyn Boyd Granville'));
-  await expect.poll(() => [...seen.keys()]).toContain('/api/vote/my-votes');
+  const paths = () => seen.map(([path]) => path);
+  await expect.poll(paths).toEqual(expect.arrayContaining(['/api/users/login', '/api/vote/my-votes']));
 
-  expect([...seen.keys()]).toEqual(expect.arrayContaining(['/api/users/login', '/api/vote/my-votes']));
   const agent = await page.evaluate(() => navigator.userAgent);
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   for (const [path, headers] of seen) {
