@@ -1,4 +1,5 @@
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
+import type { Locator } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
 import { expect, test } from './site/fixtures.ts';
 import { confirmMailbox } from './site/voter.ts';
@@ -9,6 +10,23 @@ const castPublished = async (origin: string): Promise<void> => {
   await castVote(origin, { nomination: 'donat', niche: 'no-category', vote: 'zhuravli' });
   const published = async () => (await fetch(`${origin}/api/vote/statistics`)).text();
   await expect.poll(published).toContain('{"company":"zhuravli","percentage":100}');
+};
+
+/** Shows and hides a password, which stays the same. `place` is that of its button among those of the form. */
+const expectToggle = async (form: Locator, password: Locator, place = 0): Promise<void> => {
+  const button = form.getByRole('button', { name: /^(Show|Hide) password$/ }).nth(place);
+  await password.fill('Secret1!');
+  for (const [type, name] of [
+    ['password', 'Show password'],
+    ['text', 'Hide password'],
+    ['password', 'Show password'],
+  ] as const) {
+    await expect(password).toHaveAttribute('type', type);
+    await expect(button).toHaveAccessibleName(name);
+    await expect(password).toHaveValue('Secret1!');
+    await button.click();
+  }
+  await button.click();
 };
 
 test.describe('the landing page', () => {
@@ -43,13 +61,14 @@ test.describe('the landing page', () => {
     await expect(page.getByText('Winners announced in December 2025')).toBeVisible();
     await expect(page.getByText('Short maintenance on Sunday')).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+    await expect(page.getByRole('heading', { name: 'Nominations' })).not.toBeInViewport();
     await page.getByRole('button', { name: 'Vote now' }).click();
     await expect(page.getByRole('heading', { name: 'Nominations' })).toBeInViewport();
   });
 
   test('LP-06 LP-07 links to the contact and to four other sites', async ({ page }) => {
     await page.goto('/');
-    const contact = page.getByRole('link', { name: 'Write to us on Telegram' });
+    const contact = page.locator('#nominations').getByRole('link', { name: 'Write to us on Telegram' });
     await expect(contact).toHaveAttribute('href', 'https://telegram.meridian-awards.example/contact');
     const links = page.getByRole('list', { name: 'Follow the awards' }).getByRole('link');
     const sites = await links.evaluateAll((all) =>
@@ -85,17 +104,15 @@ test.describe('the landing page', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     const login = page.getByRole('dialog', { name: 'To cast your vote, please log in' });
     await expect(login.getByRole('textbox')).toHaveCount(2);
+    await expectToggle(login, login.getByLabel('Password', { exact: true }));
     await login.getByRole('button', { name: words.noAccount }).click();
     await confirmMailbox(page, words);
     const signup = page.getByRole('dialog', { name: 'To cast your vote, please sign up' });
     for (const field of ['Name', 'Email', 'Password', 'Repeat password', 'Phone']) {
       await expect(signup.getByLabel(field, { exact: true })).toBeVisible();
     }
-    const password = signup.getByLabel('Password', { exact: true });
-    await password.fill('Secret1!');
-    await expect(password).toHaveAttribute('type', 'password');
-    await signup.getByRole('button', { name: 'Show password' }).first().click();
-    await expect(password).toHaveAttribute('type', 'text');
+    await expectToggle(signup, signup.getByLabel('Password', { exact: true }), 0);
+    await expectToggle(signup, signup.getByLabel('Repeat password', { exact: true }), 1);
     await signup.getByRole('button', { name: 'I already have an account' }).click();
     await expect(login).toBeVisible();
     await page.keyboard.press('Escape');
@@ -186,14 +203,24 @@ test.describe('the landing page', () => {
   });
 
   test('NM-03 shows a nominee with logo, name, description, link and percent', async ({ page, site }) => {
-    await castPublished(site.origin);
-    await page.goto('/?nomination=donat');
-    await expect(page.locator('li[data-company=zhuravli]')).toContainText('100.00%');
-    await expect(page.locator('li[data-company=hollow-oak]')).toContainText('0.00%');
+    const tags = { nomination: 'employer-of-the-year', niche: 'no-category' };
+    const votes = ['saltmarsh', 'northlight-partners', 'northlight-partners'];
+    await Promise.all(votes.map((vote) => castVote(site.origin, { ...tags, vote })));
+    await page.goto(`/?nomination=${tags.nomination}`);
+    for (const [company, percent] of [
+      ['northlight-partners', '66.67%'],
+      ['saltmarsh', '33.33%'],
+      ['dozen-hands', '0.00%'],
+    ]) {
+      const share = page.locator(`li[data-company=${company}] p > span[aria-hidden=true]`);
+      await expect(share, company).toHaveText(percent ?? '');
+    }
     await page.goto('/');
     const card = page.locator('li[data-company=velvet-key]');
     await expect(card.getByRole('heading', { name: 'Velvet Key' })).toBeVisible();
-    await expect(card.locator('img')).toHaveJSProperty('complete', true);
+    const logo = card.locator('img');
+    await logo.scrollIntoViewIfNeeded();
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await expect(card.locator('br')).toHaveCount(1);
     await expect(card.getByRole('link')).toHaveAttribute('href', 'https://velvetkey.example');
     await expect(card.getByRole('link')).toHaveAttribute('rel', /noopener/);
