@@ -80,7 +80,7 @@ describe('the details of a nominee', () => {
       ['https://www.ada.example/', 'noopener noreferrer'],
       ['/share/card.png?company=ada', 'noopener noreferrer'],
     ]);
-    expect(all('a').every((link) => link.getAttribute('target') === '_blank')).toBe(true);
+    expect(all('a').map((link) => link.getAttribute('target'))).toEqual(['_blank', '_blank', '_blank']);
     await shown.close();
     await open('closed', { link: '' });
     expect(hrefs()).toEqual([['/share/card.png?company=ada', 'noopener noreferrer']]);
