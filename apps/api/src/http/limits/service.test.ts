@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
@@ -142,22 +141,31 @@ describe('500 charges at once', () => {
     expect(results.filter((result) => result.allowed)).toHaveLength(10);
   });
 
-  it('wait for a transaction that has charged, and continue from its count', async () => {
+  it.each([
+    ['rolled back', { allowed: true }],
+    ['committed', { allowed: false, retryAfterSeconds: 60 }],
+  ])('wait for a transaction that has charged, and continue from its count: %s', async (end, then) => {
     const one = { limit: 1, windowMs: 60_000 };
-    let inside = (): void => undefined;
-    const charged = new Promise<void>((resolve) => {
-      inside = resolve;
-    });
+    const [charged, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = at
       .transact(async (tx) => {
-        await at.limits.demand(tx, 'waiting', one, now);
-        inside();
-        await sleep(50);
-        throw new Error('rolled back');
+        await at.limits.demand(tx, `waiting ${end}`, one, now);
+        charged.resolve();
+        await ends.promise;
+        if (end === 'rolled back') throw new Error(end);
       })
       .catch(() => undefined);
-    await charged;
-    expect(await at.limits.charge(at.db, 'waiting', one, now)).toEqual({ allowed: true });
+    await charged.promise;
+    let answered = false;
+    const second = at.limits.charge(at.db, `waiting ${end}`, one, now).finally(() => {
+      answered = true;
+    });
+    const waiting = () => at.db.$queryRaw<object[]>`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    expect(answered).toBe(false);
+    ends.resolve();
+    expect(await second).toEqual(then);
     await first;
   });
 });
