@@ -161,7 +161,7 @@ describe('one account, guessed through every call that takes a code', () => {
     for (let index = 0; index < 4; index += 1) answers.push(...(await round(ada)));
     const compared = ['phone_code.wrong', 'otp.invalid'].map((result) => only(answers, result));
     expect(compared.reduce((sum, each) => sum + each)).toBe(20);
-    expect(compared.every((each) => each > 0)).toBe(true);
+    expect(Math.min(...compared)).toBeGreaterThan(0);
     expect(only(answers, 'limit.exceeded')).toBe(answers.length - 20);
     // Both are right now, but rejected.
     const requestKey = await issueKey(ada.accountId);
