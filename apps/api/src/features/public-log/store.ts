@@ -53,12 +53,13 @@ export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<v
   }
 };
 
-/** Transactions: those before `horizon` have ended, and their rows are visible. */
-export type Horizon = { horizon: string; cluster: string };
+/** Transactions: those before `horizon` have ended, and their rows are visible. `next` is the first that has not begun. */
+export type Horizon = { horizon: string; next: string; cluster: string };
 
 export const readHorizon = async (db: Queryable): Promise<Horizon> => {
   const { rows } = await db.query<Horizon>(
     `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
+            pg_snapshot_xmax(pg_current_snapshot())::text AS next,
             (SELECT system_identifier::text FROM pg_control_system()) AS cluster`,
   );
   const [row] = rows;
@@ -66,29 +67,35 @@ export const readHorizon = async (db: Queryable): Promise<Horizon> => {
   return row;
 };
 
-/** The transactions whose votes are looked at, from one up to, and without, another. */
-export type Span = { from: string; to: string };
+/**
+ * The transactions whose votes are looked at: from one up to, and without, another, and from `beyond` on. Those have not begun
+ * in this cluster, so their numbers are of another one.
+ */
+export type Span = { from: string; to: string; beyond: string | null };
 
-/** The transactions whose votes may be missing in the log: all in another cluster, where numbers mean others. */
-export const spanOf = (head: Head | undefined, { horizon, cluster }: Horizon): Span => ({
-  from: head !== undefined && head.cluster === cluster ? head.nextTx : '0',
-  to: horizon,
-});
+/**
+ * The transactions whose votes may be missing in the log: all after a dump was restored in another cluster, where numbers mean
+ * others, until the log has all those votes.
+ */
+export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horizon): Span => {
+  const from = head !== undefined && head.cluster === cluster ? head.nextTx : '0';
+  return { from, to: horizon, beyond: from === '0' ? next : null };
+};
 
-const MISSING = `v.tx >= $1 AND v.tx < $2
+const MISSING = `v.tx >= $1 AND (v.tx < $2 OR v.tx >= $3)
   AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)`;
 
 /** Counts the votes of a span that are not in the log, at most one more than `most`. */
-export const readWaiting = async (db: Queryable, { from, to }: Span, most: number): Promise<Waiting> => {
+export const readWaiting = async (db: Queryable, { from, to, beyond }: Span, most: number): Promise<Waiting> => {
   const { rows } = await db.query<Waiting>(
     `SELECT count(*)::int AS votes, min(w.cast_at) AS oldest
-       FROM (SELECT v.cast_at FROM votes v WHERE ${MISSING} LIMIT $3) w`,
-    [from, to, most + 1],
+       FROM (SELECT v.cast_at FROM votes v WHERE ${MISSING} LIMIT $4) w`,
+    [from, to, beyond, most + 1],
   );
   return rows[0] ?? { votes: 0, oldest: null };
 };
 
-/** Whether a vote of a transaction that may still be under way is visible, but not in the log. */
+/** Whether a vote of a transaction that may still be under way, or of another cluster, is visible, but not in the log. */
 export const hasLateVotes = async (db: Queryable, from: string): Promise<boolean> => {
   const { rows } = await db.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM votes v WHERE v.tx >= $1
@@ -117,18 +124,23 @@ const BLOCKS = 32;
  * The votes of a span that are not in the log: all at once if they are few, otherwise by parts of the table. Runs in the
  * transaction of `db`, so that no VACUUM FULL moves rows meanwhile.
  */
-export async function* readMissing(db: Queryable, { from, to }: Span, few: boolean): AsyncGenerator<OpenVote[]> {
+export async function* readMissing(
+  db: Queryable,
+  { from, to, beyond }: Span,
+  few: boolean,
+): AsyncGenerator<OpenVote[]> {
   if (few) {
-    yield (await db.query<OpenVote>(`${VOTE} WHERE ${MISSING}`, [from, to])).rows;
+    yield (await db.query<OpenVote>(`${VOTE} WHERE ${MISSING}`, [from, to, beyond])).rows;
     return;
   }
   const { rows } = await db.query<{ blocks: number }>(
     `SELECT (pg_relation_size('votes') / current_setting('block_size')::int8)::float8 AS blocks`,
   );
   for (let block = 0; block < (rows[0]?.blocks ?? 0); block += BLOCKS) {
-    const part = await db.query<OpenVote>(`${VOTE} WHERE v.ctid >= $3::tid AND v.ctid < $4::tid AND ${MISSING}`, [
+    const part = await db.query<OpenVote>(`${VOTE} WHERE v.ctid >= $4::tid AND v.ctid < $5::tid AND ${MISSING}`, [
       from,
       to,
+      beyond,
       `(${block},0)`,
       `(${block + BLOCKS},0)`,
     ]);
