@@ -3,6 +3,8 @@
 # A new copy starts disconnected from the network on which Caddy finds the app, and joins it when it is healthy. A copy
 # that never becomes healthy receives no request.
 
+. deploy/running.sh
+
 # Seconds in which a new copy must become healthy. Its health check gives up after about 90.
 timeout=180
 # While a copy starts: the ids of all copies before it. Otherwise empty.
@@ -13,10 +15,8 @@ started=
 # A folder that exists while one of the scripts runs: two runs at once would remove each other's copies.
 lock=.deploying
 
-# Whether the process that made the lock runs, whoever started it. After a restart of the machine, another may have its id.
 is_locked() {
-  holder=$(cat "$lock/pid" 2>/dev/null) \
-    && { tr '\0' ' ' <"/proc/$holder/cmdline" || ps -p "$holder" -o args=; } 2>/dev/null | grep -Eq '(upgrade|restart)\.sh'
+  holder=$(cat "$lock/pid" 2>/dev/null) && is_running "$holder" '(upgrade|restart)\.sh'
 }
 
 # Ends the script with exit code 2 while another run lasts. Takes over the lock of a run that was killed.

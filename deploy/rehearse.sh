@@ -6,6 +6,7 @@
 # end, also after Ctrl-C. Exit codes: 0 go, 1 no-go, 2 nothing was done.
 set -eu
 cd "$(dirname "$0")/.."
+. deploy/running.sh
 
 audience=
 minutes=15
@@ -122,12 +123,11 @@ waiting() {
 }
 
 # A rehearsal that was killed leaves its process id, and everything else.
+refuse() { trap - EXIT; misuse "$1"; }
 if [ -e "$folder" ]; then
+  [ -x "$folder" ] || refuse "$folder belongs to another user: rehearse as that user or as root."
   before=$(cat "$folder/pid" 2>/dev/null || true)
-  if [ -n "$before" ] && kill -0 "$before" 2>/dev/null; then
-    trap - EXIT
-    misuse 'A rehearsal is running here.'
-  fi
+  ! is_running "$before" 'rehearse\.sh' || refuse "A rehearsal is running here, as process $before. Wait until it has ended, or end it: kill $before"
 fi
 remove_copy || exit 1
 mkdir -m 700 "$folder"
