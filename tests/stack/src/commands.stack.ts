@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '@laurel/api/cli/commands';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -121,6 +121,21 @@ describe('every documented command', () => {
     await deployment.compose('--profile', 'witness', 'up', '-d', '--wait', '--no-build', '--force-recreate', 'witness');
     expect(before).toMatch(/^witness-[0-9a-f]{8}\+/);
     expect(await key()).toBe(before);
+  });
+
+  it('takes a list of accounts from the host, and writes the files of the log into a folder of the host', async () => {
+    const { folder } = deployment;
+    const propose = ['exclusions', 'preview', '--accounts', '-'];
+    const listed = await tryRun('deploy/laurel', propose, { cwd: folder, input: `${NOBODY}\n` });
+    // It was read: nobody has this account.
+    expect([listed.code, listed.output]).toEqual([2, expect.not.stringContaining('the file')]);
+    // As in docs/cli.md.
+    const out = join(folder, 'log');
+    mkdirSync(out);
+    chmodSync(out, 0o777);
+    const exported = ['laurel', 'log', 'export', '--out', '/out/2026'];
+    await deployment.compose('run', '--rm', '--no-deps', '-T', '-v', `${out}:/out`, 'app', ...exported);
+    expect(readdirSync(join(out, '2026'))).toContain('checkpoint');
   });
 
   it('reports the problem while the services are stopped', async () => {

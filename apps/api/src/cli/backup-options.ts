@@ -1,7 +1,6 @@
 // Options that the commands of backups share.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { password } from '@inquirer/prompts';
 import type { End } from '@laurel/backup/fetch-wal';
 import type { Fetch } from '@laurel/backup/recover';
@@ -11,11 +10,9 @@ import { requireTrust, type Trust, verifyKeyText } from '@laurel/backup/signed';
 import { formatLsn, parseLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
 import { environmentWith } from '../config.ts';
+import { readGiven } from './given-file.ts';
 import type { Laurel } from './laurel.ts';
 import { MisuseError } from './output.ts';
-
-/** The file name that means the standard input. */
-const STDIN = '-';
 
 export type Keys = { identity?: string };
 export type TrustOptions = { verifyKey?: string; unsigned: boolean };
@@ -36,11 +33,11 @@ export const withTrust = (command: Command): Command =>
     )
     .option('--unsigned', 'also accept unsigned backups, from before Laurel signed them', false);
 
-const readKey = (path: string, option: string): string => {
+const readVerifyKey = (path: string): string => {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new MisuseError(`${option} ${path}: the file does not exist, or this user can't read it.`);
+    throw new MisuseError(`--verify-key ${path}: the file does not exist, or this user can't read it.`);
   }
 };
 
@@ -57,7 +54,7 @@ export const givenIdentity = async (
   settings: Pick<BackupSettings, 'identity'>,
 ): Promise<string | undefined> => {
   if (identity === undefined) return settings.identity;
-  return identity === STDIN ? (await text(process.stdin)).trim() : readKey(identity, '--identity');
+  return (await readGiven(identity, '--identity')).trim();
 };
 
 /** The text of the private key, from the options or a prompt. @throws BackupError MisuseError */
@@ -75,7 +72,7 @@ export const trustOf = (
   { verifyKey, unsigned }: TrustOptions,
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>,
 ): Trust => {
-  const given = verifyKey === undefined ? undefined : readKey(verifyKey, '--verify-key');
+  const given = verifyKey === undefined ? undefined : readVerifyKey(verifyKey);
   return requireTrust(settings, { given, unsigned });
 };
 

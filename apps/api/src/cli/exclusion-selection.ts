@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { type NamedSelection, namedSelectionSchema } from '@laurel/contracts/console/selection';
 import type { Command } from 'commander';
 import { FieldError } from '../app-error.ts';
 import type { Selection } from '../features/exclusions/policy.ts';
 import { type Names, selectionOf } from '../features/exclusions/selection.policy.ts';
+import { readGiven } from './given-file.ts';
 import { MisuseError } from './output.ts';
 import { readTime } from './time.ts';
 
@@ -41,7 +41,7 @@ const LISTS: readonly (readonly [flags: string, description: string])[] = [
 export const asSelection = (command: Command): Command => {
   for (const [flags, description] of LISTS) command.option(flags, description, more, []);
   return command
-    .option('--accounts <FILE>', 'votes of the accounts in this file, one id in each line')
+    .option('--accounts <FILE>', 'votes of the accounts in this file, one id in each line; - is the standard input')
     .option('--from <TIME>', 'votes from this date and time with its offset')
     .option('--until <TIME>', 'votes before this date and time with its offset');
 };
@@ -61,8 +61,8 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   until: '--until',
 };
 
-const linesOf = (path: string): string[] => {
-  const lines = readFileSync(path, 'utf8')
+const linesOf = async (path: string): Promise<string[]> => {
+  const lines = (await readGiven(path, '--accounts'))
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean);
@@ -77,9 +77,9 @@ const timeIn = (text: string | undefined, option: string): string | undefined =>
 };
 
 /** The criteria that the options name. @throws MisuseError naming the option and its rule */
-export const namedBy = (options: SelectionOptions): NamedSelection => {
+export const namedBy = async (options: SelectionOptions): Promise<NamedSelection> => {
   const lists = {
-    accounts: [...options.account, ...(options.accounts === undefined ? [] : linesOf(options.accounts))],
+    accounts: [...options.account, ...(options.accounts === undefined ? [] : await linesOf(options.accounts))],
     voters: options.voter,
     nominees: options.nominee,
     categories: options.category,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
@@ -118,6 +119,18 @@ describe('laurel exclusions', () => {
     expect((await laurel('show', id)).text()).toContain(
       '1 vote that match were cast after the proposal. This exclusion does not hold them.',
     );
+  });
+
+  // The containers of a deployment don't see the organiser's files.
+  it('takes accounts from the standard input', async () => {
+    const own = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+    const value = Readable.from([`${voters[7]?.accountId}\n`, `${voters[8]?.accountId}\n`]);
+    Object.defineProperty(process, 'stdin', { value, configurable: true });
+    const preview = await laurel('preview', '--accounts', '-', '--json');
+    Object.defineProperty(process, 'stdin', own);
+    expect([preview.code, preview.text()]).toEqual([0, expect.stringContaining('"votes": 2')]);
+    const missing = await laurel('preview', '--accounts', '/nowhere/accounts.txt');
+    expect([missing.code, missing.problems.join()]).toEqual([2, expect.stringContaining('"--accounts - < FILE"')]);
   });
 
   it('takes the accounts of a file, and writes the votes that it holds', async () => {

@@ -50,7 +50,7 @@ type ProposeOptions = SelectionOptions & Reasons & Who & Json & { dryRun: boolea
 /** `laurel exclusions propose`: stores a selection of votes, and shows what excluding them would change. */
 const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: ProposeOptions): Promise<ExitCode> => {
   const draft: Draft = {
-    selection: selectionBy(namedBy(options), namesIn(await deps.exclusions.ballot())),
+    selection: selectionBy(await namedBy(options), namesIn(await deps.exclusions.ballot())),
     publicReason: publicReasonOf(options),
     evidence: options.evidence === undefined ? null : impersonal(options.evidence, '--evidence'),
     organiser: organiserOf(options, config()),
@@ -78,7 +78,7 @@ const rehearse = async (
   { output }: Desk,
   options: SelectionOptions & Json,
 ): Promise<ExitCode> => {
-  const preview = await exclusions.rehearse(selectionBy(namedBy(options), namesIn(await exclusions.ballot())));
+  const preview = await exclusions.rehearse(selectionBy(await namedBy(options), namesIn(await exclusions.ballot())));
   if (options.json) output.line(json(preview));
   else for (const line of previewTexts(preview, clock.now())) output.line(line);
   return EXIT.ok;
