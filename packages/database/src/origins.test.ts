@@ -143,8 +143,8 @@ describe('forgetting the origins of votes', () => {
   const forget = async (at: Date): Promise<number> =>
     (await app.query<{ deleted: number }>('SELECT forget_vote_origins($1) AS deleted', [at])).rows[0]?.deleted ?? -1;
   const after = (start: Date, days: number, ms = 0): Date => new Date(start.getTime() + days * DAY_MS + ms);
-  const announce = (at: Date | null) =>
-    importNominees(owner, { nominees: [], opensAt: null, closesAt: null, announcedAt: at });
+  const announce = (at: Date | null, now = THEN) =>
+    importNominees(owner, { nominees: [], opensAt: now, closesAt: null, announcedAt: at }, { now });
   const move = (at: Date | null) => owner.query(`INSERT INTO phase_times VALUES ('announced', $1)`, [at]);
 
   beforeEach(async () => {
@@ -175,10 +175,33 @@ describe('forgetting the origins of votes', () => {
     expect(await forget(after(THEN, 95))).toBe(10);
   });
 
-  it('deletes nothing if the announcement was taken back', async () => {
+  // Known to fail with the newest edition's time alone: they stay for another year, or for ever.
+  it.each([
+    ['next year’s edition was published meanwhile', () => announce(after(THEN, 395), after(THEN, 30))],
+    ['an edition without an announcement was published meanwhile', () => announce(null, after(THEN, 30))],
+    ['the announcement was removed', () => move(null)],
+  ])('deletes them 90 days after their announcement although %s', async (_what, change) => {
     await announce(THEN);
-    await move(null);
-    expect(await forget(after(THEN, 9_999))).toBe(0);
+    await change();
+    expect(await forget(after(THEN, 90, -1))).toBe(0);
+    expect(await forget(after(THEN, 91))).toBe(10);
+    expect([await stored(), await stored('vote_origin_batches')]).toEqual([0, 0]);
+  });
+
+  it('keeps them while an edition puts the announcement off before it takes place', async () => {
+    await announce(after(THEN, 5));
+    await announce(after(THEN, 50), after(THEN, 1));
+    expect(await forget(after(THEN, 140, -1))).toBe(0);
+    expect(await forget(after(THEN, 140))).toBe(10);
+  });
+
+  it('keeps those of votes after the announcement', async () => {
+    await owner.query(`UPDATE vote_origins SET minute = $1 WHERE voter_id = $2`, [after(THEN, 1), voters[0]?.voterId]);
+    const later = `${voters[1]?.sessionId},2,${after(THEN, 1).getTime() / 60_000},203.0.113.0/24,Chrome Android,`;
+    await record(later);
+    await announce(THEN);
+    expect(await forget(after(THEN, 9_999))).toBe(9);
+    expect([await stored(), await stored('vote_origin_batches')]).toEqual([1, 1]);
   });
 });
 
