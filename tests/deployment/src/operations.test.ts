@@ -44,6 +44,12 @@ describe('docs/operations.md', () => {
     }
   });
 
+  it('restores with the steps that a volume with an old database needs', () => {
+    const guide = text.slice(text.indexOf('### Restore after losing'), text.indexOf('**What can be lost.**'));
+    const steps = ['docker compose down', 'volume create', 'volume rm laurel_postgres-data'];
+    for (const step of steps) expect(guide).toContain(step);
+  });
+
   it('links to existing headings', () => {
     const anchors = anchorsIn(text);
     const led = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);

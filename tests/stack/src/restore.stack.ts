@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lostVotes, startCrowd } from './crowd.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
@@ -15,8 +17,21 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deployment?.remove();
+  await tryDocker(['volume', 'rm', '--force', `${deployment?.project}_postgres-data-old`]);
   await outside?.close();
 });
+
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+/** Runs the block of commands in docs/operations.md with this text, for the project of this test. */
+const ofGuide = async (text: string): Promise<void> => {
+  const blocks = [...guide.matchAll(/^ {3}```sh\n(.*?)^ {3}```$/gms)].map(([, commands = '']) => commands);
+  const commands = (blocks.find((block) => block.includes(text)) ?? 'false').replaceAll(
+    'laurel_postgres-data',
+    `${deployment.project}_postgres-data`,
+  );
+  const { code, output } = await tryRun('bash', ['-euo', 'pipefail', '-c', commands], { cwd: deployment.folder });
+  expect([commands, code, code === 0 ? '' : output]).toEqual([commands, 0, '']);
+};
 
 const VOLUME = ['--volume', 'postgres-data:/var/lib/postgresql/data'];
 
@@ -31,11 +46,11 @@ it('a lost database comes back with every vote, also when secrets/ has new passw
   const drill = await deployment.drill();
   expect([drill.code, drill.output]).toEqual([0, expect.stringContaining('"lostVotes": 0')]);
 
+  // As in docs/operations.md.
   await compose('down');
-  await tryDocker(['volume', 'rm', `${deployment.project}_postgres-data`]);
+  await ofGuide('docker volume create');
   replacePasswords(folder);
 
-  // As in docs/operations.md.
   const restored = await tryDocker(
     [
       ...['compose', 'run', '--rm', '--no-deps', '-T', ...VOLUME, 'backup', 'laurel', 'backup', 'restore'],
