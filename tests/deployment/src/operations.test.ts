@@ -44,10 +44,17 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('restores with the steps that a volume with an old database needs', () => {
+  it('restores with the steps that a volume with an old database and a new machine need', () => {
     const guide = text.slice(text.indexOf('### Restore after losing'), text.indexOf('**What can be lost.**'));
-    const steps = ['docker compose down', 'volume create', 'volume rm laurel_postgres-data'];
+    const steps = [
+      'docker compose down',
+      'volume create',
+      'volume rm laurel_postgres-data',
+      '/data/log-2026.checkpoint',
+    ];
     for (const step of steps) expect(guide).toContain(step);
+    // Laurel shows a checkpoint at this address, and looks for the file by this name.
+    expect(guide).toContain('/log/2026/checkpoint -o log-2026.checkpoint');
   });
 
   it('links to existing headings', () => {

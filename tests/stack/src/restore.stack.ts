@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { lostVotes, startCrowd } from './crowd.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { tryDocker, tryRun } from './docker.ts';
@@ -22,15 +23,26 @@ afterAll(async () => {
 });
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-/** Runs the block of commands in docs/operations.md with this text, for the project of this test. */
+/** The year of the public log. */
+let year = '';
+
+/** Runs the block of commands in docs/operations.md with this text, for the project and the log of this test. */
 const ofGuide = async (text: string): Promise<void> => {
   const blocks = [...guide.matchAll(/^ {3}```sh\n(.*?)^ {3}```$/gms)].map(([, commands = '']) => commands);
-  const commands = (blocks.find((block) => block.includes(text)) ?? 'false').replaceAll(
-    'laurel_postgres-data',
-    `${deployment.project}_postgres-data`,
-  );
+  const commands = (blocks.find((block) => block.includes(text)) ?? 'false')
+    .replaceAll('laurel_postgres-data', `${deployment.project}_postgres-data`)
+    .replaceAll('log-2026', `log-${year}`);
   const { code, output } = await tryRun('bash', ['-euo', 'pipefail', '-c', commands], { cwd: deployment.folder });
   expect([commands, code, code === 0 ? '' : output]).toEqual([commands, 0, '']);
+};
+
+/** Keeps the newest checkpoint of the public log, as another machine does. */
+const saveCheckpoint = async (): Promise<void> => {
+  const edition = await (await fetch(`${deployment.origin}/api/edition`)).json();
+  year = String(z.object({ year: z.number() }).parse(edition).year);
+  const shown = await fetch(`${deployment.origin}/log/${year}/checkpoint`);
+  expect(shown.status).toBe(200);
+  writeFileSync(join(deployment.folder, `log-${year}.checkpoint`), await shown.text());
 };
 
 const VOLUME = ['--volume', 'postgres-data:/var/lib/postgresql/data'];
@@ -47,8 +59,10 @@ it('a lost database comes back with every vote, also when secrets/ has new passw
   expect([drill.code, drill.output]).toEqual([0, expect.stringContaining('"lostVotes": 0')]);
 
   // As in docs/operations.md.
+  await saveCheckpoint();
   await compose('down');
   await ofGuide('docker volume create');
+  await tryDocker(['volume', 'rm', `${deployment.project}_log-data`]);
   replacePasswords(folder);
 
   const restored = await tryDocker(
@@ -59,6 +73,7 @@ it('a lost database comes back with every vote, also when secrets/ has new passw
     { cwd: folder, input: deployment.secret('backup_identity') },
   );
   expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Restored base backup')]);
+  await ofGuide('createWriteStream');
   await compose('up', '-d', '--wait', 'postgres');
   expect(await tryRun('deploy/postgres/passwords.sh', [], { cwd: folder })).toEqual({ code: 0, output: '' });
   await deployment.up();
