@@ -96,13 +96,14 @@ const hold = async (page: Page, path: string) => {
   return { path, first: () => expect.poll(() => asked, path).toBeGreaterThan(0), release };
 };
 
-/** Detects whether the loader ever appeared from here on: the body gets `data-loader-seen`. */
+/** Detects whether the loader is ever there from here on: the body gets `data-loader-seen`. */
 const watchForLoader = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const watch = new MutationObserver(() => {
+    const look = () => {
       if (document.querySelector('[data-loader]')) document.body.dataset.loaderSeen = '';
-    });
-    watch.observe(document.body, { childList: true, subtree: true });
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   });
 
 test('MD-13 polling and what a member’s page reloads by itself never show the loader', async ({ page, site }) => {
