@@ -204,12 +204,12 @@ test.describe('the landing page', () => {
 
   test('NM-03 shows a nominee with logo, name, description, link and percent', async ({ page, site }) => {
     const tags = { nomination: 'employer-of-the-year', niche: 'no-category' };
-    const votes = ['saltmarsh', 'northlight-partners', 'northlight-partners'];
+    const votes = ['glasswharf', 'northlight-partners', 'northlight-partners'];
     await Promise.all(votes.map((vote) => castVote(site.origin, { ...tags, vote })));
     await page.goto(`/?nomination=${tags.nomination}`);
     for (const [company, percent] of [
       ['northlight-partners', '66.67%'],
-      ['saltmarsh', '33.33%'],
+      ['glasswharf', '33.33%'],
       ['dozen-hands', '0.00%'],
     ]) {
       const share = page.locator(`li[data-company=${company}] p > span[aria-hidden=true]`);
