@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const prepare = () =>
-  spawnSync('deploy/cluster/prepare.sh', [], {
+  spawnSync('sh', ['deploy/cluster/prepare.sh'], {
     cwd: folder,
     env: { PATH: `${folder}/bin:${process.env.PATH}` },
     encoding: 'utf8',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { anyNetwork } from '../features/social/networks.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
+import { anyNetwork } from '../lib/networks.ts';
 import { OVERVIEW_ID } from '../lib/scroll.ts';
 import { openModal } from '../modals/store.ts';
 import { Button } from '../ui/button.tsx';

@@ -3,6 +3,7 @@ import type { SocialNetwork, VerificationStatus } from '@laurel/contracts/verifi
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/failure.ts';
+import { NETWORK_NAMES } from '../../../lib/networks.ts';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
@@ -10,7 +11,6 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { type Begun, readTelegramLink } from '../api.ts';
 import { isInProgress } from '../flow.ts';
-import { NETWORK_NAMES } from '../networks.ts';
 import { InstagramPanel } from './instagram-panel.tsx';
 import { TelegramPanel } from './telegram-panel.tsx';
 

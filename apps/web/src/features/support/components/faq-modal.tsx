@@ -1,10 +1,10 @@
 import type { SocialNetwork } from '@laurel/contracts/verification';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
+import { anyNetwork } from '../../../lib/networks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
-import { anyNetwork } from '../../social/networks.ts';
 import styles from './faq-modal.module.css';
 
 /** In the order of the sign-up journey. */
