@@ -60,6 +60,7 @@ test('on a phone the decision buttons stay at the bottom of the screen', async (
   await expect(current(page, 'thumb2')).toBeVisible();
   expect(await place()).toEqual(before);
   await page.getByRole('button', { name: 'Reject thumb2' }).click();
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveText(/^Undo thumb2/);
   await page.getByRole('button', { name: 'Undo thumb2' }).click();
   await expect(current(page, 'thumb2')).toBeVisible();
   await expect.poll(() => statusOf(desk, 'thumb1')).toBe('VERIFIED');
