@@ -39,7 +39,7 @@ const ofGuide = async (text: string): Promise<void> => {
 /** Keeps the newest checkpoint of the public log, as another machine does. */
 const saveCheckpoint = async (): Promise<void> => {
   const edition = await (await fetch(`${deployment.origin}/api/edition`)).json();
-  year = String(z.object({ year: z.number() }).parse(edition).year);
+  year = String(z.object({ data: z.object({ year: z.number() }) }).parse(edition).data.year);
   const shown = await fetch(`${deployment.origin}/log/${year}/checkpoint`);
   expect(shown.status).toBe(200);
   writeFileSync(join(deployment.folder, `log-${year}.checkpoint`), await shown.text());

@@ -115,7 +115,7 @@ describe('upkeep', () => {
   });
 
   it('deletes the origins of votes 90 days after the announcement, in parts', async () => {
-    await queue.asOwner(`INSERT INTO vote_origins SELECT gen_random_uuid(), 1, now(), '203.0.113.0/24', 'other', NULL
+    await queue.asOwner(`INSERT INTO vote_origins SELECT gen_random_uuid(), 1, '${now.toISOString()}', '203.0.113.0/24', 'other', NULL
                            FROM generate_series(1, 50001)`);
     const origins = () => queue.asOwner('SELECT FROM vote_origins');
     await prune(queue.db, after(now, 400 * DAY_MS));
