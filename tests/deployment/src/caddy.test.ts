@@ -83,7 +83,7 @@ describe('Caddy in front of Laurel', () => {
     expect(String(body).length).toBeGreaterThan(BODY_LIMIT);
     const answer = await fetch(`http://127.0.0.1:${caddy.port}${OBJECTION_PATH}`, { method: 'POST', body });
     // The form was read to its end: Laurel knows no such link.
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
     const over = new URLSearchParams({ token: 'none', text: 'x'.repeat(FORM_BYTES) });
     expect(
       (await fetch(`http://127.0.0.1:${caddy.port}${OBJECTION_PATH}`, { method: 'POST', body: over })).status,

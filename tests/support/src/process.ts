@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 /** A Laurel server in its own process. */
 export type ServerProcess = {
   origin: string;
+  /** Its DATA_DIR. */
+  dataDir: string;
   /** Its output so far, on both streams. */
   printed(): string;
   pid: number;
@@ -46,6 +48,7 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    dataDir: env.DATA_DIR ?? dataDir,
     printed: () => printed,
     pid: child.pid ?? 0,
     stop: async (signal) => {

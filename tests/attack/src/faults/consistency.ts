@@ -54,8 +54,11 @@ const doctorReport = z.object({
 /** The doctor's findings about the machine, its address and the clients' addresses, which depend on the machine. */
 const NOT_OURS = new Set(['disk', 'public url', 'addresses']);
 
-const askDoctor = async ({ env }: FaultSetup): Promise<string[]> => {
-  const { lines } = await runLaurel(['doctor', '--json'], env);
+const askDoctor = async ({ env, cluster }: FaultSetup): Promise<string[]> => {
+  // It compares the public log with what a server has shown.
+  const [server] = cluster.servers;
+  const own = server === undefined ? {} : { DATA_DIR: server.dataDir };
+  const { lines } = await runLaurel(['doctor', '--json'], { ...env, ...own });
   const { findings } = doctorReport.parse(JSON.parse(lines.join('\n')));
   const checks = new Set(findings.map(({ check }) => check));
   const missing = ['tallies', 'guards', 'queue', 'clock'].filter((check) => !checks.has(check));
