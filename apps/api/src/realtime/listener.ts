@@ -4,6 +4,7 @@ import { parseJson } from '@laurel/contracts/json';
 import { type ChangeEvent, EVENTS_CHANNEL } from '@laurel/database/events';
 import pg from 'pg';
 import { z } from 'zod';
+import { waitAtMost } from '../concurrency/wait-at-most.ts';
 
 const eventSchema = z.object({ kind: z.literal('verification'), topic: z.string().regex(/^[0-9a-f]{64}$/) });
 
@@ -64,7 +65,7 @@ export const startEventListener = async (deps: Deps): Promise<EventListener> => 
       attempted.resolve();
       clearInterval(check);
       // A dead connection may never emit its end.
-      await Promise.race([client.end(), sleep(timeoutMs, undefined, { ref: false })]).catch(() => {});
+      await waitAtMost(timeoutMs, client.end()).catch(() => {});
     }
   };
 

@@ -1,4 +1,5 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import { type CategoryOutline, shareOut } from './policy.ts';
 import type { PublishedTotals } from './store.ts';
@@ -130,13 +131,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     current: async () => {
       if (!isFresh(deps.now())) {
         const attempt = read();
-        const { promise: late, resolve } = Promise.withResolvers<void>();
-        const timeout = setTimeout(resolve, MAX_WAIT_MS);
-        try {
-          await Promise.race([hasSnapshot() ? attempt.catch(deps.onError) : attempt, late]);
-        } finally {
-          clearTimeout(timeout);
-        }
+        await waitAtMost(MAX_WAIT_MS, hasSnapshot() ? attempt.catch(deps.onError) : attempt);
         if (!hasSnapshot()) await readStored();
       }
       return snapshot ?? hidden;

@@ -1,4 +1,5 @@
 import type { Turnout } from '@laurel/contracts/records';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import type { Publication } from './store.ts';
 
@@ -82,12 +83,7 @@ export const createTurnout = ({ publication, countVoters, visible, now, onError 
       if (!visible(now())) return HIDDEN;
       if (isDue()) {
         const recount = count();
-        if (!isRecent()) {
-          const { promise: late, resolve } = Promise.withResolvers<void>();
-          const timeout = setTimeout(resolve, MAX_WAIT_MS);
-          await Promise.race([recount, late]);
-          clearTimeout(timeout);
-        }
+        if (!isRecent()) await waitAtMost(MAX_WAIT_MS, recount);
       }
       return visible(now()) ? (counted?.finished ?? HIDDEN) : HIDDEN;
     },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backend, FIND_BACKEND, OWN_BACKEND } from '@laurel/database/backends';
 import { CONFIRM } from '@laurel/database/replication';
 import pg from 'pg';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { BATCH_MS } from '../../limits.ts';
 import { hasFoundVote } from './ballot.policy.ts';
 
@@ -132,7 +133,7 @@ export const openWriter = async (url: string, slot: number, mostDelayMs?: number
     destroy,
     end: async () => {
       // A server that vanished never closes its side.
-      await Promise.race([client.end(), sleep(END_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined);
+      await waitAtMost(END_TIMEOUT_MS, client.end()).catch(() => undefined);
       destroy();
     },
     cast: async (ballots, now) => {
