@@ -38,7 +38,7 @@ describe('the repository', () => {
   });
 
   // Reads the whole history.
-  it('contains none in any commit of any branch', { timeout: 60_000 }, () => {
+  it('contains none in any commit of any branch', () => {
     expect(findCommitted(historyOf(root))).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ describe('scripts/engine up', () => {
     expect(engine('up')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('another engine') });
     expect(calls()).not.toMatch(/^rm |prune/m);
     await expectStopped();
-  }, 20_000);
+  });
 
   it('starts no second engine beside one without compose', () => {
     writeFileSync(join(dir, 'root'), join(dir, 'other'));
@@ -109,7 +109,7 @@ describe('scripts/engine up', () => {
     fake('docker', DOCKER.replace('esac', "'image inspect') exit 1 ;;\n  pull*) exit 1 ;;\nesac"));
     expect(engine('up')).toMatchObject({ status: 1, stdout: 'started\n' });
     await expectStopped();
-  }, 20_000);
+  });
 });
 
 describe('npm test with containers', () => {
@@ -139,7 +139,7 @@ describe('npm test with containers', () => {
     expect(calls()).toMatch(/^image rm --force /m);
     await expectStopped();
     expect(readdirSync(temporary)).toEqual([]);
-  }, 30_000);
+  });
 
   it('starts no program after Ctrl-C but those that clean up', async () => {
     startsOwn();
@@ -150,7 +150,7 @@ describe('npm test with containers', () => {
     expect(await once(child, 'exit')).toEqual([130, null]);
     expect([calls().match(/^build /gm)?.length, existsSync(join(dir, 'vitest'))]).toEqual([1, false]);
     await expectStopped();
-  }, 30_000);
+  });
 
   it('stops the engine after Ctrl-C while the images are pulled', async () => {
     startsOwn();
@@ -162,5 +162,5 @@ describe('npm test with containers', () => {
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
     await expectStopped();
-  }, 30_000);
+  });
 });

@@ -9,7 +9,5 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     ...shared,
     globalSetup: [join(import.meta.dirname, '../../packages/database/src/testing-setup.ts')],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

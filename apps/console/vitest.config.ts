@@ -7,7 +7,5 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['src/**/*.test.{ts,tsx}'],
     ...shared,
-    // A test opens the whole console and does what a person does; a busy machine needs its time.
-    testTimeout: 30_000,
   },
 });

@@ -13,7 +13,5 @@ export default defineConfig({
     exclude: isFull ? [] : ['src/**/*.long.test.ts'],
     ...shared,
     globalSetup: [join(import.meta.dirname, '../../packages/database/src/testing-setup.ts')],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

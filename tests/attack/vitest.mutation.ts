@@ -30,7 +30,5 @@ export default defineConfig({
     include: [...tests],
     exclude: ['**/*.{slow,long}.test.ts'],
     globalSetup: database ? ['packages/database/src/testing-setup.ts'] : [],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

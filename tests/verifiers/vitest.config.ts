@@ -7,6 +7,5 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
     ...shared,
-    testTimeout: 30_000,
   },
 });

@@ -5,7 +5,7 @@ import { makeBuiltPage } from '@laurel/support/built-page';
 import { useTestApi } from '@laurel/support/hooks';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let port: number;
 const page = makeBuiltPage();
@@ -134,12 +134,10 @@ describe('a body that does not arrive', () => {
     log.length = 0;
     // The server asks for the body once the request has reached the application.
     await exchange(port, begun, undefined, (socket) => socket.once('data', () => cutOff(socket)));
-    const lines = await vi.waitFor(() => {
-      const found = log.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith('request '));
-      expect(found).toHaveLength(1);
-      return found;
-    });
-    expect(lines).toEqual([expect.objectContaining({ level: 20, msg: 'request refused', code: 'request.malformed' })]);
+    const lines = () => log.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith('request '));
+    await expect
+      .poll(lines)
+      .toEqual([expect.objectContaining({ level: 20, msg: 'request refused', code: 'request.malformed' })]);
   });
 });
 

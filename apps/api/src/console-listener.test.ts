@@ -3,7 +3,7 @@ import { freePort } from '@laurel/database/free-port';
 import { createAuthenticator } from '@laurel/support/authenticator';
 import { useTestApi } from '@laurel/support/hooks';
 import { type ServerProcess, startServerProcess } from '@laurel/support/process';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { consoleAddress } from './console-listener.ts';
 
@@ -70,7 +70,7 @@ describe('a development instance', () => {
       stopped = true;
     };
     onTestFinished(stop);
-    await vi.waitUntil(() => server.printed().includes('Ctrl-C'), { timeout: 30_000, interval: 20 });
+    await expect.poll(() => server.printed().includes('Ctrl-C')).toBe(true);
     const line = (name: string) => new RegExp(`^${name}: (\\S+)$`, 'm').exec(server.printed())?.[1];
     const address = line('Console');
     if (address === undefined) throw new Error(`no address of the console: ${server.printed()}`);
@@ -111,5 +111,5 @@ describe('a development instance', () => {
 
     const third = await start();
     expect([third.address, third.firstSignIn]).toEqual([expect.stringMatching(/^http/), undefined]);
-  }, 120_000);
+  });
 });

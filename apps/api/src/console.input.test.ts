@@ -191,7 +191,7 @@ describe('every call of the console', () => {
         refused.push(`${callName(call)} ${body}`);
     }
     expect(refused).toEqual([]);
-  }, 60_000);
+  });
 
   it('answers no 5xx to bad text, numbers and times in any field', async () => {
     const failed: string[] = [];
@@ -204,7 +204,7 @@ describe('every call of the console', () => {
     expect(failed).toEqual([]);
     // The session lasted until the end.
     expect((await owner.get('/me')).statusCode).toBe(200);
-  }, 120_000);
+  });
 
   it('answers no 5xx to any text in any field', async () => {
     const all = calls().flatMap(places);
@@ -216,5 +216,5 @@ describe('every call of the console', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });

@@ -49,7 +49,7 @@ const openHalf = async (port: number, path: string) => {
     'expect: 100-continue',
   ];
   half.call.write(`${head.join('\r\n')}\r\n\r\n`);
-  await vi.waitUntil(() => half.answer() === CONTINUE, { timeout: 20_000 });
+  await expect.poll(() => half.answer()).toBe(CONTINUE);
   return half;
 };
 const untilClosed = (port: number) => vi.waitUntil(async () => !(await listens(port)), { timeout: 20_000 });
@@ -65,7 +65,7 @@ it('a stop closes the voters’ listener while a call of the console is still ru
   call.write('{}');
   expect(await stopped).toBe(0);
   expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
-}, 60_000);
+});
 
 // Known to fail without the interval: the connection stayed open, and the process gave up after 25 seconds.
 it('a stop ends a voter’s connection once its call is answered', async () => {
@@ -78,7 +78,7 @@ it('a stop ends a voter’s connection once its call is answered', async () => {
   expect(await stopped).toBe(0);
   expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(performance.now() - since).toBeLessThan(10_000);
-}, 60_000);
+});
 
 // Known to fail without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
 it.each(['the voters’ port', 'the port of the metrics'])(
@@ -90,7 +90,7 @@ it.each(['the voters’ port', 'the port of the metrics'])(
     const { call, answer } = open(port);
     // Once the first is answered, the server has read the half that came with it.
     call.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\nGET ${path} HTTP/1.1\r\n`);
-    await vi.waitUntil(() => answer().startsWith('HTTP/1.1 200'), { timeout: 20_000 });
+    await expect.poll(() => answer().startsWith('HTTP/1.1 200')).toBe(true);
     expect(await server.stop('SIGTERM')).toBe(0);
   },
   60_000,
@@ -114,7 +114,7 @@ it('a stop records the origins of votes first, whatever a job does', async () =>
     visit: { ip: '192.0.2.1', userAgent: null, timeZone: null },
   });
   const finished = deps.finish();
-  await vi.waitUntil(() => endJobs !== undefined, { timeout: 20_000 });
+  await expect.poll(() => endJobs).toBeDefined();
   expect(deps.voteOrigins.depth).toBe(0);
   expect((await owner.query('SELECT FROM vote_origin_batches')).rowCount).toBe(1);
   endJobs?.();

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Base, baseArchiveKey } from './catalog.ts';
 import { fetchWal } from './fetch-wal.ts';
 import { emptyFolder, prepareFolder, unpackBase } from './restore.ts';
@@ -126,7 +126,7 @@ it.each([0, 500])('unpacking a base ends at the signal when the store is silent 
   const unpacked = unpackBase(store, base, [made.keys.identity], folder, { signal: stopping.signal });
   unpacked.catch(() => undefined);
   // Waits until the store's bytes were read.
-  await vi.waitFor(() => expect(silent.readableLength).toBe(0));
+  await expect.poll(() => silent.readableLength).toBe(0);
   stopping.abort(new Error('Ctrl-C'));
   await expect(unpacked).rejects.toThrow('Ctrl-C');
   expect(silent.destroyed).toBe(true);

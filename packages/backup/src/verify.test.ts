@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baseArchiveKey, readCluster } from './catalog.ts';
 import { createKeyPair } from './sealed.ts';
 import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
@@ -94,7 +94,7 @@ describe('verifying a backup that is stopped', () => {
     const ask = { store: { ...made.store, get }, catalog, base, trust: made.trust, identities, scratchDir, ...known };
     const verified = verifyBackup({ ...ask, signal });
     verified.catch(() => undefined);
-    await vi.waitFor(() => expect(silent.readableLength).toBe(0));
+    await expect.poll(() => silent.readableLength).toBe(0);
     return { verified, scratchDir };
   };
 

@@ -154,7 +154,8 @@ describe('the client', () => {
           await step(tx, second);
         });
       await Promise.all([cross(left, right), cross(right, left)]);
-      expect(runs).toBe(3);
+      // More than three if the first retry updates the row before the other transaction wakes up: a second deadlock.
+      expect(runs).toBeGreaterThanOrEqual(3);
       expect([await counter(left), await counter(right)]).toEqual([2, 2]);
     });
 

@@ -47,7 +47,7 @@ const count = async (sql: string, values: readonly unknown[] = []): Promise<numb
 
 /** Until so many clients wait for locks. */
 const untilWaiting = (clients: number): Promise<void> =>
-  expect.poll(() => count('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 20_000, interval: 20 }).toBe(clients);
+  expect.poll(() => count('SELECT FROM pg_locks WHERE NOT granted'), { interval: 20 }).toBe(clients);
 
 describe('the console’s role', () => {
   it.each([

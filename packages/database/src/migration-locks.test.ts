@@ -59,7 +59,7 @@ describe('a migration', () => {
 
     await other.query('COMMIT');
     expect(await migrating).toEqual({ applied: [NEXT] });
-  }, 30_000);
+  });
 
   it('builds an index while a second process waits for its turn to migrate', async () => {
     writeMigration('CREATE INDEX CONCURRENTLY later ON votes (nominee_id);');

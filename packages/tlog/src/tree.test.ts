@@ -31,7 +31,7 @@ function grow(leaves: readonly Uint8Array[], groups: readonly number[]) {
 }
 
 describe('a tree that grows', () => {
-  it('has the roots and the proofs of the tree that is built at once', { timeout: 60_000 }, async () => {
+  it('has the roots and the proofs of the tree that is built at once', async () => {
     const cases = fc.tuple(
       fc.integer({ min: 1, max: 1_400 }),
       fc.array(fc.nat(400), { maxLength: 6 }),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   caddy = await startCaddy(portOf(api.app.server), { consoleUpstreamPort: portOf(desk.app.server) });
   origin = `http://127.0.0.1:${caddy.consolePort}`;
-}, 120_000);
+});
 afterAll(async () => {
   await caddy?.stop();
   await desk?.close();
@@ -105,7 +105,7 @@ describe('Caddy with an upload to the console', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
     uploads = await startCaddy(await freePort(), { consoleUpstreamPort: portOf(upstream) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await uploads?.stop();
     upstream.close();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let caddy: Caddy;
 beforeAll(async () => {
   caddy = await startCaddy(await freePort(), { waits: '100ms', tls: true });
-}, 60_000);
+});
 afterAll(() => caddy?.stop());
 
 /** What a client with these options negotiates with Caddy, or the alert with which Caddy refuses it. */

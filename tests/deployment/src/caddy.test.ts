@@ -43,7 +43,7 @@ describe('Caddy in front of Laurel', () => {
   beforeAll(async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     caddy = await startCaddy((api.app.server.address() as AddressInfo).port);
-  }, 120_000);
+  });
   afterAll(async () => {
     await caddy?.stop();
   });
@@ -113,7 +113,7 @@ describe('Caddy with no Laurel behind it', () => {
   let caddy: Caddy;
   beforeAll(async () => {
     caddy = await startCaddy(await freePort(), { waits: '100ms' });
-  }, 60_000);
+  });
   afterAll(() => caddy?.stop());
 
   it('returns a page in both languages that says when to come back', async () => {

@@ -120,7 +120,7 @@ describe('the manifests for Kubernetes', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 
   it('are all listed in a kustomization, which lists nothing else', () => {
     const named = kustomizations.flatMap((file) => {

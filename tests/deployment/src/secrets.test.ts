@@ -84,7 +84,7 @@ beforeAll(async () => {
   await vi.waitUntil(ready, { timeout: 30_000, interval: 50 });
   metrics = await (await fetch(`${marked.server.origin}/metrics`)).text();
   all = new Map([...way.secrets, ...way.personal]);
-}, 120_000);
+});
 afterAll(() => marked?.close());
 
 describe('after a voter’s complete journey with every mistake and outage', () => {
@@ -186,7 +186,7 @@ describe('after a voter’s complete journey with every mistake and outage', () 
     }
     expect(output.join('\n')).toContain('PostgreSQL');
     expect(searchMarks(output.join('\n'), all)).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('a crashing server', () => {

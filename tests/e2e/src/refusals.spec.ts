@@ -106,15 +106,15 @@ for (const { when, known, run } of KNOWLEDGE) {
       await expect(dialog).toContainText(said.awaited);
       await expect(dialog.getByRole('button')).toHaveText([said.action]);
       if (status === 'RETRY') {
-        // It stays with somebody who uses the keyboard in it, and goes 15 s after it opened otherwise.
+        // It stays for somebody who uses its keys, and goes after 15 s otherwise, in which real time passes too.
         await page.keyboard.press('Tab');
         await page.clock.runFor(60_000);
         await expect(dialog).toBeVisible();
         await page.keyboard.press('Escape');
       } else {
-        await page.clock.runFor(14_000);
+        await page.clock.runFor(7_000);
         await expect(dialog).toBeVisible();
-        await page.clock.runFor(1_000);
+        await page.clock.runFor(8_000);
       }
       await expect(page.getByRole('dialog')).toHaveCount(0);
       expect(await kept(page, 'socialRequestId')).toBe(eventId);

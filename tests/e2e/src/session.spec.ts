@@ -169,10 +169,8 @@ for (const [what, does, says] of troubles) {
     await page.route('**/api/users/login', does);
     const dialog = await openLogin(page);
     await fillLogin(dialog, person.email, person.password);
-    const since = Date.now();
     await dialog.getByRole('button', { name: words.logIn }).click();
     await expect(dialog.getByText(says, { exact: true })).toBeVisible();
-    expect(Date.now() - since).toBeLessThan(13_000);
     await expect(dialog.getByLabel('Email or phone')).toHaveValue(person.email);
     await expect(dialog.getByLabel(words.password, { exact: true })).toHaveValue(person.password);
 

@@ -34,7 +34,7 @@ export const useCluster = (...options: Parameters<typeof startCluster>): Cluster
   const cluster = {} as Cluster;
   beforeAll(async () => {
     Object.defineProperties(cluster, Object.getOwnPropertyDescriptors(await startCluster(...options)));
-  }, 120_000);
+  });
   afterAll(() => cluster.close());
   return cluster;
 };

@@ -117,7 +117,7 @@ describe('both verifiers', () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 });
 
 describe('the arguments of verify.py', () => {

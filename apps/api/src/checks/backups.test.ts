@@ -76,7 +76,7 @@ describe('a database', () => {
     owner = new pg.Client(postgres.migrateUrl);
     app = new pg.Client(postgres.appUrl);
     await Promise.all([owner.connect(), app.connect()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([owner?.end(), app?.end()]);
     await postgres?.stop();

@@ -117,7 +117,7 @@ describe('laurel phase set', () => {
     const argv = ['phase', 'set', '--closes', '2099-01-01T00:00:00+02:00', ...REASON];
     expect((await laurelOver(site)(argv)).code).toBe(0);
     await site.deps.phases.refresh();
-    await expect.poll(page, { timeout: 10_000 }).toContain(` open until ${closesAt}</h1>`);
+    await expect.poll(page).toContain(` open until ${closesAt}</h1>`);
     expect(await page()).toContain(`"votingClosesAt":"${closesAt}"`);
   });
 

@@ -262,7 +262,7 @@ describe('laurel migrate', () => {
     expect(ran.problems[0]).toContain('edition.yaml:1:1 is missing');
   });
 
-  it('withdraws nominees with votes only with --allow-withdraw', { timeout: 120_000 }, async () => {
+  it('withdraws nominees with votes only with --allow-withdraw', async () => {
     await laurel(['migrate']);
     const shorter = join(folder, 'shorter');
     cpSync(demoEditionDir, shorter, { recursive: true });

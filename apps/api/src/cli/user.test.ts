@@ -169,7 +169,7 @@ describe('laurel user erase', () => {
       }
     }
     const results = async () => JSON.parse((await laurelOver(api)(['results', '--json'])).text());
-    await expect.poll(async () => (await api.get('/vote/statistics')).body, { timeout: 5_000 }).toContain('42.86');
+    await expect.poll(async () => (await api.get('/vote/statistics')).body).toContain('42.86');
     const before = { page: await api.get('/vote/statistics'), results: await results() };
 
     const { accountId, token } = voters[0] ?? { accountId: '', token: '' };

@@ -56,7 +56,7 @@ describe('laurel witness', () => {
     expect(await laurel('witness', 'key', '--state', state)).toMatchObject({ code: 0, lines: [verifierKey] });
     const asJson = await laurel('witness', 'key', '--state', state, '--json');
     expect(JSON.parse(asJson.text())).toEqual({ verifierKey });
-  }, 30_000);
+  });
 
   it.each([
     [['run', '--state', 'STATE'], 2, '--log: name the verifier key'],

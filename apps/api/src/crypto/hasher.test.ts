@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHasher } from './hasher.ts';
 
 const CHEAP = { memoryKiB: 64, passes: 1 };
@@ -86,7 +86,7 @@ describe('the process that hashes passwords', () => {
     const before = new Set(children());
     const hasher = open(20);
     await hasher.hash('Secret1!', CHEAP);
-    await vi.waitUntil(() => children().every((each) => before.has(each)), { timeout: 10_000 });
+    await expect.poll(() => children().every((each) => before.has(each))).toBe(true);
     await sleep(1);
     expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
   });

@@ -101,7 +101,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
       await statistics.current();
       return (await fetch(`http://127.0.0.1:${port}${path}`, { method })).status;
     };
-    await expect.poll(() => ask('GET'), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => ask('GET')).toBe(200);
     expect(await ask('HEAD')).toBe(501);
     server.close();
   });

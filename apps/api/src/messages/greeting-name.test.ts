@@ -98,7 +98,7 @@ describe('a name in a greeting', () => {
       }
     }
     expect(carried).toEqual([]);
-  }, 120_000);
+  });
 
   it('has no digit, dot, slash or other sign, for any registered name', () => {
     const character = fc.oneof(

@@ -33,7 +33,7 @@ const receive = async (framing: Framing, messages: readonly Buffer[]) => {
   client.on('message', (data, isBinary) => {
     if (data instanceof Buffer) received.push({ data, kind: isBinary ? 'binary' : 'text' });
   });
-  await expect.poll(() => received.length, { timeout: 5_000 }).toBe(frames.length);
+  await expect.poll(() => received.length).toBe(frames.length);
   client.close();
   await once(client, 'close');
   return { received, octets: frames.map(({ length }) => length) };

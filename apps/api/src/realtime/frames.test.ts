@@ -67,7 +67,7 @@ describe('WebSocket frames', () => {
       // The client may notice the close only by a failed write.
       socket.on('error', () => undefined);
       for (let sent = 0; sent < 3_000; sent++) socket[control]();
-      await expect.poll(() => socket.readyState, { message: control, timeout: 5_000 }).toBe(WebSocket.CLOSED);
+      await expect.poll(() => socket.readyState, { message: control }).toBe(WebSocket.CLOSED);
     }
   });
 
@@ -75,7 +75,7 @@ describe('WebSocket frames', () => {
     const socket = await connected();
     socket.on('error', () => undefined);
     for (let sent = 0; sent < 3_000; sent++) socket.send('');
-    await expect.poll(() => socket.readyState, { timeout: 5_000 }).toBe(WebSocket.CLOSED);
+    await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
   });
 
   it('allow one ping a second', async () => {

@@ -131,7 +131,7 @@ describe('the realtime endpoint', () => {
       );
       const ofCategory = (item: StatisticsItem): boolean => item.nomination === nomination && item.niche === niche;
       const results = () => received().findLast(ofCategory)?.results;
-      await expect.poll(results, { timeout: 5_000 }).toContainEqual({ company, percentage: 100 });
+      await expect.poll(results).toContainEqual({ company, percentage: 100 });
       const published = statisticsItems.parse((await api.get('/vote/statistics')).json()).find(ofCategory);
       expect(published).toEqual(received().findLast(ofCategory));
       if (before > 0) expect(peer.messages.slice(before).flatMap(({ body }) => JSON.parse(body))).toEqual([published]);
@@ -220,7 +220,7 @@ describe('the realtime endpoint', () => {
     while (gateway.connections === 2 && published < 100) {
       await publish([big()]);
       published += 1;
-      await expect.poll(() => quick.messages.length, { interval: 5, timeout: 20_000 }).toBe(published);
+      await expect.poll(() => quick.messages.length, { interval: 5 }).toBe(published);
     }
     expect(gateway.connections).toBe(1);
     const counted = await metrics.registry.getSingleMetricAsString('laurel_slow_consumers_total');
@@ -230,7 +230,7 @@ describe('the realtime endpoint', () => {
     expect(await slow.ended).toBe(1008);
     expect(slow.messages.at(-1)).toMatch(/^ERROR\n(?:.*\n)*code:consumer\.slow\n/);
     await publish([big()]);
-    await expect.poll(() => quick.messages.length, { timeout: 20_000 }).toBe(published + 1);
+    await expect.poll(() => quick.messages.length).toBe(published + 1);
     expect(slow.messages.length).toBeLessThanOrEqual(published);
   });
 

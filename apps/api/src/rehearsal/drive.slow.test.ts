@@ -102,7 +102,7 @@ describe('a rehearsal against a real server and its database', () => {
     const ledger = measuredIn(measurements, 'ledger');
     expect(ledger).toMatchObject({ lost: 0, foreign: 0, wrongTallies: 0, unanswered: 0 });
     expect(ledger?.acknowledged).toBeGreaterThan(50);
-  }, 120_000);
+  });
 
   it('says no-go when the database lost a vote, or counts one that nobody sent', async () => {
     const owner = new pg.Client({ connectionString: database.migrateUrl });
@@ -119,5 +119,5 @@ describe('a rehearsal against a real server and its database', () => {
     const { go, reasons } = verdictOf(measurements);
     expect(go).toBe(false);
     expect(reasons.join()).toMatch(/acknowledged votes lost: [12], needed: none/);
-  }, 120_000);
+  });
 });

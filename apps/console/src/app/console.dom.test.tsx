@@ -103,7 +103,7 @@ describe('a lost connection', () => {
     answers['GET /me'] = { body: meOf('owner') };
     answers['GET /mine'] = { body: mine };
     await shown.refresh();
-    await vi.waitFor(() => expect(page.has(/No connection to the server/)).toBe(false));
+    await expect.poll(() => page.has(/No connection to the server/)).toBe(false);
   });
 
   it('says that the server fails, and that voting goes on', async () => {
@@ -147,7 +147,7 @@ describe('the session', () => {
     await shown.refresh();
     await page.heading('Organisers’ console');
     expect(shown.address()).toBe(`/sign-in?back=${encodeURIComponent('/account')}`);
-    await vi.waitFor(() => expect(shown?.queryClient.getQueryCache().getAll()).toEqual([]));
+    await expect.poll(() => shown?.queryClient.getQueryCache().getAll()).toEqual([]);
   });
 
   it('never goes back to another site', async () => {

@@ -11,7 +11,7 @@ import { followLanguage } from '../i18n/language.ts';
 
 // Outside act() too, updates that a test did not wait for are reported.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Opens the console at an address, as the browser does. `close` removes it. */
 export const openConsole = async (path: string, language: Language = 'en') => {

@@ -10,14 +10,14 @@ describe('a message to other tabs', () => {
     const received = vi.fn();
     const end = onVoteInOtherTab(received);
     notifyOtherTabs();
-    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1));
+    await expect.poll(() => received).toHaveBeenCalledTimes(1);
     end();
     notifyOtherTabs();
     // Once a third channel receives the message, the first would have too.
     const last = vi.fn();
     const endLast = onVoteInOtherTab(last);
     notifyOtherTabs();
-    await vi.waitFor(() => expect(last).toHaveBeenCalled());
+    await expect.poll(() => last).toHaveBeenCalled();
     endLast();
     expect(received).toHaveBeenCalledTimes(1);
   });
@@ -37,7 +37,7 @@ describe('listening over the realtime connection', () => {
   it('starts once its code is loaded, and stops', async () => {
     const listening = { askAt: '/app/chat/event' };
     const end = listenTo('/topic/chat/event', handler, listening);
-    await vi.waitFor(() => expect(listen).toHaveBeenCalled());
+    await expect.poll(() => listen).toHaveBeenCalled();
     expect(vi.mocked(listen).mock.calls).toEqual([['/topic/chat/event', handler, listening]]);
     end();
     expect(stop).toHaveBeenCalledTimes(1);

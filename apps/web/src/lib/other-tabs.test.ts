@@ -8,7 +8,7 @@ describe('a recorded vote', () => {
     const heard = vi.fn();
     const stop = onVoteInOtherTab(heard);
     notifyOtherTabs();
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1);
     stop();
     notifyOtherTabs();
     await new Promise((resolve) => setTimeout(resolve, 50));

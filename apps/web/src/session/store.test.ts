@@ -126,13 +126,13 @@ describe('SE-02 a stored session', () => {
     dispatchStorage({ key: 'currentUser' });
     expect(useSession.getState()).toEqual(LOGGED_OUT);
     dispatchStorage({ key: 'authToken' });
-    await vi.waitFor(() => expect(then).toHaveBeenCalledTimes(1));
+    await expect.poll(() => then).toHaveBeenCalledTimes(1);
     expect(useSession.getState()).toEqual({ token: USABLE, user: ADA });
     stored.clear();
     typed.set('accountDraft', '{"email":"ada@example.org"}');
     // The event of a cleared storage has no key.
     dispatchStorage({ key: null });
-    await vi.waitFor(() => expect(then).toHaveBeenCalledTimes(2));
+    await expect.poll(() => then).toHaveBeenCalledTimes(2);
     expect(useSession.getState()).toEqual(LOGGED_OUT);
     expect(typed.size).toBe(0);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   alone = await startCluster(1, undefined, LIMITS);
   // This machine is the trusted proxy.
   proxied = await startCluster(1, undefined, { ...LIMITS, TRUST_PROXY: '127.0.0.1/32' });
-}, 120_000);
+});
 afterAll(async () => {
   await alone.close();
   await proxied.close();

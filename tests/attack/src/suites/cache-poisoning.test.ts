@@ -11,7 +11,7 @@ const api = useTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000
 beforeAll(async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   cache = await startCachingProxy((api.app.server.address() as AddressInfo).port);
-}, 120_000);
+});
 afterAll(async () => {
   await cache.stop();
   page.remove();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api.app.server.on('request', ({ url }: { url?: string }) => reached.push(url ?? ''));
   const { port } = api.app.server.address() as AddressInfo;
   [caddy, naiveProxy] = await Promise.all([startCaddy(port), startNaiveProxy(port)]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([caddy.stop(), naiveProxy.stop()]);
   await api.close();

@@ -68,4 +68,4 @@ it('so does the server, without a stack', async () => {
     1,
     expect.stringMatching(/^DATA_KEY is not the key of this database: .*\n$/),
   ]);
-}, 60_000);
+});

@@ -26,7 +26,7 @@ it.each([
     await owner.query('BEGIN');
     expect((await owner.query(statement, [ada.email])).rowCount).toBe(1);
     const asking = api.post('/users/forgot-password', { login: ada.email });
-    await expect.poll(async () => (await owner.query(WAITING)).rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await owner.query(WAITING)).rowCount).toBe(1);
     await owner.query('COMMIT');
     const answer = await asking;
     const unknown = await api.post('/users/forgot-password', { login: newPerson().email });

@@ -106,7 +106,7 @@ describe('a client that does not know whether a login exists', () => {
       expect(codesOf(answers)).toEqual(codesOf(known));
       expect(answers).toEqual(known);
     }
-  }, 120_000);
+  });
 
   it('gets the same responses to email codes for unproven, proven and unknown addresses', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
@@ -118,7 +118,7 @@ describe('a client that does not know whether a login exists', () => {
       expect(codesOf(answers)).toEqual(codesOf(waiting));
       expect(answers).toEqual(waiting);
     }
-  }, 120_000);
+  });
 
   it('does not learn whether a number and an address belong together', async () => {
     const [ada, ip] = [newPerson(), newNetwork()];

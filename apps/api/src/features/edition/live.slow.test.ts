@@ -49,7 +49,7 @@ describe('an edition that is imported during voting', () => {
     expect(summary(await cast(0, leaving))).toEqual({ '201': 1 });
     const shareOf = (tag: string) => () =>
       onEveryServer(async (at) => (await sharesOf(at)).find(({ company }) => company === tag)?.percentage);
-    await expect.poll(shareOf(leaving), { timeout: 10_000 }).toEqual([100, 100]);
+    await expect.poll(shareOf(leaving)).toEqual([100, 100]);
 
     // A nominee with votes is removed, another is added with a new logo, and a text changes.
     edition.edit(DONAT, new RegExp(`tag: ${leaving}\\n`), 'tag: new-here\n');
@@ -66,7 +66,7 @@ describe('an edition that is imported during voting', () => {
     expect(done.code, done.text()).toBe(0);
 
     await expect
-      .poll(() => onEveryServer(async (at) => (await editionAt(at)).texts.footer.en), { timeout: 10_000 })
+      .poll(() => onEveryServer(async (at) => (await editionAt(at)).texts.footer.en))
       .toEqual(['Another footer.', 'Another footer.']);
     const [seen] = await onEveryServer(editionAt);
     const companies = seen?.nominations.find(({ tag }) => tag === 'donat')?.categories[0]?.companies ?? [];
@@ -76,12 +76,12 @@ describe('an edition that is imported during voting', () => {
 
     // The removed nominee has no share and receives no votes.
     const empty = companies.map(({ tag }) => ({ company: tag, percentage: 0 }));
-    await expect.poll(() => onEveryServer(sharesOf), { timeout: 10_000 }).toEqual([empty, empty]);
+    await expect.poll(() => onEveryServer(sharesOf)).toEqual([empty, empty]);
     expect(summary([...(await cast(1, leaving)), ...(await cast(2, leaving))])).toEqual({
       '400 vote.unknown_nominee': 2,
     });
     expect(summary([...(await cast(1, 'new-here')), ...(await cast(2, staying))])).toEqual({ '201': 2 });
-    await expect.poll(shareOf(staying), { timeout: 10_000 }).toEqual([50, 50]);
+    await expect.poll(shareOf(staying)).toEqual([50, 50]);
   });
 
   it('is served after a restart while the files on disk are invalid, which the metrics report', {
@@ -93,9 +93,7 @@ describe('an edition that is imported during voting', () => {
     const restarted = await startServerProcess({ ...cluster.env, EDITION_DIR: edition.path });
     try {
       expect((await editionAt(restarted.origin)).year).toBe(year);
-      await expect
-        .poll(() => metricAt(restarted.origin, 'laurel_edition_files{state="bad"} 1'), { timeout: 10_000 })
-        .toBe(true);
+      await expect.poll(() => metricAt(restarted.origin, 'laurel_edition_files{state="bad"} 1')).toBe(true);
     } finally {
       await restarted.stop('SIGTERM');
       writeFileSync(join(edition.path, EDITION), good);

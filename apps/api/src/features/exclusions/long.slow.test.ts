@@ -34,4 +34,4 @@ it('what reads all votes may take longer than a request', async () => {
     [0, expect.stringContaining('Wrote 3 votes')],
     [0, ''],
   ]);
-}, 60_000);
+});

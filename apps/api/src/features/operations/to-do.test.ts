@@ -12,7 +12,7 @@ it('/readyz lists the tasks before going live, none of them as a problem', async
   api.clock.advance(3_600_000);
   try {
     await expect
-      .poll(() => ready(api), { timeout: 10_000 })
+      .poll(() => ready(api))
       .toMatchObject({
         toDo: {
           content: expect.stringContaining('nominees are those of the demo edition'),

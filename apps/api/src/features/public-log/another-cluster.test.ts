@@ -56,12 +56,12 @@ describe('the log in another cluster, whose transactions have other numbers', ()
     await vote(voters.slice(4, 8));
     await restoreElsewhere(by);
     // Open transactions of other tests on the same server hold the horizon back.
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(4);
+    await expect.poll(waiting).toBe(4);
     await log.run();
     expect(await typesIn()).toEqual(['phase', ...Array(8).fill('vote')]);
     await vote(voters.slice(8));
     await log.run();
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     now = new Date(endsAt.getTime() + LAST_VOTE_MS);
     await log.run();
     expect(await typesIn()).toEqual(['phase', ...Array(10).fill('vote'), 'result']);

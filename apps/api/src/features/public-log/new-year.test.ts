@@ -70,7 +70,7 @@ it('an edition of another year does not change the log: each promise names a lea
     const { log } = (await app.inject('/api/edition')).json().data;
     expect(log.origin).toBe(`localhost/log/${year}`);
   }
-}, 60_000);
+});
 
 // Known to fail without the replacement: no process could continue the log, and a corrected edition did not help.
 it('an edition with half a character, published by an earlier release, does not stop the log', async () => {

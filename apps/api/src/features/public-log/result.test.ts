@@ -29,7 +29,7 @@ it('the log has its result after the last vote, also if its commit is not visibl
     const looking = log.runNow();
     const isWaiting = async (): Promise<boolean> =>
       (await owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length > 0;
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isWaiting).toBe(true);
     await slow.query('COMMIT');
     await looking;
     await log.run();

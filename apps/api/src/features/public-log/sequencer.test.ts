@@ -237,7 +237,7 @@ describe('the sequencer', () => {
     await Promise.all(clients.map((client) => client.end()));
   });
 
-  it('starts with the existing votes, in several parts', { timeout: 120_000 }, async () => {
+  it('starts with the existing votes, in several parts', async () => {
     await owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
        SELECT gen_random_uuid(), (SELECT min(category_id) FROM nominees), $1, $2 FROM generate_series(1, 40000)`,

@@ -61,4 +61,4 @@ it('a checkpoint is served with its cosignatures, and a Laurel that forgot it si
   await expect(restored.deps.publicLog.sequencer?.look()).rejects.toThrow('the database has fewer');
   const { rows } = await restored.deps.pool.query('SELECT count(*)::int AS checkpoints FROM log_checkpoints');
   expect(rows).toEqual([{ checkpoints: 0 }]);
-}, 60_000);
+});

@@ -26,7 +26,7 @@ describe('the topic of a verification', () => {
     const ada = await newcomer(api);
     const { code } = await telegramLinkOf(api, ada);
     const telegramUserId = newTelegramId();
-    const received = (expected: string[]) => expect.poll(() => statuses(code), { timeout: 5_000 }).toEqual(expected);
+    const received = (expected: string[]) => expect.poll(() => statuses(code)).toEqual(expected);
     await peer.subscribe(chatTopic(code));
     await received(['IN_PROGRESS']);
     await playTelegram(api, { code, telegramUserId, member: false });
@@ -42,6 +42,6 @@ describe('the topic of a verification', () => {
     const { identifier } = await submission(api, ada);
     await peer.subscribe(chatTopic(identifier));
     await api.deps.playReviewer({ identifier, approved: true }, api.clock.now());
-    await expect.poll(() => statuses(identifier).at(-1), { timeout: 5_000 }).toBe('VERIFIED');
+    await expect.poll(() => statuses(identifier).at(-1)).toBe('VERIFIED');
   });
 });

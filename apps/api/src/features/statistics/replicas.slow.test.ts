@@ -43,7 +43,7 @@ it('three processes and a restarted one publish the same totals, at least the co
     }
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
-  await expect.poll(async () => new Set(await readAll()).size, { timeout: 10_000, interval: 200 }).toBe(1);
+  await expect.poll(async () => new Set(await readAll()).size, { interval: 200 }).toBe(1);
 
   const totals = [...shown].sort((a, b) => a - b);
   expect(totals.length).toBeGreaterThan(3);
@@ -51,4 +51,4 @@ it('three processes and a restarted one publish the same totals, at least the co
   expect(Math.min(...apart)).toBeGreaterThanOrEqual(EVERY);
   const { rows } = await cluster.owner.query<{ votes: string }>('SELECT max(votes) AS votes FROM published_tallies');
   expect(totals.at(-1)).toBe(Number(rows[0]?.votes));
-}, 120_000);
+});

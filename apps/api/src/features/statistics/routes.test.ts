@@ -55,7 +55,7 @@ describe('GET /api/vote/statistics', () => {
     const shares = async () =>
       (await read()).find((item) => item.nomination === 'best-partner' && item.niche === 'dating')?.results.slice(0, 3);
     await expect
-      .poll(async () => (await shares())?.map((result) => result.percentage), { timeout: 5_000, interval: 300 })
+      .poll(async () => (await shares())?.map((result) => result.percentage), { interval: 300 })
       .toEqual([33.33, 66.67, 0]);
   });
 
@@ -89,7 +89,7 @@ describe('GET /api/vote/turnout', () => {
       expect(answer.statusCode).toBe(201);
     }
     await expect
-      .poll(async () => (await api.get('/vote/turnout')).json(), { timeout: 15_000, interval: 1_000 })
+      .poll(async () => (await api.get('/vote/turnout')).json(), { interval: 1_000 })
       .toEqual({ votes: before.votes + 3, voters: before.voters + 2 });
     expect((await api.get('/vote/turnout')).headers['cache-control']).toBe('public, max-age=5');
   });

@@ -29,13 +29,13 @@ it('an erasure that PostgreSQL ends as part of a deadlock is made again', async 
   const organiser = { actor: 'olena', reason: 'asked' };
   // It holds the account, and waits for its sessions.
   const erased = api.deps.support.erase({ id, organiser, now: api.clock.now() });
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   const locked = other.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+  await expect.poll(waiting).toBe(2);
   // A process looks once for a deadlock, after this time: the erasure will be the one that finds it.
   await sleep((rows[0]?.ms ?? 0) + 500);
   await one.query('COMMIT');
   await locked;
   await other.query('COMMIT');
   expect(await erased).toBe('erased');
-}, 30_000);
+});

@@ -2,7 +2,7 @@ import { createAuthenticator } from '@laurel/support/authenticator';
 import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ENTRANCE } from './policy.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,15 +26,17 @@ afterAll(async () => {
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 
 const waitsForLock = (call: string) =>
-  vi.waitFor(async () => {
-    // A transaction otherwise sees the activity of its first look.
-    await owner.query('SELECT pg_stat_clear_snapshot()');
-    const { rows } = await owner.query(
-      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
-      [`%${call}(%`],
-    );
-    expect(rows).toHaveLength(1);
-  }, 8_000);
+  expect
+    .poll(async () => {
+      // A transaction otherwise sees the activity of its first look.
+      await owner.query('SELECT pg_stat_clear_snapshot()');
+      const { rows } = await owner.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
+        [`%${call}(%`],
+      );
+      return rows;
+    })
+    .toHaveLength(1);
 
 const invited = async (name: string) => {
   const { link } = await desk.deps.team.invite({ name, role: 'support' }, by, api.clock.now());

@@ -2,7 +2,7 @@ import { PERMISSIONS, ROLES, type Role } from '@laurel/contracts/console/permiss
 import { CONSOLE_URL, type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FRESH_MS, SESSION_MS } from './policy.ts';
 
 const MINUTE_MS = 60_000;
@@ -95,10 +95,8 @@ describe('a change whose body comes late', () => {
     ];
     const { text } = await exchange(port, `${head.join('\r\n')}\r\n\r\n`, 10_000, (socket) => {
       const proceed = async () => {
-        await vi.waitFor(async () => {
-          const { sessions } = (await people.owner.get('/team')).json();
-          expect(sessions).toContainEqual(expect.objectContaining({ memberId, lastSeenAt: at }));
-        });
+        const sessions = async () => (await people.owner.get('/team')).json().sessions;
+        await expect.poll(sessions).toContainEqual(expect.objectContaining({ memberId, lastSeenAt: at }));
         await meanwhile();
         socket.write(content);
       };

@@ -33,7 +33,7 @@ const whileResealing = async <T>(email: string, place: typeof CONFIRMED, call: (
   const fresh = next.seal('totp-secret', next.open('totp-secret', row.secret));
   await owner.query(place.replace, [row.id, fresh]);
   const answer = call();
-  await expect.poll(isWaiting, { timeout: 10_000, interval: 5 }).toBe(1);
+  await expect.poll(isWaiting, { interval: 5 }).toBe(1);
   await owner.query('COMMIT');
   return answer;
 };

@@ -11,7 +11,7 @@ let cluster: Cluster;
 beforeAll(async () => {
   own = await startOwnPostgres();
   ({ cluster } = own);
-}, 60_000);
+});
 afterAll(() => own.close());
 
 const shotsOf = async (voters: number): Promise<Shot[]> => {
@@ -44,7 +44,7 @@ describe('PostgreSQL stopped for ten seconds under load', () => {
     });
     expect(during.status).toBe(503);
     expect(Number(during.headers.get('retry-after'))).toBeGreaterThan(0);
-    await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status).toBe(503);
     await sleep(OUTAGE_MS);
     await own.start();
     await cluster.reconnect();
@@ -59,6 +59,6 @@ describe('PostgreSQL stopped for ten seconds under load', () => {
     expect(kinds['503 server.unavailable']).toBeGreaterThan(0);
     // Every vote is stored exactly once, whether its first response was lost or not.
     expect(await cluster.audit()).toEqual({ votes: people.length, wrongTallies: 0 });
-    await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status, { timeout: 10_000 }).toBe(200);
-  }, 60_000);
+    await expect.poll(async () => (await fetch(`${people[0]?.origin}/readyz`)).status).toBe(200);
+  });
 });

@@ -64,7 +64,7 @@ it('refuses a vote that waits too long behind a batch without an answer', async 
       fail = reject;
     });
   const first = cast();
-  await vi.waitUntil(() => casts === 1);
+  await expect.poll(() => casts).toBe(1);
   const second = cast();
   waitTooLong();
   expect(await second).toBe('server.unavailable');
@@ -84,9 +84,9 @@ it('refuses a vote that waits too long behind a batch in doubt, and answers both
       found = resolve;
     });
   const first = cast();
-  await vi.waitUntil(() => casts === 1);
+  await expect.poll(() => casts).toBe(1);
   const second = cast();
-  await vi.waitUntil(() => found !== undefined);
+  await expect.poll(() => found).toBeDefined();
   waitTooLong();
   expect(await second).toBe('server.unavailable');
   found?.([undefined]);
@@ -113,7 +113,7 @@ it('refuses a vote that waits too long also after the halves of its batch were p
       answer = resolve;
     });
   const before = cast();
-  await vi.waitUntil(() => casts === 1);
+  await expect.poll(() => casts).toBe(1);
   const first = cast();
   vi.advanceTimersByTime(2_000);
   const second = cast();

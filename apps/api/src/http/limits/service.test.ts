@@ -162,7 +162,7 @@ describe('500 charges at once', () => {
     });
     const waiting = () => at.db.$queryRaw<object[]>`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(waiting).toHaveLength(1);
     expect(answered).toBe(false);
     ends.resolve();
     expect(await second).toEqual(then);

@@ -39,7 +39,7 @@ describe('Audit', () => {
     await open();
     await page.find('asked by mail, ticket 4711');
     await person.choose('Person', 'Olena');
-    await vi.waitFor(() => expect(document.body.textContent).not.toContain('something.new'));
+    await expect.poll(() => document.body.textContent).not.toContain('something.new');
     await person.choose('Action', 'team.');
     expect(await page.find('No entry matches these filters.')).toBeTruthy();
     expect(shown?.address()).toBe('/audit?person=Olena&action=team.');
@@ -68,14 +68,14 @@ describe('Audit', () => {
     expect(shown?.address()).toBe('/audit');
     await becomes('2026-11-24T20:00');
     const moment = new Date('2026-11-24T20:00').toISOString();
-    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/api/audit?from=${encodeURIComponent(moment)}&limit=100`));
+    await expect.poll(() => asked.at(-1)).toBe(`/api/audit?from=${encodeURIComponent(moment)}&limit=100`);
     expect(asked).toHaveLength(2);
     // The year that somebody begins to change leaves the filter, and comes back if they go away.
     await becomes('0002-11-24T20:00');
     fireEvent.blur(field);
     expect(field.value).toBe('2026-11-24T20:00');
     await becomes('');
-    await vi.waitFor(() => expect(shown?.address()).toBe('/audit'));
+    await expect.poll(() => shown?.address()).toBe('/audit');
   });
 
   it('exports what the filters show, with a reason', async () => {

@@ -115,7 +115,7 @@ describe('the edition', () => {
     expect(api.sentTo('POST /edition/drafts/7/publish')).toEqual([]);
     fireEvent.click(page.field('Withdraw 1 nominee that has 927 votes. The votes stay, and it gets no more.'));
     await person.pressIn('Publish draft 7?', 'Publish');
-    await vi.waitFor(() => expect(page.dialog()).toBeNull());
+    await expect.poll(() => page.dialog()).toBeNull();
     expect(api.sentTo('POST /edition/drafts/7/publish')).toMatchObject([{ withdraw: true }]);
   });
 
@@ -151,7 +151,7 @@ describe('the edition', () => {
     await person.press('Publish this version again');
     await person.fill('Why', 'The new one had a mistake');
     await person.pressIn('Publish version 2 again?', 'Publish');
-    await vi.waitFor(() => expect(page.dialog()).toBeNull());
+    await expect.poll(() => page.dialog()).toBeNull();
     expect(api.sentTo('POST /edition/versions/2/publish')).toMatchObject([{ expected: 3 }]);
   });
 
@@ -244,7 +244,7 @@ describe('a file that can’t be used', () => {
     Object.defineProperty(Blob.prototype, 'size', { configurable: true, get: () => 20 * 1024 * 1024 + 1 });
     fireEvent.change(page.field('Choose a file, or drop it here'), { target: { files: [large] } });
     Reflect.deleteProperty(Blob.prototype, 'size');
-    await vi.waitFor(async () => expect(await page.alert()).toBe('Choose a file of at most 20 MB'));
+    await expect.poll(() => page.alert()).toBe('Choose a file of at most 20 MB');
     expect(api.sentTo('POST /edition/drafts')).toEqual([]);
   });
 

@@ -128,7 +128,7 @@ describe('an exclusion', () => {
     const apply = () => page.dialog()?.querySelector('button[type=submit]')?.getAttribute('aria-disabled');
     expect([apply(), page.has('The winner changes in 1 category.')]).toEqual(['true', false]);
     asked.resolve(refusal(503, 'server.unavailable'));
-    await vi.waitFor(() => expect(page.dialog()?.textContent).toContain('The server is busy'));
+    await expect.poll(() => page.dialog()?.textContent).toContain('The server is busy');
     expect(apply()).toBe('true');
     if (current) api.answers[name] = current;
     await person.pressIn('Apply exclusion E-7', 'Try again');

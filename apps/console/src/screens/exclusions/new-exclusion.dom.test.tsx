@@ -171,7 +171,7 @@ describe('a new exclusion', () => {
     await page.find('That is more than half of all votes: 12,000 of 20,000.');
     expect(page.button('Propose')?.getAttribute('aria-disabled')).toBe('true');
     act(() => page.field('Yes, leave out 12,000 of all 20,000 votes: more than half').click());
-    await vi.waitFor(() => expect(page.button('Propose')?.getAttribute('aria-disabled')).toBeNull());
+    await expect.poll(() => page.button('Propose')?.getAttribute('aria-disabled')).toBeNull();
   });
 
   it('says that no vote matches', async () => {

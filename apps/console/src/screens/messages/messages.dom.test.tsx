@@ -65,7 +65,7 @@ describe('Messages', () => {
     expect(shown?.address()).toBe('/messages');
     api.answers['GET /messages?kind=sms&limit=100'] = { body: messagesOf() };
     await person.choose('Kind', 'sms');
-    await vi.waitFor(() => expect(shown?.address()).toBe('/messages?kind=sms'));
+    await expect.poll(() => shown?.address()).toBe('/messages?kind=sms');
   });
 
   it('takes a calling code as people write it, and keeps the caret', async () => {
@@ -82,7 +82,7 @@ describe('Messages', () => {
     await user.tab();
     expect(field.value).toBe('380');
     await person.press('Clear the filters');
-    await vi.waitFor(() => expect(field.value).toBe(''));
+    await expect.poll(() => field.value).toBe('');
   });
 
   it('sends a message again with a reason, and reads the list again', async () => {
@@ -95,7 +95,7 @@ describe('Messages', () => {
     await person.pressIn('Send this message again', 'Send again');
     expect(await page.find('The message is on its way')).toBeTruthy();
     expect(api.sentTo(`POST /messages/${MESSAGE}/retry`)).toEqual([{ reason: 'The provider works again' }]);
-    await vi.waitFor(() => expect(page.button(/^Send again: /)).toBeNull());
+    await expect.poll(() => page.button(/^Send again: /)).toBeNull();
   });
 
   it('says why a message can’t be sent again', async () => {
@@ -131,6 +131,6 @@ describe('Messages', () => {
     expect(page.has('SMS +380')).toBe(true);
     api.answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
     await person.press('Показати ці повідомлення: SMS +44');
-    await vi.waitFor(() => expect(shown?.address()).toContain('country=44'));
+    await expect.poll(() => shown?.address()).toContain('country=44');
   });
 });

@@ -138,7 +138,7 @@ describe('the phases', () => {
     await page.find('4,207');
     await person.fill('Why', 'Back to the plan');
     await person.press('Move');
-    await vi.waitFor(() => expect(page.dialog()).toBeNull());
+    await expect.poll(() => page.dialog()).toBeNull();
     expect(api.sentTo('POST /phases/move')).toMatchObject([{ move: { clear: true } }]);
   });
 
@@ -170,7 +170,7 @@ describe('the phases', () => {
     expect(page.button('Announce the winners')).toBeNull();
     api.answers['GET /phases'] = { body: { ...PHASES, phase: 'closed' } };
     await shown?.refresh();
-    await vi.waitFor(() => expect(page.button('Announce the winners')).not.toBeNull());
+    await expect.poll(() => page.button('Announce the winners')).not.toBeNull();
     expect(page.button('Close voting now')).toBeNull();
   });
 

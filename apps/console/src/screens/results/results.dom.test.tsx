@@ -53,7 +53,7 @@ describe('Results', () => {
     await open();
     await page.heading('Best Podcast');
     await person.fill('Find a category', 'harbor');
-    await vi.waitFor(() => expect(page.has('Best Podcast')).toBe(false));
+    await expect.poll(() => page.has('Best Podcast')).toBe(false);
     expect(shown?.address()).toBe('/results?find=harbor');
     await person.fill('Find a category', 'nobody');
     expect(await page.find('No category has this')).toBeTruthy();
@@ -66,7 +66,7 @@ describe('Results', () => {
     await userEvent.setup({ document }).type(field, 'gh', { initialSelectionStart: 2, initialSelectionEnd: 2 });
     expect(field.value).toBe('night');
     expect(field.selectionStart).toBe(4);
-    await vi.waitFor(() => expect(shown?.address()).toBe('/results?find=night'));
+    await expect.poll(() => shown?.address()).toBe('/results?find=night');
     await act(async () => shown?.router.navigate({ to: '/results', search: { find: 'orbit' } }));
     expect(field.value).toBe('orbit');
   });

@@ -187,7 +187,7 @@ describe('undoing', () => {
     await press('au');
     expect(decisions()).toEqual(['1/approve']);
     await act(async () => answer());
-    await vi.waitFor(() => expect(decisions()).toEqual(['1/approve', '1/undo']));
+    await expect.poll(() => decisions()).toEqual(['1/approve', '1/undo']);
   });
 
   it('is offered for fifty seconds, counted down', async () => {
@@ -253,7 +253,7 @@ describe('a decision that the server refuses', () => {
     await current('name.1');
     await press('a');
     expect(await page.find(/@name\.1 was not decided\. No answer from the server/)).toBeTruthy();
-    await vi.waitFor(() => expect(page.button(/^@name\.1/)).not.toBeNull());
+    await expect.poll(() => page.button(/^@name\.1/)).not.toBeNull();
   });
 
   it('is told if another account has proven the name meanwhile', async () => {

@@ -41,7 +41,7 @@ describe('the team', () => {
       { name: 'Iryna', role: 'auditor', reason: 'She checks the count' },
     ]);
     await person.press('Done');
-    await vi.waitFor(() => expect(page.has(LINK)).toBe(false));
+    await expect.poll(() => page.has(LINK)).toBe(false);
   });
 
   it('says what is wrong with an invitation, and sends nothing', async () => {

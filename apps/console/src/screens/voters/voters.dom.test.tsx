@@ -222,7 +222,7 @@ describe('a voter', () => {
     await person.pressIn(page.dialog()?.querySelector('h2')?.textContent ?? '', label);
     expect(await page.find(said)).toBeTruthy();
     expect(api.sentTo(`POST /voters/${ID}/${path}`)).toEqual([{ reason: 'She called, ticket 4711' }]);
-    await vi.waitFor(() => expect(api.sentTo(`GET /voters/${ID}`).length).toBeGreaterThan(before));
+    await expect.poll(() => api.sentTo(`GET /voters/${ID}`).length).toBeGreaterThan(before);
   });
 
   it('refuses a reason that names a person, under the field', async () => {

@@ -33,7 +33,7 @@ const know = async (types: readonly string[], metadata?: unknown) => {
 };
 const choose = async () => {
   chooseVote(VOTE, client);
-  await vi.waitFor(() => expect(useModals.getState().current).toBeDefined());
+  await expect.poll(() => useModals.getState().current).toBeDefined();
   return useModals.getState();
 };
 
@@ -128,8 +128,8 @@ describe('a chosen nominee', () => {
     api.answers[INFO] = 'no answer';
     chooseVote(VOTE, client);
     expect(useOpening.getState().opening).toBe(true);
-    await vi.waitFor(() => expect(useModals.getState().current?.type).toBe('socialVerification'));
-    await vi.waitFor(() => expect(useOpening.getState().opening).toBe(false));
+    await expect.poll(() => useModals.getState().current?.type).toBe('socialVerification');
+    await expect.poll(() => useOpening.getState().opening).toBe(false);
   });
 
   it('ER-01 uses what was known also while the browser knows that it is offline', async () => {
@@ -157,7 +157,7 @@ describe('a chosen nominee', () => {
     });
     const settled = async () => {
       release();
-      await vi.waitFor(() => expect(useOpening.getState().opening).toBe(false));
+      await expect.poll(() => useOpening.getState().opening).toBe(false);
       return useModals.getState().current;
     };
 
@@ -188,6 +188,6 @@ describe('a chosen nominee', () => {
     api.answers[INFO] = { status: 401, body: { success: false } };
     chooseVote(VOTE, client);
     endSession();
-    await vi.waitFor(() => expect(useModals.getState().current).toEqual({ type: 'login', props: {} }));
+    await expect.poll(() => useModals.getState().current).toEqual({ type: 'login', props: {} });
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => setup.close(), 60_000);
 
 it('PostgreSQL is killed with every backend', async () => {
   await survive(setup, async () => setup.postgres.kill());
-}, 120_000);
+});
 
 it('PostgreSQL pauses, and continues', async () => {
   await survive(setup, async () => {
@@ -27,7 +27,7 @@ it('PostgreSQL pauses, and continues', async () => {
     expect(ready.status).toBe(503);
     setup.postgres.resume();
   });
-}, 120_000);
+});
 
 it('the network drops everything, in both directions', async () => {
   await survive(setup, async () => {
@@ -35,4 +35,4 @@ it('the network drops everything, in both directions', async () => {
     await sleep(SILENCE_MS);
     setup.wire.heal();
   });
-}, 120_000);
+});
