@@ -32,7 +32,14 @@ const chosen = groups[names.join(' ') || '--quick'] ?? [
 // as another user, so every user has access.
 const temporary = mkdtempSync(join(tmpdir(), 'laurel-run-'));
 chmodSync(temporary, 0o1777);
-const env = { ...process.env, CI: process.env.CI ?? 'true', TMPDIR: temporary, NO_COLOR: '1' };
+const env = {
+  ...process.env,
+  CI: process.env.CI ?? 'true',
+  TMPDIR: temporary,
+  NO_COLOR: '1',
+  // Without this cache, each of the programs spends half of its start on the types of its modules.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+};
 const stopping = new AbortController();
 const { signal } = stopping;
 /** The stage that runs now. */

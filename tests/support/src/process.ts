@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { programEnv } from './program-env.ts';
 
 /** A Laurel server in its own process. */
 export type ServerProcess = {
@@ -27,7 +28,7 @@ const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.
 export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-process-'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { ...programEnv(), NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = once(child, 'close').then(([code]: (number | null)[]) => {

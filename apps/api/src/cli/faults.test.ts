@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { listen, runLaurel } from '@laurel/support/cli';
+import { programEnv } from '@laurel/support/program-env';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endWith } from './ending.ts';
 import { faultOf, referenceOf } from './faults.ts';
@@ -92,7 +93,7 @@ describe('a command in an environment that does not fit', () => {
     ['secrets rotate', () => ['secrets', 'rotate', 'jwt', '--dir', unwritable]],
   ])('laurel %s says what is wrong, without a stack', async (_name, argv) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv()], {
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', DATA_DIR: unwritable },
+      env: { ...programEnv(), NODE_ENV: 'development', DATA_DIR: unwritable },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { runLaurel } from '@laurel/support/cli';
+import { programEnv } from '@laurel/support/program-env';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -40,7 +41,7 @@ describe('laurel', () => {
   it('runs as a process: output on stdout, problems on stderr, the exit code', async () => {
     const start = async (...argv: string[]) => {
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
-        env: { PATH: process.env.PATH ?? '', ...environment() },
+        env: { ...programEnv(), ...environment() },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

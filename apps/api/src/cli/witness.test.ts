@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runLaurel } from '@laurel/support/cli';
+import { programEnv } from '@laurel/support/program-env';
 import { createTestLog } from '@laurel/witness/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -38,7 +39,7 @@ describe('laurel witness', () => {
       '0',
     ];
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
-      env: { PATH: process.env.PATH ?? '' },
+      env: { ...programEnv() },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: child.stdout });

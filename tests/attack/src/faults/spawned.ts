@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@laurel/database/free-port';
+import { programEnv } from '@laurel/support/program-env';
 
 const MAIN = fileURLToPath(new URL('../../../../apps/api/src/main.ts', import.meta.url));
 const TRIES = 800;
@@ -27,7 +28,7 @@ export const spawnServer = async (
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-spawned-'));
   const port = await freePort();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args, MAIN], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env, PORT: String(port) },
+    env: { ...programEnv(), DATA_DIR: dataDir, ...env, PORT: String(port) },
     stdio,
   });
   const gone = once(child, 'exit').then(([code]: (number | null)[]) => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { runLaurel } from '@laurel/support/cli';
 import { useTestApi } from '@laurel/support/hooks';
 import { newPerson, signUp } from '@laurel/support/people';
+import { programEnv } from '@laurel/support/program-env';
 import { beforeAll, expect, it } from 'vitest';
 
 const SERVER = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -53,7 +54,7 @@ it('a command with a wrong DATA_KEY names it, without a bug report', async () =>
 it('so does the server, without a stack', async () => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...programEnv(),
       NODE_ENV: 'test',
       PORT: '0',
       DATABASE_URL: api.deps.databaseUrl,
