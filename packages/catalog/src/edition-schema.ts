@@ -51,7 +51,7 @@ const LINK_RULE = violationText('link');
 const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
-  error: violationText('moment'),
+  error: violationText('time'),
 });
 
 const inOrder = (times: readonly (string | null)[]): boolean => {

@@ -94,7 +94,7 @@ const movedIn = (before: RawTimes, after: RawTimes): string[] =>
     { what: 'winners are announced', was: format(before.announcedAt), is: format(after.announcedAt) },
   ].flatMap(({ what, was, is }) => (was === is ? [] : [`${what}: ${was} → ${is}`]));
 
-const MOVED_HINT = 'With "laurel phase show" you see which moments an organiser has moved';
+const MOVED_HINT = 'With "laurel phase show" you see which times an organiser has moved';
 
 const REFUSALS: Record<ImportRule, (about: About) => string> = {
   changed: () => 'somebody else has published an edition meanwhile. Compare again',

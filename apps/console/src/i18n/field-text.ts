@@ -22,7 +22,7 @@ export const MESSAGES: Readonly<Record<string, keyof Resources['fields']>> = {
   'Write a time zone like Europe/Kyiv': 'selectionTimeZone',
   'Write 3 to 200 characters of the user agent': 'selectionUserAgent',
   'Write a domain like example.org': 'selectionMailDomain',
-  'Write a date and time with its offset, like 2026-12-01T20:00:00+02:00': 'selectionMoment',
+  'Write a date and time with its offset, like 2026-12-01T20:00:00+02:00': 'selectionTime',
   'Select the votes: add at least one criterion': 'selectionNothing',
   'The end must be after the beginning': 'selectionWindow',
   'Choose a nominee of the edition': 'selectionNominee',

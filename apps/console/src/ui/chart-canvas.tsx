@@ -31,13 +31,13 @@ const lineOf = (element: Element, { label, tone = 'accent' }: Series): UPlot.Ser
 };
 
 /** Draws the values of a Chart, again when its width, its values or the theme changes. */
-export const ChartCanvas = ({ moments, series, height = 220, axis: shown = 'time', format = String }: ChartProps) => {
+export const ChartCanvas = ({ times, series, height = 220, axis: shown = 'time', format = String }: ChartProps) => {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<UPlot>(undefined);
   const language = useLanguage();
   const shape = JSON.stringify(series.map(({ label, tone }) => [label, tone]));
-  const latest = useRef({ moments, series, format });
-  latest.current = { moments, series, format };
+  const latest = useRef({ times, series, format });
+  latest.current = { times, series, format };
 
   useEffect(() => {
     const element = place.current;
@@ -91,12 +91,12 @@ export const ChartCanvas = ({ moments, series, height = 220, axis: shown = 'time
     };
   }, [height, language, shape, shown]);
 
-  useEffect(() => drawn.current?.setData(dataOf({ moments, series })), [moments, series]);
+  useEffect(() => drawn.current?.setData(dataOf({ times, series })), [times, series]);
 
   return <div ref={place} className={styles.canvas} />;
 };
 
-const dataOf = ({ moments, series }: Pick<ChartProps, 'moments' | 'series'>): UPlot.AlignedData => [
-  [...moments],
+const dataOf = ({ times, series }: Pick<ChartProps, 'times' | 'series'>): UPlot.AlignedData => [
+  [...times],
   ...series.map(({ values }) => [...values]),
 ];

@@ -1,12 +1,12 @@
 export type Series = {
   label: string;
-  /** One value per moment; null where there is none. */
+  /** One value per time; null where there is none. */
   values: readonly (number | null)[];
   /** `usual` is dashed and pale: what to compare with. */
   tone?: 'accent' | 'warn' | 'bad' | 'usual';
 };
 
-/** How a moment is written on the axis of time. */
+/** How a time is written on the axis of time. */
 export const AXIS_FORMATS = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short' },
@@ -15,8 +15,8 @@ export const AXIS_FORMATS = {
 export type ChartProps = {
   /** What the picture says, in one sentence: `Votes a minute: 104 now, usually 31`. */
   summary: string;
-  /** Moments in seconds since 1970, ascending. */
-  moments: readonly number[];
+  /** Times in seconds since 1970, ascending. */
+  times: readonly number[];
   series: readonly Series[];
   height?: number;
   /** What the axis of time shows: the time of day, or the day. */
@@ -26,6 +26,6 @@ export type ChartProps = {
 
 const DAY_SECONDS = 86_400;
 
-/** How a moment is written at the head of a row: with the time, too, where several rows are of one day. */
+/** How a time is written at the head of a row: with the time, too, where several rows are of one day. */
 export const rowFormat = (axis: 'time' | 'day', [first = 0, second = first]: readonly number[]) =>
   axis === 'day' && second - first < DAY_SECONDS ? { ...AXIS_FORMATS.day, ...AXIS_FORMATS.time } : AXIS_FORMATS[axis];

@@ -10,11 +10,11 @@ const Canvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) =>
 export const Chart = (props: ChartProps) => {
   const language = useLanguage();
   const id = useId();
-  const { summary, moments, series, height = 220, axis = 'time', format = String } = props;
-  const time = new Intl.DateTimeFormat(localeOf(language), rowFormat(axis, moments));
+  const { summary, times, series, height = 220, axis = 'time', format = String } = props;
+  const time = new Intl.DateTimeFormat(localeOf(language), rowFormat(axis, times));
   /** Not every point: a screen reader reads a dozen. */
-  const step = Math.max(1, Math.ceil(moments.length / 12));
-  const told = moments.map((moment, place) => ({ moment, place })).filter(({ place }) => place % step === 0);
+  const step = Math.max(1, Math.ceil(times.length / 12));
+  const told = times.map((at, place) => ({ at, place })).filter(({ place }) => place % step === 0);
   return (
     <figure className={styles.figure} aria-labelledby={id}>
       <div className={styles.place} style={{ height }} aria-hidden="true">
@@ -37,9 +37,9 @@ export const Chart = (props: ChartProps) => {
           </tr>
         </thead>
         <tbody>
-          {told.map(({ moment, place }) => (
-            <tr key={moment}>
-              <th scope="row">{time.format(moment * 1_000)}</th>
+          {told.map(({ at, place }) => (
+            <tr key={at}>
+              <th scope="row">{time.format(at * 1_000)}</th>
               {series.map(({ label, values }) => {
                 const value = values[place];
                 return <td key={label}>{value === null || value === undefined ? '–' : format(value)}</td>;

@@ -164,9 +164,9 @@ describe('a chart', () => {
         lineTo() {}
       },
     );
-    const moments = Array.from({ length: 30 }, (_, minute) => 1_795_000_000 + minute * 60);
-    const values = moments.map((_, minute) => (minute === 0 ? null : minute));
-    render(<Chart summary="Votes a minute: 29 now" moments={moments} series={[{ label: 'Votes', values }]} />);
+    const times = Array.from({ length: 30 }, (_, minute) => 1_795_000_000 + minute * 60);
+    const values = times.map((_, minute) => (minute === 0 ? null : minute));
+    render(<Chart summary="Votes a minute: 29 now" times={times} series={[{ label: 'Votes', values }]} />);
     const figure = shown().getByRole('figure', { name: 'Votes a minute: 29 now' });
     const cells = shown()
       .getAllByRole('cell')
@@ -181,8 +181,8 @@ describe('a chart', () => {
 describe('a chart of days', () => {
   const headsOf = (step: number): (string | null)[] => {
     const start = Date.parse('2026-11-24T00:00:00') / 1_000;
-    const moments = Array.from({ length: 4 }, (_, place) => start + place * step);
-    render(<Chart axis="day" summary="Votes" moments={moments} series={[{ label: 'Votes', values: [1, 2, 3, 4] }]} />);
+    const times = Array.from({ length: 4 }, (_, place) => start + place * step);
+    render(<Chart axis="day" summary="Votes" times={times} series={[{ label: 'Votes', values: [1, 2, 3, 4] }]} />);
     return shown()
       .getAllByRole('rowheader')
       .map(({ textContent }) => textContent);
@@ -207,7 +207,7 @@ describe('a copy button', () => {
   });
 });
 
-describe('numbers and moments', () => {
+describe('numbers and times', () => {
   const Words = () => {
     const { count, share, short, money } = useNumbers();
     return <p>{[count(4_207), share(0.319), short(1_200_000), money(20.9, 'EUR'), money(20.9)].join('; ')}</p>;

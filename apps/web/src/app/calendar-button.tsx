@@ -6,14 +6,14 @@ import { serverTime } from '../lib/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './countdown.module.css';
 
-const MOMENTS = ['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const;
+const PHASE_TIMES = ['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const;
 const HOUR_MS = 3_600_000;
 
 /** A text as the name of a file: in small letters, without what systems don't allow. */
 const fileNameOf = (text: string): string => text.toLowerCase().replace(/[\s/\\:*?"<>|.]+/g, '-');
 
 /**
- * Saves the coming moments of the edition as a calendar file: the last hour of voting, and the hour of the announcement.
+ * Saves the coming times of the edition as a calendar file: the last hour of voting, and the hour of the announcement.
  * Its code loads with the first press; a browser does not load code again that it could not load once.
  */
 export const CalendarButton = () => {
@@ -26,7 +26,7 @@ export const CalendarButton = () => {
     const now = serverTime(Date.now());
     const award = `${localize(texts.name)} ${year}`;
     const { host, origin } = window.location;
-    const events = MOMENTS.flatMap((moment) => {
+    const events = PHASE_TIMES.flatMap((moment) => {
       const at = Date.parse(phases[moment] ?? '');
       if (!(at > now)) return [];
       const start = moment === 'votingClosesAt' ? at - HOUR_MS : at;

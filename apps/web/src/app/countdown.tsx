@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { nextMoment, unitsLeft } from '../features/edition/phase.ts';
+import { nextPhaseTime, unitsLeft } from '../features/edition/phase.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { formatCount } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
@@ -15,7 +15,7 @@ export const Countdown = () => {
   const language = useLanguage();
   const edition = useEdition();
   const now = serverTime(useNow());
-  const moment = nextMoment(edition, now);
+  const moment = nextPhaseTime(edition, now);
   if (moment === undefined || edition.phase === 'announced') return null;
   return (
     <div className={styles.countdown}>

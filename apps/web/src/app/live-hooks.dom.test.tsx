@@ -104,7 +104,7 @@ describe('the phase', () => {
     expect(shown()).toBe('announced, visible');
   });
 
-  it('follows organisers who move its moments: the page asks every minute', async () => {
+  it('follows organisers who move its times: the page asks every minute', async () => {
     await open(<Phase />);
     const phases = { ...PHASES, votingOpensAt: inMinutes(2) };
     api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phases } } };

@@ -21,7 +21,7 @@ export const EDITION_RULES = {
   link: 'must be a full link that starts with https:// or http://',
   httpsLink: 'must be a full link that starts with https://',
   email: 'must be an email address',
-  moment: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
+  time: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
   order: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
   embargo: 'embargo needs visibility: hidden, because the page would show what is hidden from the staff',
   verifierKey: 'must be a verifier key: name+id+base64',

@@ -4,8 +4,8 @@ import { LANGUAGES } from '../languages.ts';
 export const EXCLUSION_STATES = ['proposed', 'approved', 'refused', 'expired', 'applied', 'undone'] as const;
 export type ExclusionState = (typeof EXCLUSION_STATES)[number];
 
-const moment = z.iso.datetime();
-const step = { at: moment.nullable(), by: z.string().nullable() };
+const time = z.iso.datetime();
+const step = { at: time.nullable(), by: z.string().nullable() };
 
 /** An exclusion in a list. */
 export const exclusionSummarySchema = z.object({
@@ -17,7 +17,7 @@ export const exclusionSummarySchema = z.object({
   people: z.number().int(),
   reason: z.string(),
   publicReason: z.record(z.enum(LANGUAGES), z.string()),
-  proposed: z.object({ at: moment, by: z.string() }),
+  proposed: z.object({ at: time, by: z.string() }),
   /** Approved or refused. */
   decided: z.object(step),
   applied: z.object(step),
@@ -61,7 +61,7 @@ export const concernedSchema = z.object({
   voterId: z.uuid(),
   accountId: z.uuid(),
   email: z.string(),
-  registeredAt: moment,
+  registeredAt: time,
   /** Votes that the exclusion holds, and others. */
   held: z.number().int(),
   others: z.number().int(),
@@ -104,7 +104,7 @@ export const objectionSchema = z.object({
   accountId: z.uuid(),
   email: z.string(),
   text: z.string(),
-  madeAt: moment,
+  madeAt: time,
   answer: z.string().nullable(),
   answered: z.object(step),
 });

@@ -8,11 +8,11 @@ const VALUES_MAX = 1_000;
 const IDS_RULE = 'Write ids as the console shows them, one in each line';
 const ids = z.array(z.guid(IDS_RULE)).min(1).max(SELECTED_IDS_MAX, 'Use at most 100,000 ids');
 const texts = (pattern: RegExp, rule: string) => z.array(z.string().trim().regex(pattern, rule)).min(1).max(VALUES_MAX);
-const MOMENT_RULE = 'Write a date and time with its offset, like 2026-12-01T20:00:00+02:00';
-const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], MOMENT_RULE)
+const TIME_RULE = 'Write a date and time with its offset, like 2026-12-01T20:00:00+02:00';
+const time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], TIME_RULE)
   // PostgreSQL knows no year 0, and no offset of 16 hours.
-  .refine((text) => /^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text), MOMENT_RULE);
+  .refine((text) => /^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text), TIME_RULE);
 
 /** The criteria about accounts, voters and times: the same for the console, the command and the database. */
 const CRITERIA = {
@@ -26,8 +26,8 @@ const CRITERIA = {
   timeZones: texts(/^[\w+-]+(\/[\w+-]+)*$/, 'Write a time zone like Europe/Kyiv'),
   userAgents: texts(new RegExp(`^${PRINTABLE}{3,200}$`, 'u'), 'Write 3 to 200 characters of the user agent'),
   mailDomains: texts(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'Write a domain like example.org'),
-  from: moment,
-  until: moment,
+  from: time,
+  until: time,
 };
 
 /**

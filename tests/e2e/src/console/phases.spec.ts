@@ -16,19 +16,19 @@ test('an organiser moves the end of voting with the keyboard, after a preview of
 }) => {
   const { page, name } = await colleague('organiser');
   await page.getByRole('link', { name: 'Phases' }).press('Enter');
-  await pressEnter(page.getByRole('button', { name: 'Move moments' }));
+  await pressEnter(page.getByRole('button', { name: 'Move times' }));
   await page.getByLabel('Voting closes').fill(inAMonth());
   await expect(page.getByRole('dialog').getByText('votes in the last hour')).toBeVisible();
   await page.getByLabel('Why').focus();
   await page.keyboard.type('The jury asked');
   await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
-  await expect(page.getByText('The moments are moved')).toBeVisible();
+  await expect(page.getByText('The times are moved')).toBeVisible();
   await expect(page.getByText(`${name} (console)`)).toBeVisible();
   await expect(page.getByText('moved', { exact: true })).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
-  await pressEnter(page.getByRole('button', { name: 'Move moments' }));
-  await pressEnter(page.getByRole('button', { name: 'Back to the edition’s moments' }));
+  await pressEnter(page.getByRole('button', { name: 'Move times' }));
+  await pressEnter(page.getByRole('button', { name: 'Back to the edition’s times' }));
   await page.getByLabel('Why').fill('Back to the plan');
   await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
   await expect(page.getByText('moved', { exact: true })).toHaveCount(0);

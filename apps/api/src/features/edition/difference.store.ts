@@ -22,23 +22,23 @@ const isSame = (one: Times, other: Times): boolean =>
 
 /**
  * Compares an edition with the one that is live. Any role that may read can call it.
- * @param momentsOf the phases with an edition's files, after the moves of organisers
+ * @param timesOf the phases with an edition's files, after the moves of organisers
  */
 export const readDifference = async (
   pool: pg.Pool,
   wanted: WantedEdition,
-  momentsOf: (files: PhaseTimes) => Promise<PhaseTimes>,
+  timesOf: (files: PhaseTimes) => Promise<PhaseTimes>,
   now: Date,
 ): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined; isEmbargoed: boolean }> => {
   const stored = await readEdition(pool);
   const live = stored && { id: stored.id, edition: await loadPublishedEdition(stored.files) };
   const { times, withdrawn, ...plan } = await planImport(pool, wanted.nominees);
-  const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = await momentsOf(wanted.edition.phases);
+  const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = await timesOf(wanted.edition.phases);
   const after = { opensAt: votingOpensAt, closesAt: votingClosesAt ?? winnersAnnouncedAt };
   const before = times.find((each) => !isSame(each, after));
   const changes = live ? compareEditions(live.edition, wanted.edition) : [];
   const isUnderEmbargo =
-    live !== undefined && isEmbargoed(live.edition.results.staff, phaseAt(await momentsOf(live.edition.phases), now));
+    live !== undefined && isEmbargoed(live.edition.results.staff, phaseAt(await timesOf(live.edition.phases), now));
   const shown = withdrawn.map((each) => ({ ...each, votes: isUnderEmbargo ? null : each.votes }));
   return {
     difference: { ...plan, withdrawn: shown, times: before && { before, after }, changes },

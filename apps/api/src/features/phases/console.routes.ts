@@ -29,7 +29,7 @@ type Deps = {
   now(): Date;
 };
 
-type SentMoment = string | null | undefined;
+type SentTime = string | null | undefined;
 type Sent<Time> = Partial<Record<Boundary, Time | undefined>>;
 
 /** A refused move as a failure of the call; what the person can correct names the rule. */
@@ -96,18 +96,18 @@ const proposalTo = (proposal: ProposalView, person: TeamMember): calls.PhaseProp
   mayDecide: !isSamePerson(proposal.proposedBy, person.actor),
 });
 
-/** A moment of an entry of the audit log, which has `none` for no moment. */
-const momentIn = (detail: Readonly<Record<string, unknown>>, key: string): SentMoment => {
+/** A time of an entry of the audit log, which has `none` for no time. */
+const timeIn = (detail: Readonly<Record<string, unknown>>, key: string): SentTime => {
   const at = detail[key];
   return typeof at === 'string' && at !== 'none' ? at : null;
 };
 const timesIn = (detail: Readonly<Record<string, unknown>>, suffix: '' | 'Before') => ({
-  opens: momentIn(detail, `opens${suffix}`) ?? null,
-  closes: momentIn(detail, `closes${suffix}`) ?? null,
-  announced: momentIn(detail, `announced${suffix}`) ?? null,
+  opens: timeIn(detail, `opens${suffix}`) ?? null,
+  closes: timeIn(detail, `closes${suffix}`) ?? null,
+  announced: timeIn(detail, `announced${suffix}`) ?? null,
 });
 
-/** The moments of the phases: moved by one person, or proposed by one and approved by another. */
+/** The times of the phases: moved by one person, or proposed by one and approved by another. */
 export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { moves, phases, now } = deps;
   const outcomeTo = ({ proposal }: Pick<MoveOutcome, 'proposal'>) =>
@@ -116,7 +116,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
   serveConsoleCall(app, calls.readPhases, async (_input, person) => {
     const [moved, proposals, history] = await Promise.all([moves.moved(), moves.proposals(), moves.history()]);
     const at = now();
-    // By the moments in the database, which this process may not have read yet.
+    // By the times in the database, which this process may not have read yet.
     const times = effectiveTimes(deps.files(), moved);
     return {
       now: at.toISOString(),

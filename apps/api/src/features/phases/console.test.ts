@@ -64,7 +64,7 @@ const later = async () => {
 describe('the phases in the console, with one approval', () => {
   beforeEach(() => reset());
 
-  it('are shown with their moments, the time zone, and who moved them and why', async () => {
+  it('are shown with their times, the time zone, and who moved them and why', async () => {
     const closes = inHours(5);
     expect((await move({ closes })).json()).toMatchObject({ data: { done: true, proposal: null, phase: 'open' } });
     expect(await read(auditor)).toMatchObject({
@@ -224,7 +224,7 @@ describe('the phases in the console, with two approvals', () => {
     await proposed(await move({ closes: inHours(5) }));
     await proposed(await move({ announced: inHours(9) }));
     expect((await move({ opens: inHours(-1) })).json()).toMatchObject({ data: { done: true } });
-    // The moment that was moved meanwhile makes both outdated.
+    // The time that was moved meanwhile makes both outdated.
     expect((await read()).proposals.map(({ state }: { state: string }) => state)).toEqual(['outdated', 'outdated']);
   });
 

@@ -46,7 +46,7 @@ h3{font-size:1rem;font-weight:700}
 `;
 
 /** A moment with its time, in UTC, as an element. */
-const momentOf = (iso: string, language: Language): string => {
+const timeOf = (iso: string, language: Language): string => {
   const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
     month: 'long',
@@ -77,7 +77,7 @@ const numbers = (status: LogStatus, language: Language): string => {
   return card(
     texts.now,
     `<dl class="stats">${stats.map(([name, value]) => `<div><dt>${worded(name)}</dt><dd>${count(value)}</dd></div>`).join('')}</dl>`,
-    `<dl class="facts"><div><dt>${worded(texts.signed)}</dt><dd>${momentOf(status.at, language)}</dd></div>`,
+    `<dl class="facts"><div><dt>${worded(texts.signed)}</dt><dd>${timeOf(status.at, language)}</dd></div>`,
     `<div><dt>${worded(texts.root)}</dt><dd><code>${escaped(status.root)}</code></dd></div></dl>`,
     text(texts.ratio(count(status.votes.length)), 'note'),
     text(texts.groups(count(status.group), count(Math.ceil(status.delay / SECONDS))), 'note'),
@@ -91,7 +91,7 @@ const witnesses = (status: LogStatus | undefined, language: Language): string =>
     const last =
       at === null || size === null
         ? worded(texts.never)
-        : `${momentOf(at, language)}<br><small>${worded(texts.upTo(countOf(size, language)))}</small>`;
+        : `${timeOf(at, language)}<br><small>${worded(texts.upTo(countOf(size, language)))}</small>`;
     return `<tr><th scope="row">${escaped(name)}</th><td>${last}</td></tr>`;
   });
   return card(

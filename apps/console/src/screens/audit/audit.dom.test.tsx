@@ -48,7 +48,7 @@ describe('Audit', () => {
   });
 
   it('takes a date when its year is complete, and leaves the field alone until then', async () => {
-    // Whatever is asked for: the moments depend on the zone of the machine.
+    // Whatever is asked for: the times depend on the zone of the machine.
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
       if (path.startsWith('/api/audit?')) asked.push(path);

@@ -23,8 +23,8 @@ const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | u
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
 };
 
-/** The moment that a field for a date and time has: an empty text without one, undefined while it is not complete. */
-const momentIn = ({ value, validity }: HTMLInputElement): string | undefined => {
+/** The time that a field for a date and time has: an empty text without one, undefined while it is not complete. */
+const timeIn = ({ value, validity }: HTMLInputElement): string | undefined => {
   if (value === '') return validity.badInput ? undefined : '';
   return value >= EARLIEST && value <= LATEST ? fromZoned(value, zone()) : undefined;
 };
@@ -78,10 +78,10 @@ export const Filters = ({ search, onSearch }: Props) => {
           max={LATEST}
           value={search[name] === undefined ? '' : toZoned(search[name], zone())}
           onWrite={(input) => {
-            const moment = momentIn(input);
-            if (moment === undefined) return undefined;
-            onSearch(changed(search, name, moment));
-            return moment === '' ? '' : toZoned(moment, zone());
+            const time = timeIn(input);
+            if (time === undefined) return undefined;
+            onSearch(changed(search, name, time));
+            return time === '' ? '' : toZoned(time, zone());
           }}
         />
       ))}

@@ -3,7 +3,7 @@ import { lazyScreen } from '../../routing/lazy-screen.ts';
 import { consoleRoute } from '../../routing/parents.ts';
 import type { AuditSearch } from './types.ts';
 
-const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text));
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
 export const auditRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -17,8 +17,8 @@ export const auditRoute = createRoute({
     return {
       person: textOf('person', (text) => text.trim() !== '' && text.length <= 100),
       action: textOf('action', (text) => /^[a-z]{1,40}\.[a-z-]{0,40}$/.test(text)),
-      from: textOf('from', isMoment),
-      until: textOf('until', isMoment),
+      from: textOf('from', isTime),
+      until: textOf('until', isTime),
     };
   },
   component: lazyScreen('audit', () => import('./screen.tsx')),

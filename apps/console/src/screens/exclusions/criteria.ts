@@ -1,7 +1,7 @@
 import { type NamedSelection, namedSelectionSchema } from '@laurel/contracts/console/selection';
 import type { Resolver } from 'react-hook-form';
 
-/** The criteria as they are typed: lists one value a line, and moments in the browser's time. */
+/** The criteria as they are typed: lists one value a line, and times of the browser's zone. */
 export type Criteria = {
   networks: string;
   from: string;
@@ -40,8 +40,8 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** A moment of a date field, which has no offset, in UTC. Another text stays as it is, and is refused. */
-const momentOf = (text: string): string => {
+/** The time in a date field, which has no offset, in UTC. Another text stays as it is, and is refused. */
+const timeOf = (text: string): string => {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString();
 };
@@ -55,8 +55,8 @@ export const selectionFrom = (criteria: Criteria): Record<string, unknown> => {
   ];
   return {
     ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)),
-    ...(criteria.from === '' ? {} : { from: momentOf(criteria.from) }),
-    ...(criteria.until === '' ? {} : { until: momentOf(criteria.until) }),
+    ...(criteria.from === '' ? {} : { from: timeOf(criteria.from) }),
+    ...(criteria.until === '' ? {} : { until: timeOf(criteria.until) }),
   };
 };
 

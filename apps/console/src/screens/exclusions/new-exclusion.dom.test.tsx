@@ -186,7 +186,7 @@ describe('a new exclusion', () => {
 });
 
 describe('the criteria', () => {
-  it('are one value a line, and moments of this device in UTC', () => {
+  it('are one value a line, and times of this device in UTC', () => {
     const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
     expect(selectionFrom(criteria)).toEqual({
       numbers: ['+38067'],

@@ -1,4 +1,4 @@
-import { MOMENTS, movePhases } from '@laurel/contracts/console/calls/phases';
+import { movePhases, PHASE_TIMES } from '@laurel/contracts/console/calls/phases';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
@@ -8,27 +8,27 @@ import { Field } from '../../ui/field.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { MovePreview } from './move-preview.tsx';
 import styles from './phases.module.css';
-import type { MomentName, Move, Phases } from './types.ts';
+import type { Move, Phases, PhaseTimeName } from './types.ts';
 import { usePhaseChange } from './use-phase-change.ts';
 import { usePreview } from './use-preview.ts';
 
-type Fields = Record<MomentName, string>;
+type Fields = Record<PhaseTimeName, string>;
 
 const fieldsOf = ({ times, timeZone }: Phases): Fields => {
   const textOf = (at: string | null): string => (at === null ? '' : toZoned(at, timeZone));
   return { opens: textOf(times.opens), closes: textOf(times.closes), announced: textOf(times.announced) };
 };
 
-/** The moments whose fields were changed; undefined if none was. An empty field removes its moment. */
+/** The times whose fields were changed; undefined if none was. An empty field removes its time. */
 const moveOf = (fields: Fields, first: Fields, zone: string, clear: boolean): Move | undefined => {
-  const changed = MOMENTS.filter((name) => fields[name] !== first[name]);
+  const changed = PHASE_TIMES.filter((name) => fields[name] !== first[name]);
   if (changed.length === 0 && !clear) return undefined;
   return { clear, ...Object.fromEntries(changed.map((name) => [name, fromZoned(fields[name], zone) ?? null])) };
 };
 
 type Props = { phases: Phases; onClose(): void };
 
-/** Moves the moments: a field for each in the award's time zone, what that changes, and why. */
+/** Moves the times: a field for each in the award's time zone, what that changes, and why. */
 export const MoveDialog = ({ phases, onClose }: Props) => {
   const { t } = useTranslation('phases');
   const run = usePhaseChange();
@@ -58,11 +58,11 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
     >
       <p>{t('move.text', { zone })}</p>
       <div className={styles.fields}>
-        {MOMENTS.map((name) => (
+        {PHASE_TIMES.map((name) => (
           <Field
             key={name}
             type="datetime-local"
-            label={t(`moments.${name}`)}
+            label={t(`times.${name}`)}
             value={fields[name]}
             onChange={({ target }) => setFields((old) => ({ ...old, [name]: target.value }))}
           />

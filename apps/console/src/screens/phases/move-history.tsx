@@ -1,4 +1,4 @@
-import { MOMENTS } from '@laurel/contracts/console/calls/phases';
+import { PHASE_TIMES } from '@laurel/contracts/console/calls/phases';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -12,7 +12,7 @@ export const MoveHistory = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const { timeZone: zone, history } = phases;
   const ended = phases.proposals.filter(({ state }) => state !== 'proposed' && state !== 'applied');
-  const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} zone={zone} />);
+  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} zone={zone} />);
   const entries = [
     ...history.map((entry) => ({ at: entry.at, key: `${entry.at} ${entry.actor}`, entry, proposal: undefined })),
     ...ended.map((proposal) => ({
@@ -34,9 +34,9 @@ export const MoveHistory = ({ phases }: { phases: Phases }) => {
               {proposal && <Chip tone="warn">{t(`state.${proposal.state}`)}</Chip>}
             </p>
             {entry &&
-              MOMENTS.filter((name) => entry.before[name] !== entry.after[name]).map((name) => (
+              PHASE_TIMES.filter((name) => entry.before[name] !== entry.after[name]).map((name) => (
                 <p key={name}>
-                  {t(`moments.${name}`)}: {at(entry.before[name])} <span aria-hidden="true">→</span>{' '}
+                  {t(`times.${name}`)}: {at(entry.before[name])} <span aria-hidden="true">→</span>{' '}
                   <b>{at(entry.after[name])}</b>
                 </p>
               ))}

@@ -1,4 +1,4 @@
-import { MOMENTS, MOVE_RULES } from '@laurel/contracts/console/calls/phases';
+import { MOVE_RULES, PHASE_TIMES } from '@laurel/contracts/console/calls/phases';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -27,19 +27,19 @@ const MoveFailure = ({ error }: { error: unknown }) => {
 
 type Props = { plan: Preview; zone: string };
 
-/** What a move changes: the moments, the phase, and whom it touches in numbers. */
+/** What a move changes: the times, the phase, and whom it touches in numbers. */
 export const MovePlan = ({ plan, zone }: Props) => {
   const { t } = useTranslation('phases');
   const numbers = useNumbers();
   const { before, after, phaseBefore, phaseAfter } = plan;
-  const changes = MOMENTS.filter((name) => before[name] !== after[name]);
-  const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} show="full" zone={zone} />);
+  const changes = PHASE_TIMES.filter((name) => before[name] !== after[name]);
+  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} show="full" zone={zone} />);
   return (
     <div className={styles.plan}>
       <dl className={styles.changes}>
         {changes.map((name) => (
           <div key={name}>
-            <dt>{t(`moments.${name}`)}</dt>
+            <dt>{t(`times.${name}`)}</dt>
             <dd>
               <s>{at(before[name])}</s> <span aria-hidden="true">→</span> <b>{at(after[name])}</b>
             </dd>

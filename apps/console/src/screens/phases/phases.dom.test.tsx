@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 const open = async (language: 'en' | 'uk' = 'en') => {
   shown = await openConsole('/phases', language);
-  await page.heading(language === 'en' ? 'The moments' : 'Моменти');
+  await page.heading(language === 'en' ? 'Times' : 'Дати');
 };
 const points = (): string[] =>
   [...document.querySelectorAll('ol > li')].map(({ textContent }) => (textContent ?? '').replace(/\s+/g, ' '));
@@ -97,8 +97,8 @@ describe('the phases', () => {
 
   it('are moved in the zone of the award, after a preview in numbers, with a reason', async () => {
     await open();
-    await person.press('Move moments');
-    expect(await page.find('Change a moment to see what that does.')).toBeTruthy();
+    await person.press('Move times');
+    expect(await page.find('Change a time to see what that does.')).toBeTruthy();
     expect(page.field('Voting closes').value).toBe('2026-11-25T00:00');
     expect(page.field('Winners are announced').value).toBe('');
     await person.fill('Voting closes', '2026-11-25T02:00');
@@ -109,7 +109,7 @@ describe('the phases', () => {
     expect(await page.find('Say why in at least 3 characters')).toBeTruthy();
     await person.fill('Why', 'An hour more');
     await person.press('Move');
-    expect(await page.find('The moments are moved')).toBeTruthy();
+    expect(await page.find('The times are moved')).toBeTruthy();
     expect(api.sentTo('POST /phases/move')).toEqual([
       {
         move: { clear: false, closes: '2026-11-25T00:00:00.000Z' },
@@ -122,7 +122,7 @@ describe('the phases', () => {
   it('are not moved where that is not possible, and the dialog says why', async () => {
     api.answers['POST /phases/preview'] = refusal(409, 'console.times_refused', { field: 'move', rule: 'past' });
     await open();
-    await person.press('Move moments');
+    await person.press('Move times');
     await person.fill('Voting closes', '2026-11-24T10:00');
     expect(await page.alert()).toMatch(/^Voting would have ended in the past/);
     await person.fill('Why', 'An hour less');
@@ -132,8 +132,8 @@ describe('the phases', () => {
 
   it('go back to those of the edition', async () => {
     await open();
-    await person.press('Move moments');
-    await person.press('Back to the edition’s moments');
+    await person.press('Move times');
+    await person.press('Back to the edition’s times');
     expect(page.field('Voting closes').value).toBe('2026-11-24T22:00');
     await page.find('4,207');
     await person.fill('Why', 'Back to the plan');
@@ -236,7 +236,7 @@ describe('the screen', () => {
     api.answers['GET /phases'] = refusal(503, 'server.unavailable');
     await shown?.refresh();
     expect(await page.alert()).toMatch(/^The server is busy or has no database right now/);
-    // The last moments stay.
+    // The last times stay.
     expect(points()).toHaveLength(4);
   });
 

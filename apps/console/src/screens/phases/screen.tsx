@@ -19,7 +19,7 @@ import type { Phases } from './types.ts';
 
 const REFRESH_MS = 10_000;
 
-const Moments = ({ phases }: { phases: Phases }) => {
+const PhaseTimes = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const mayMove = useMayDo('phases.move');
   const [open, setOpen] = useState<'move' | Act>();
@@ -27,7 +27,7 @@ const Moments = ({ phases }: { phases: Phases }) => {
   return (
     <>
       <Card
-        title={t('moments.title')}
+        title={t('times.title')}
         beside={<Chip tone={phase === 'open' ? 'ok' : 'accent'}>{t(`phase.${phase}`)}</Chip>}
       >
         <Timeline phases={phases} />
@@ -74,7 +74,7 @@ export const Screen = () => {
       {phases.data && (
         <>
           <OpenProposals phases={phases.data} />
-          <Moments phases={phases.data} />
+          <PhaseTimes phases={phases.data} />
           <MoveHistory phases={phases.data} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { MOMENTS } from '@laurel/contracts/console/calls/phases';
+import { PHASE_TIMES } from '@laurel/contracts/console/calls/phases';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../../ui/chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -6,15 +6,15 @@ import { Time } from '../../ui/time.tsx';
 import styles from './timeline.module.css';
 import type { Phases } from './types.ts';
 
-type Point = { name: (typeof MOMENTS)[number] | 'now'; at: string | null };
+type Point = { name: (typeof PHASE_TIMES)[number] | 'now'; at: string | null };
 
-/** The moments in the order of their times, with now among them; one that is not set keeps its place. */
+/** The times in their order, with now among them; one that is not set keeps its place. */
 const pointsOf = ({ times, now }: Phases): Point[] => {
-  const moments: Point[] = MOMENTS.map((name) => ({ name, at: times[name] }));
-  const next = moments.findIndex(({ at }) => at !== null && Date.parse(at) > Date.parse(now));
-  const unset = moments.findLastIndex(({ at }) => at !== null);
+  const points: Point[] = PHASE_TIMES.map((name) => ({ name, at: times[name] }));
+  const next = points.findIndex(({ at }) => at !== null && Date.parse(at) > Date.parse(now));
+  const unset = points.findLastIndex(({ at }) => at !== null);
   const place = next === -1 ? unset + 1 : next;
-  return moments.toSpliced(place, 0, { name: 'now', at: now });
+  return points.toSpliced(place, 0, { name: 'now', at: now });
 };
 
 /** When voting opens and closes and winners are announced, on a line with now. */
@@ -31,7 +31,7 @@ export const Timeline = ({ phases }: { phases: Phases }) => {
           className={cx(styles.point, name === 'now' && styles.now, place < now && styles.past)}
           aria-current={name === 'now' ? 'time' : undefined}
         >
-          <span className={styles.name}>{t(`moments.${name}`)}</span>
+          <span className={styles.name}>{t(`times.${name}`)}</span>
           <span className={styles.at}>{at === null ? t('none') : <Time at={at} show="full" zone={zone} />}</span>
           {name !== 'now' && moved[name] !== undefined && (
             <span className={styles.from}>

@@ -17,7 +17,7 @@ export const usePhaseChange = () => {
       const { data } = await change();
       showToast(t(`said.${data.proposal === null ? said : 'proposed'}`));
     } finally {
-      // A refused change means that the moments on the screen are old.
+      // A refused change means that the times on the screen are old.
       await queryClient.invalidateQueries({ queryKey: keyOf(readPhases) });
     }
   };

@@ -2,13 +2,13 @@ import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { Time } from '../../ui/time.tsx';
-import { nextMoment, partsOf } from './time-left.ts';
+import { nextPhaseTime, partsOf } from './time-left.ts';
 import styles from './tonight.module.css';
 import { useNow } from './use-now.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The time until the next phase, by the second. Screen readers get the moment instead. */
+/** The time until the next phase, by the second. Screen readers get the time itself. */
 const TimeLeft = ({ until }: { until: string }) => {
   const { t } = useTranslation('tonight');
   const { days, hours, minutes, seconds } = partsOf(until, useNow(1_000));
@@ -30,7 +30,7 @@ export const HeadFacts = ({ tonight }: { tonight: Tonight }) => {
   const { t } = useTranslation('tonight');
   const numbers = useNumbers();
   const { phase, votes } = tonight;
-  const next = nextMoment(tonight);
+  const next = nextPhaseTime(tonight);
   return (
     <dl className={styles.facts}>
       <div>

@@ -7,7 +7,7 @@ export const perMinuteOf = ({ stepSeconds, from, votes, usual }: Tonight['series
   const length = Math.max(1, Math.min(votes.length, counted));
   const minutes = stepSeconds / 60;
   return {
-    moments: Array.from({ length }, (_, index) => start + index * stepSeconds),
+    times: Array.from({ length }, (_, index) => start + index * stepSeconds),
     votes: votes.slice(0, length).map((value) => value / minutes),
     usual: usual.slice(0, length).map((value) => (value === null ? null : value / minutes)),
   };

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
 
 /** What happens next, and when; undefined if nothing is planned. */
-export const nextMoment = ({
+export const nextPhaseTime = ({
   phase,
   phases: { votingOpensAt, votingClosesAt, winnersAnnouncedAt },
 }: Pick<Tonight, 'phase' | 'phases'>): { what: 'opensIn' | 'closesIn' | 'announcedIn'; at: string } | undefined => {

@@ -4,7 +4,7 @@ import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { tonightOf } from '../../testing/night.ts';
-import { nextMoment, partsOf } from './time-left.ts';
+import { nextPhaseTime, partsOf } from './time-left.ts';
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
@@ -148,11 +148,11 @@ describe('the time left', () => {
   const phases = { votingOpensAt: 'a', votingClosesAt: 'b', winnersAnnouncedAt: 'c' };
 
   it('is until the next phase', () => {
-    expect(nextMoment({ phase: 'scheduled', phases })).toEqual({ what: 'opensIn', at: 'a' });
-    expect(nextMoment({ phase: 'open', phases })).toEqual({ what: 'closesIn', at: 'b' });
-    expect(nextMoment({ phase: 'open', phases: { ...phases, votingClosesAt: null } })).toMatchObject({ at: 'c' });
-    expect(nextMoment({ phase: 'closed', phases })).toEqual({ what: 'announcedIn', at: 'c' });
-    expect(nextMoment({ phase: 'announced', phases })).toBeUndefined();
+    expect(nextPhaseTime({ phase: 'scheduled', phases })).toEqual({ what: 'opensIn', at: 'a' });
+    expect(nextPhaseTime({ phase: 'open', phases })).toEqual({ what: 'closesIn', at: 'b' });
+    expect(nextPhaseTime({ phase: 'open', phases: { ...phases, votingClosesAt: null } })).toMatchObject({ at: 'c' });
+    expect(nextPhaseTime({ phase: 'closed', phases })).toEqual({ what: 'announcedIn', at: 'c' });
+    expect(nextPhaseTime({ phase: 'announced', phases })).toBeUndefined();
   });
 
   it('ends at zero', () => {

@@ -31,7 +31,7 @@ export const VotesCard = ({ tonight }: { tonight: Tonight }) => {
         <>
           <Chart
             summary={summary}
-            moments={line.moments}
+            times={line.times}
             axis={series.stepSeconds >= DAY_STEP_SECONDS ? 'day' : 'time'}
             height={290}
             format={numbers.short}

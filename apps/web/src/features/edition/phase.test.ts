@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editionWith } from '../../testing/edition.ts';
-import { inPhase, nextMoment, phaseOf, unitsLeft } from './phase.ts';
+import { inPhase, nextPhaseTime, phaseOf, unitsLeft } from './phase.ts';
 
 const at = (time: string): number => Date.parse(time);
 const phases = {
@@ -28,13 +28,13 @@ describe('the phase', () => {
       phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
     };
     expect(phaseOf(timeless, 0)).toBe('open');
-    expect(nextMoment(timeless, 0)).toBeUndefined();
+    expect(nextPhaseTime(timeless, 0)).toBeUndefined();
   });
 
   it('knows the moment that comes next, and that none does after the last', () => {
-    expect(nextMoment(edition, at('2027-03-01T00:00:00Z'))).toBe(at(phases.votingOpensAt));
-    expect(nextMoment(edition, at(phases.votingOpensAt))).toBe(at(phases.votingClosesAt));
-    expect(nextMoment(edition, at(phases.winnersAnnouncedAt))).toBeUndefined();
+    expect(nextPhaseTime(edition, at('2027-03-01T00:00:00Z'))).toBe(at(phases.votingOpensAt));
+    expect(nextPhaseTime(edition, at(phases.votingOpensAt))).toBe(at(phases.votingClosesAt));
+    expect(nextPhaseTime(edition, at(phases.winnersAnnouncedAt))).toBeUndefined();
   });
 });
 

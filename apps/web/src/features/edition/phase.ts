@@ -8,7 +8,7 @@ type Timed = Pick<PublicEdition, 'phases'>;
 export const phaseOf = ({ phases }: Timed, now: number): Phase => phaseAt(readPhaseTimes(phases), new Date(now));
 
 /** The next time that a phase starts, if one is set. */
-export const nextMoment = ({ phases }: Timed, now: number): number | undefined =>
+export const nextPhaseTime = ({ phases }: Timed, now: number): number | undefined =>
   [phases.votingOpensAt, phases.votingClosesAt, phases.winnersAnnouncedAt]
     .map((moment) => (moment === null ? Number.NaN : Date.parse(moment)))
     .find((at) => at > now);

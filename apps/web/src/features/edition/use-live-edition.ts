@@ -1,7 +1,7 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Moments } from './calls.ts';
+import type { PhaseTimes } from './calls.ts';
 
 /** How often the dates are requested again. Most of these requests are answered from the browser's cache. */
 const ASK_EVERY_MS = 60_000;
@@ -9,9 +9,9 @@ const ASK_EVERY_MS = 60_000;
 /** The edition with its current dates: organisers may change them at any time. */
 export const useLiveEdition = (given: PublicEdition): PublicEdition => {
   const { data } = useQuery({
-    queryKey: ['edition', 'moments'],
-    queryFn: async ({ signal }) => (await import('./calls.ts')).fetchMoments(signal),
-    initialData: (): Moments => ({ phase: given.phase, phases: given.phases }),
+    queryKey: ['edition', 'times'],
+    queryFn: async ({ signal }) => (await import('./calls.ts')).fetchTimes(signal),
+    initialData: (): PhaseTimes => ({ phase: given.phase, phases: given.phases }),
     staleTime: ASK_EVERY_MS,
     refetchOnMount: false,
     refetchInterval: ASK_EVERY_MS,

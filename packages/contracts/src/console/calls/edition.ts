@@ -26,12 +26,12 @@ export const ARCHIVE_RULES = [
 /** Problems and changes that an answer lists; `…Total` counts all of them. */
 export const LISTED_MAX = 500;
 
-const moment = z.iso.datetime();
+const time = z.iso.datetime();
 const nominee = z.object({ nomination: z.string(), niche: z.string(), company: z.string() });
-const times = z.object({ opensAt: moment.nullable(), closesAt: moment.nullable() });
+const times = z.object({ opensAt: time.nullable(), closesAt: time.nullable() });
 const publisher = {
   id: z.number().int(),
-  publishedAt: moment,
+  publishedAt: time,
   /** Null if an older release did not store it. */
   publishedBy: z.string().nullable(),
   reason: z.string().nullable(),
@@ -73,7 +73,7 @@ export const DRAFT_SOURCES = ['zip', 'csv'] as const;
 const draftSummary = z.object({
   id: z.number().int(),
   source: z.enum(DRAFT_SOURCES),
-  uploadedAt: moment,
+  uploadedAt: time,
   uploadedBy: z.string(),
   problemsTotal: z.number().int(),
   publishedAs: z.number().int().nullable(),

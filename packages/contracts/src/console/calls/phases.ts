@@ -3,18 +3,18 @@ import { success } from '../../envelope.ts';
 import { PHASES } from '../../phase.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 
-/** The moments that start a phase, in order. */
-export const MOMENTS = ['opens', 'closes', 'announced'] as const;
+/** The times that start a phase, in order. */
+export const PHASE_TIMES = ['opens', 'closes', 'announced'] as const;
 
-const moment = z.iso.datetime();
-/** The moments that organisers moved: null is removed; a missing one is that of the edition's files. */
+const time = z.iso.datetime();
+/** The times that organisers moved: null is removed; a missing one is that of the edition's files. */
 const moved = z.strictObject({
-  opens: moment.nullable().optional(),
-  closes: moment.nullable().optional(),
-  announced: moment.nullable().optional(),
+  opens: time.nullable().optional(),
+  closes: time.nullable().optional(),
+  announced: time.nullable().optional(),
 });
 
-const times = z.object({ opens: moment.nullable(), closes: moment.nullable(), announced: moment.nullable() });
+const times = z.object({ opens: time.nullable(), closes: time.nullable(), announced: time.nullable() });
 
 /** Whom a move touches, in numbers. */
 const numbers = z.object({
@@ -22,7 +22,7 @@ const numbers = z.object({
   /** People who signed up in the last 24 hours and can't vote yet. */
   unfinished: z.number().int(),
   /** When these were counted. */
-  countedAt: moment,
+  countedAt: time,
 });
 
 /** What a move would change. */
@@ -51,8 +51,8 @@ export const MOVE_RULES = [
 
 export const PROPOSAL_STATES = ['proposed', 'applied', 'refused', 'expired', 'outdated'] as const;
 
-const change = z.union([moment, z.literal('now'), z.null()]);
-/** The moments to move: to a time, to now, or to none. `clear` first gives all back to the edition's files. */
+const change = z.union([time, z.literal('now'), z.null()]);
+/** The times to move: to a time, to now, or to none. `clear` first gives all back to the edition's files. */
 const move = z
   .strictObject({
     opens: change.optional(),
@@ -61,7 +61,7 @@ const move = z
     clear: z.boolean().default(false),
   })
   .refine(
-    ({ clear, ...moments }) => clear || Object.values(moments).some((each) => each !== undefined),
+    ({ clear, ...times }) => clear || Object.values(times).some((each) => each !== undefined),
     'Name what to move',
   );
 
@@ -76,11 +76,11 @@ const proposal = z.object({
   state: z.enum(PROPOSAL_STATES),
   reason: z.string(),
   proposedBy: z.string(),
-  proposedAt: moment,
+  proposedAt: time,
   /** Until when it can be decided. */
-  expiresAt: moment,
+  expiresAt: time,
   decidedBy: z.string().nullable(),
-  decidedAt: moment.nullable(),
+  decidedAt: time.nullable(),
   /** What it touched when it was proposed. */
   numbers,
   /** What it would change now; null unless it can be approved. */
@@ -105,12 +105,12 @@ const MOVE = ['console.changed', 'console.times_refused', 'console.second_person
 export const readPhases = {
   method: 'GET',
   path: '/phases',
-  summary: 'The moments of the phases, who moved them and why, and what waits for a second person',
+  summary: 'The times of the phases, who moved them and why, and what waits for a second person',
   audience: 'phases.read',
   reply: {
     status: 200,
     schema: z.object({
-      now: moment,
+      now: time,
       phase: z.enum(PHASES),
       /** The award's time zone, like Europe/Kyiv. */
       timeZone: z.string(),
@@ -122,7 +122,7 @@ export const readPhases = {
       /** Newest first. */
       history: z.array(
         z.object({
-          at: moment,
+          at: time,
           actor: z.string(),
           reason: z.string().nullable(),
           action: z.string(),
@@ -149,7 +149,7 @@ export const previewMove = {
 export const movePhases = {
   method: 'POST',
   path: '/phases/move',
-  summary: 'Move moments of the phases, or propose it',
+  summary: 'Move times of the phases, or propose it',
   audience: 'phases.move',
   body: moveBody,
   reply: { status: 200, schema: outcome },

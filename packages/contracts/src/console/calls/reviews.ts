@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { success } from '../../envelope.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 
-const moment = z.iso.datetime();
+const time = z.iso.datetime();
 const reviewId = z.object({ id: z.uuid() });
 
 const reviewSchema = z.object({
   id: z.uuid(),
   /** The Instagram name as typed, without @. */
   tag: z.string(),
-  submittedAt: moment,
-  expiresAt: moment,
+  submittedAt: time,
+  expiresAt: time,
   /** The code that its owner was asked to send by a direct message; null if none. */
   proofCode: z.string().nullable(),
   /** Names that this account has submitted, this one included. */
@@ -24,7 +24,7 @@ const reviewSchema = z.object({
     /** Masked. */
     email: z.string(),
     language: z.string(),
-    createdAt: moment,
+    createdAt: time,
     emailProven: z.boolean(),
     twoFactorReady: z.boolean(),
     phoneProven: z.boolean(),
@@ -71,7 +71,7 @@ const decisionOf = <const Verb extends 'approve' | 'reject'>(verb: Verb, summary
     reply: {
       status: 200,
       /** `taken`: another account has proven the name meanwhile, so it is rejected. */
-      schema: success(z.object({ outcome: z.enum(['approved', 'rejected', 'taken']), undoUntil: moment })),
+      schema: success(z.object({ outcome: z.enum(['approved', 'rejected', 'taken']), undoUntil: time })),
     },
     failures: ['console.not_found', 'console.changed'],
   }) as const satisfies ConsoleCall;

@@ -28,7 +28,7 @@ export type Tried = (typeof TRIES)[number];
 /** What a code is for. */
 const CODE_KINDS = ['email_code', 'password_code', 'phone_code'] as const;
 
-const moment = z.iso.datetime();
+const time = z.iso.datetime();
 const voterId = z.object({ id: z.uuid() });
 const byReason = z.object({ reason: reasonSchema });
 const CHANGES = ['console.not_found', 'console.changed'] as const;
@@ -41,9 +41,9 @@ const foundVoterSchema = z.object({
   ...masked,
   /** By what the search found it. */
   matched: z.enum(['id', 'email', 'phone', 'name']),
-  createdAt: moment,
-  erasedAt: moment.nullable(),
-  suspendedAt: moment.nullable(),
+  createdAt: time,
+  erasedAt: time.nullable(),
+  suspendedAt: time.nullable(),
   emailProven: z.boolean(),
   twoFactorReady: z.boolean(),
 });
@@ -69,17 +69,17 @@ const voterSchema = z.object({
   id: z.uuid(),
   ...masked,
   language: z.string(),
-  createdAt: moment,
-  erasedAt: moment.nullable(),
-  suspendedAt: moment.nullable(),
-  emailProvenAt: moment.nullable(),
+  createdAt: time,
+  erasedAt: time.nullable(),
+  suspendedAt: time.nullable(),
+  emailProvenAt: time.nullable(),
   /** `pending`: a secret was shown and not confirmed. */
-  twoFactor: z.object({ readyAt: moment.nullable(), pending: z.boolean(), backupCodesLeft: z.number().int() }),
+  twoFactor: z.object({ readyAt: time.nullable(), pending: z.boolean(), backupCodesLeft: z.number().int() }),
   proofs: z.array(
     z.object({
       what: z.enum(['PHONE', ...SOCIAL_VERIFICATION_TYPES]),
-      provenAt: moment,
-      withdrawnAt: moment.nullable(),
+      provenAt: time,
+      withdrawnAt: time.nullable(),
     }),
   ),
   /** Categories in which the person voted. */
@@ -90,19 +90,19 @@ const voterSchema = z.object({
       count: z.number().int(),
       limit: z.number().int(),
       locked: z.boolean(),
-      until: moment,
+      until: time,
     }),
   ),
   /** Open sessions and known devices. */
   open: z.object({ sessions: z.number().int(), devices: z.number().int() }),
   /** The newest 20 of each. */
-  sessions: z.array(z.object({ startedAt: moment, endsAt: moment, twoFactor: z.boolean() })),
-  devices: z.array(z.object({ knownSince: moment, forgottenAt: moment })),
+  sessions: z.array(z.object({ startedAt: time, endsAt: time, twoFactor: z.boolean() })),
+  devices: z.array(z.object({ knownSince: time, forgottenAt: time })),
   /** What was sent, the newest 20. */
   messages: z.array(
     z.object({
       id: z.uuid(),
-      at: moment,
+      at: time,
       kind: z.enum(MESSAGE_KINDS),
       /** What it was for, like `email_code`. */
       purpose: z.string(),
@@ -115,7 +115,7 @@ const voterSchema = z.object({
   /** What became of the codes, the newest 20. */
   codes: z.array(
     z.object({
-      at: moment,
+      at: time,
       kind: z.enum(CODE_KINDS),
       state: z.enum(['open', 'used', 'spent', 'expired']),
       /** Wrong codes that were entered. */
@@ -127,10 +127,10 @@ const voterSchema = z.object({
   smsToday: z.number().int(),
   /** Attempts to verify a social account, the newest first. */
   attempts: z.array(
-    z.object({ at: moment, what: z.enum(SOCIAL_VERIFICATION_TYPES), status: z.enum(VERIFICATION_STATUSES) }),
+    z.object({ at: time, what: z.enum(SOCIAL_VERIFICATION_TYPES), status: z.enum(VERIFICATION_STATUSES) }),
   ),
   /** What the person did lately, as the server noted it, the newest first. */
-  activity: z.array(z.object({ at: moment, event: z.string() })),
+  activity: z.array(z.object({ at: time, event: z.string() })),
 });
 export type VoterDetails = z.output<typeof voterSchema>;
 
