@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALL_ERROR_CODES, ALL_ERRORS, type AnyErrorCode } from './errors.ts';
-import { NAME_NO_PERSON, namesPerson } from './names-person.ts';
+import { FIELD_MESSAGES } from './field-messages.ts';
+import { namesPerson } from './names-person.ts';
 import type { Action } from './permissions.ts';
 import { lineField } from './texts.ts';
 
@@ -41,9 +42,9 @@ export const failuresOf = ({ method, audience, fresh, failures }: ConsoleCall): 
 
 /** Why somebody changes something: for the audit log, which is kept, so it must not name a voter. */
 export const reasonSchema = lineField()
-  .min(3, 'Say why in at least 3 characters')
-  .max(500, 'Use at most 500 characters')
-  .refine((text) => !namesPerson(text), NAME_NO_PERSON);
+  .min(3, FIELD_MESSAGES.reasonShort)
+  .max(500, FIELD_MESSAGES.reasonLong)
+  .refine((text) => !namesPerson(text), FIELD_MESSAGES.reasonPersonal);
 
 /** A failed response of the console. Compare `code`, not the texts. */
 export const consoleFailureSchema = z.object({

@@ -1,31 +1,33 @@
 import { z } from 'zod';
+import { FIELD_MESSAGES } from './field-messages.ts';
 import { PRINTABLE } from './texts.ts';
 
 /** The most accounts or voters of one selection. */
 export const SELECTED_IDS_MAX = 100_000;
 const VALUES_MAX = 1_000;
 
-const IDS_RULE = 'Write ids as the console shows them, one in each line';
-const ids = z.array(z.guid(IDS_RULE)).min(1).max(SELECTED_IDS_MAX, 'Use at most 100,000 ids');
+const ids = z.array(z.guid(FIELD_MESSAGES.selectionIds)).min(1).max(SELECTED_IDS_MAX, FIELD_MESSAGES.selectionIdsMany);
 const texts = (pattern: RegExp, rule: string) => z.array(z.string().trim().regex(pattern, rule)).min(1).max(VALUES_MAX);
-const TIME_RULE = 'Write a date and time with its offset, like 2026-12-01T20:00:00+02:00';
 const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], TIME_RULE)
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+    FIELD_MESSAGES.selectionTime,
+  )
   // PostgreSQL knows no year 0, and no offset of 16 hours.
-  .refine((text) => /^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text), TIME_RULE);
+  .refine((text) => /^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text), FIELD_MESSAGES.selectionTime);
 
 /** The criteria about accounts, voters and times: the same for the console, the command and the database. */
 const CRITERIA = {
   voters: ids,
   accounts: ids,
   networks: z
-    .array(z.union([z.cidrv4(), z.cidrv6()], 'Write a network like 203.0.113.0/24 or 2001:db8::/48'))
+    .array(z.union([z.cidrv4(), z.cidrv6()], FIELD_MESSAGES.selectionNetwork))
     .min(1)
     .max(VALUES_MAX),
-  numbers: texts(/^\+[1-9]\d{0,7}$/, 'Write the beginning of numbers: a plus and at most eight digits, like +38067'),
-  timeZones: texts(/^[\w+-]+(\/[\w+-]+)*$/, 'Write a time zone like Europe/Kyiv'),
-  userAgents: texts(new RegExp(`^${PRINTABLE}{3,200}$`, 'u'), 'Write 3 to 200 characters of the user agent'),
-  mailDomains: texts(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'Write a domain like example.org'),
+  numbers: texts(/^\+[1-9]\d{0,7}$/, FIELD_MESSAGES.selectionNumber),
+  timeZones: texts(/^[\w+-]+(\/[\w+-]+)*$/, FIELD_MESSAGES.selectionTimeZone),
+  userAgents: texts(new RegExp(`^${PRINTABLE}{3,200}$`, 'u'), FIELD_MESSAGES.selectionUserAgent),
+  mailDomains: texts(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, FIELD_MESSAGES.selectionMailDomain),
   from: time,
   until: time,
 };
@@ -42,17 +44,17 @@ export const selectionWith = <Name extends z.ZodType>(names: { nominee: Name; ca
       categories: z.array(names.category).min(1).max(VALUES_MAX),
     })
     .partial()
-    .refine((selection) => Object.keys(selection).length > 0, 'Select the votes: add at least one criterion')
+    .refine((selection) => Object.keys(selection).length > 0, FIELD_MESSAGES.selectionNothing)
     .refine(({ from, until }) => from === undefined || until === undefined || new Date(from) < new Date(until), {
       path: ['until'],
-      error: 'The end must be after the beginning',
+      error: FIELD_MESSAGES.selectionWindow,
     });
 
 const tag = '[a-z0-9-]+';
 
 /** A selection with the names of the edition: nomination/category/nominee and nomination/category. */
 export const namedSelectionSchema = selectionWith({
-  nominee: z.string().regex(new RegExp(`^${tag}/${tag}/${tag}$`), 'Choose a nominee of the edition'),
-  category: z.string().regex(new RegExp(`^${tag}/${tag}$`), 'Choose a category of the edition'),
+  nominee: z.string().regex(new RegExp(`^${tag}/${tag}/${tag}$`), FIELD_MESSAGES.selectionNominee),
+  category: z.string().regex(new RegExp(`^${tag}/${tag}$`), FIELD_MESSAGES.selectionCategory),
 });
 export type NamedSelection = z.output<typeof namedSelectionSchema>;

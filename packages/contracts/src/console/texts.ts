@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELD_MESSAGES } from './field-messages.ts';
 
 /** No control character, and no half of a surrogate pair: some types of PostgreSQL refuse them. */
 export const PRINTABLE = String.raw`[^\p{Cc}\p{Cs}]`;
@@ -7,7 +8,7 @@ const LINE = new RegExp(`^${PRINTABLE}*$`, 'u');
 const LINES = new RegExp(`^(?:${PRINTABLE}|[\\t\\n\\r])*$`, 'u');
 
 /** A text of one line. */
-export const lineField = () => z.string().trim().regex(LINE, 'Write one line');
+export const lineField = () => z.string().trim().regex(LINE, FIELD_MESSAGES.reasonLine);
 
 /** A text of several lines. */
-export const linesField = () => z.string().trim().regex(LINES, 'Write no control characters');
+export const linesField = () => z.string().trim().regex(LINES, FIELD_MESSAGES.textControl);

@@ -4,6 +4,7 @@ import type {
   ExclusionSummary,
   Objection,
 } from '@laurel/contracts/console/exclusion-records';
+import { FIELD_MESSAGES } from '@laurel/contracts/console/field-messages';
 import { AppError, FieldError } from '../../app-error.ts';
 import type { Concerned, HeldVote } from './held.store.ts';
 import type { StoredObjection } from './objections.store.ts';
@@ -81,10 +82,10 @@ export const failureOf = (error: unknown): unknown => {
     case 'embargo':
       return new AppError('console.embargo');
     case 'no-vote':
-      return new FieldError({ selection: 'No vote matches. Change a criterion' });
+      return new FieldError({ selection: FIELD_MESSAGES.selectionNoVote });
     case 'every-vote':
-      return new FieldError({ selection: 'Every vote matches. Add a criterion' });
+      return new FieldError({ selection: FIELD_MESSAGES.selectionEveryVote });
     case 'more-than-half':
-      return new FieldError({ moreThanHalf: 'More than half of all votes match. Confirm that, or add a criterion' });
+      return new FieldError({ moreThanHalf: FIELD_MESSAGES.selectionMoreThanHalf });
   }
 };

@@ -9,7 +9,8 @@ import {
   previewSchema,
   storedSelectionSchema,
 } from '../exclusion-records.ts';
-import { NAME_NO_PERSON, namesPerson } from '../names-person.ts';
+import { FIELD_MESSAGES } from '../field-messages.ts';
+import { namesPerson } from '../names-person.ts';
 import { namedSelectionSchema } from '../selection.ts';
 import { linesField } from '../texts.ts';
 
@@ -21,12 +22,12 @@ const byReason = z.object({ reason: reasonSchema });
 const text = (most: number, rule: string) =>
   linesField()
     .max(most, rule)
-    .refine((value) => !namesPerson(value), NAME_NO_PERSON);
+    .refine((value) => !namesPerson(value), FIELD_MESSAGES.reasonPersonal);
 
 /** The reason that is published and mailed, in every language of the site. */
 export const publicReasonSchema = z.record(
   z.enum(LANGUAGES),
-  text(500, 'Use at most 500 characters').min(1, 'Say why'),
+  text(500, FIELD_MESSAGES.reasonLong).min(1, FIELD_MESSAGES.publicReasonMissing),
 );
 
 export const listExclusions = {
@@ -130,7 +131,7 @@ export const proposeExclusion = {
     selection: namedSelectionSchema,
     publicReason: publicReasonSchema,
     reason: reasonSchema,
-    evidence: text(2_000, 'Use at most 2,000 characters').optional(),
+    evidence: text(2_000, FIELD_MESSAGES.textLong).optional(),
     /** Confirms a selection that matches more than half of all votes. */
     moreThanHalf: z.boolean().optional(),
   }),
@@ -220,7 +221,7 @@ export const answerObjection = {
   audience: 'exclusions.change',
   params: exclusionId,
   body: z.object({
-    answer: linesField().min(1, 'Write an answer').max(2_000, 'Use at most 2,000 characters'),
+    answer: linesField().min(1, FIELD_MESSAGES.answerMissing).max(2_000, FIELD_MESSAGES.textLong),
     reason: reasonSchema,
   }),
   reply: { status: 200, schema: done },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { FIELD_MESSAGES } from '../field-messages.ts';
 import { costSchema } from './tonight.ts';
 
 export const MESSAGE_KINDS = ['mail', 'sms'] as const;
@@ -136,7 +137,7 @@ const ownAddress = z.string().trim().max(254);
 const testMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mail'),
-    to: ownAddress.pipe(z.email('Write an address like you@example.org')),
+    to: ownAddress.pipe(z.email(FIELD_MESSAGES.ownMail)),
     language,
     reason: reasonSchema,
   }),
@@ -144,7 +145,7 @@ const testMessage = z.discriminatedUnion('kind', [
     kind: z.literal('sms'),
     to: ownAddress
       .transform((text) => text.replaceAll(/[\s().-]/g, ''))
-      .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Write the number with its country code, like +380 67 123 45 67')),
+      .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, FIELD_MESSAGES.numberCountry)),
     language,
     reason: reasonSchema,
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { success } from '../../envelope.ts';
 import { PHASES } from '../../phase.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { FIELD_MESSAGES } from '../field-messages.ts';
 
 /** The times that start a phase, in order. */
 export const PHASE_TIMES = ['opens', 'closes', 'announced'] as const;
@@ -62,7 +63,7 @@ const move = z
   })
   .refine(
     ({ clear, ...times }) => clear || Object.values(times).some((each) => each !== undefined),
-    'Name what to move',
+    FIELD_MESSAGES.moveNothing,
   );
 
 const proposal = z.object({

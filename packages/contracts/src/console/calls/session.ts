@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { inEachLanguage } from '../../languages.ts';
 import type { ConsoleCall } from '../call.ts';
+import { FIELD_MESSAGES } from '../field-messages.ts';
 import { ACTIONS, ROLES } from '../permissions.ts';
 
 /** Options and answers of WebAuthn (WebAuthn Level 3, §5.4 and §5.5) as JSON; @simplewebauthn makes and checks them. */
@@ -11,11 +12,11 @@ const webauthnJson = z.record(z.string(), z.unknown());
 export const shortNameSchema = z
   .string()
   .trim()
-  .min(2, 'Use at least 2 characters')
-  .max(60, 'Use at most 60 characters')
-  .regex(/^[^@<>()"\\\p{Cc}\p{Cf}]*$/u, 'Use letters, digits and spaces, no address');
+  .min(2, FIELD_MESSAGES.nameShort)
+  .max(60, FIELD_MESSAGES.nameLong)
+  .regex(/^[^@<>()"\\\p{Cc}\p{Cf}]*$/u, FIELD_MESSAGES.nameCharacters);
 
-const invitationToken = z.string().regex(/^[\w-]{43}$/, 'This link is not complete');
+const invitationToken = z.string().regex(/^[\w-]{43}$/, FIELD_MESSAGES.linkIncomplete);
 
 export const personSchema = z.object({
   id: z.uuid(),

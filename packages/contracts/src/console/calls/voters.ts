@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES } from '../../verification.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { FIELD_MESSAGES } from '../field-messages.ts';
 import { lineField } from '../texts.ts';
 import { GIVEN_UP_REASONS, MESSAGE_KINDS, MESSAGE_STATES } from './messages.ts';
 
@@ -55,7 +56,7 @@ export const findVoters = {
   summary: 'Find voters by an id, or the beginning of an address, a number or a name',
   audience: 'voters.read',
   query: z.object({
-    find: lineField().min(2, 'Use at least 2 characters').max(254, 'Use at most 254 characters'),
+    find: lineField().min(2, FIELD_MESSAGES.nameShort).max(254, FIELD_MESSAGES.findLong),
   }),
   reply: {
     status: 200,

@@ -1,0 +1,37 @@
+/**
+ * What the console's calls say about a field that a person filled in. The console shows the texts of these keys in its own
+ * language; the command line and programs get the English ones.
+ */
+export const FIELD_MESSAGES = {
+  reasonShort: 'Say why in at least 3 characters',
+  reasonLong: 'Use at most 500 characters',
+  nameShort: 'Use at least 2 characters',
+  nameLong: 'Use at most 60 characters',
+  nameCharacters: 'Use letters, digits and spaces, no address',
+  linkIncomplete: 'This link is not complete',
+  findLong: 'Use at most 254 characters',
+  moveNothing: 'Name what to move',
+  reasonLine: 'Write one line',
+  textControl: 'Write no control characters',
+  reasonPersonal: 'Name no person: no address, user name or phone number, but the id of the account',
+  ownMail: 'Write an address like you@example.org',
+  selectionIds: 'Write ids as the console shows them, one in each line',
+  selectionIdsMany: 'Use at most 100,000 ids',
+  selectionNetwork: 'Write a network like 203.0.113.0/24 or 2001:db8::/48',
+  selectionNumber: 'Write the beginning of numbers: a plus and at most eight digits, like +38067',
+  selectionTimeZone: 'Write a time zone like Europe/Kyiv',
+  selectionUserAgent: 'Write 3 to 200 characters of the user agent',
+  selectionMailDomain: 'Write a domain like example.org',
+  selectionTime: 'Write a date and time with its offset, like 2026-12-01T20:00:00+02:00',
+  selectionNothing: 'Select the votes: add at least one criterion',
+  selectionWindow: 'The end must be after the beginning',
+  selectionNominee: 'Choose a nominee of the edition',
+  selectionCategory: 'Choose a category of the edition',
+  selectionNoVote: 'No vote matches. Change a criterion',
+  selectionEveryVote: 'Every vote matches. Add a criterion',
+  selectionMoreThanHalf: 'More than half of all votes match. Confirm that, or add a criterion',
+  publicReasonMissing: 'Say why',
+  textLong: 'Use at most 2,000 characters',
+  answerMissing: 'Write an answer',
+  numberCountry: 'Write the number with its country code, like +380 67 123 45 67',
+} as const;
