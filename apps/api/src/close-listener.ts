@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { LATE, waitAtMost } from './concurrency/wait-at-most.ts';
 
 /** How often a stop closes the connections whose calls have ended meanwhile, milliseconds. */
 const END_IDLE_EVERY_MS = 100;
@@ -15,9 +15,8 @@ export const closeListener = async (app: FastifyInstance, limitMs?: number): Pro
   const closed = app.close();
   try {
     if (limitMs === undefined) return await closed;
-    const isLate = await Promise.race([closed.then(() => false), sleep(limitMs, true, { ref: false })]);
     // A socket that answers nothing is not closed by this, so the rest does not wait for it.
-    if (isLate) app.server.closeAllConnections();
+    if ((await waitAtMost(limitMs, closed)) === LATE) app.server.closeAllConnections();
   } finally {
     clearInterval(ending);
   }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { LATE, waitAtMost } from './wait-at-most.ts';
 
 /** A part of a stop, with its name for the log. */
 export type Step = readonly [name: string, run: () => unknown];
@@ -13,17 +13,11 @@ export const runSteps = async (
   onFailed: (name: string, error: unknown) => void,
 ): Promise<void> => {
   for (const [name, run] of steps) {
-    const waiting = new AbortController();
-    const late = sleep(limitMs, undefined, { signal: waiting.signal }).then(() => {
-      throw new Error(`did not end in ${limitMs} milliseconds`);
-    });
     try {
-      await Promise.race([run(), late]);
+      const ended = await waitAtMost(limitMs, (async () => run())());
+      if (ended === LATE) throw new Error(`did not end in ${limitMs} milliseconds`);
     } catch (error) {
       onFailed(name, error);
-    } finally {
-      waiting.abort();
-      await late.catch(() => undefined);
     }
   }
 };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { castVote } from '@laurel/contracts/calls/vote';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
+import { waitAtMost } from '../concurrency/wait-at-most.ts';
 import type { Requests } from './requests.ts';
 import { type Site, someAddress } from './site.ts';
 import type { Voter } from './voters.ts';
@@ -118,12 +119,7 @@ export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ba
     stop: async (limitMs: number): Promise<number> => {
       stopping = true;
       await pacing;
-      const limit = new AbortController();
-      await Promise.race([
-        Promise.all(open),
-        sleep(limitMs, undefined, { signal: limit.signal }).catch(() => undefined),
-      ]);
-      limit.abort();
+      await waitAtMost(limitMs, Promise.all(open));
       abandoned = true;
       return open.size;
     },

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
 import { goLiveChecks, leftToDo } from '../checks/go-live.ts';
 import { systemClock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
+import { LATE, waitAtMost } from '../concurrency/wait-at-most.ts';
 import { type Check, type Readiness, readinessOf } from '../features/operations/service.ts';
 import { clockSkewMs, countJobs, isDatabaseTime, readFigures, readReceivers } from '../features/operations/store.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -88,9 +88,8 @@ export const wireOperations = (
 
   /** Reads the figures of the database. During an outage the last figures remain. */
   const readDatabase = shared(async (): Promise<void> => {
-    const late = sleep(FIGURES_TIMEOUT_MS, 'late' as const, { ref: false });
     try {
-      if ((await Promise.race([readDatabaseFigures(), late])) === 'late') throw new Error('no answer in time');
+      if ((await waitAtMost(FIGURES_TIMEOUT_MS, readDatabaseFigures())) === LATE) throw new Error('no answer in time');
       instruments.databaseUp.set(1);
       compare().catch(warn);
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
 import { createTurns } from '../../concurrency/turns.ts';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { createApi, createBot } from './client.ts';
 import { converse } from './conversation.ts';
@@ -179,9 +180,7 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
     },
     stop: async () => {
       stopping.abort();
-      const grace = new AbortController();
-      await Promise.race([running, pause(graceMs, grace.signal)]);
-      grace.abort();
+      await waitAtMost(graceMs, running);
     },
   };
 };

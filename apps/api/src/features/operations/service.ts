@@ -1,3 +1,5 @@
+import { LATE, waitAtMost } from '../../concurrency/wait-at-most.ts';
+
 /** A condition for receiving traffic; `run` resolves to the problem, or undefined. */
 export type Check = { name: string; run(): Promise<string | undefined> };
 
@@ -11,17 +13,12 @@ export type Readiness = {
 const CHECK_TIMEOUT_MS = 2_000;
 
 const timeLimited = async ({ name, run }: Check): Promise<[string, string] | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('no answer in time'), CHECK_TIMEOUT_MS);
-  });
   try {
-    const problem = await Promise.race([run(), late]);
+    const problem = await waitAtMost(CHECK_TIMEOUT_MS, run());
+    if (problem === LATE) return [name, 'no answer in time'];
     return problem === undefined ? undefined : [name, problem];
   } catch {
     return [name, 'failed'];
-  } finally {
-    clearTimeout(timer);
   }
 };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeUtf8 } from '@laurel/tlog/bytes';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
@@ -6,6 +5,7 @@ import type { Later, VerifierKey } from '@laurel/tlog/port';
 import { consistencyFromTiles, rootFromTiles, type TileReader } from '@laurel/tlog/tiles';
 import type { Logger } from 'pino';
 import type { WitnessAnswer, WitnessClient } from '../../adapters/witness/port.ts';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import {
   alarmOf,
   compareTrees,
@@ -225,12 +225,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
   return {
     ask: () => void lookAtAll(),
     firstLook: async () => {
-      const late = new AbortController();
-      await Promise.race([
-        lookAtAll(),
-        sleep(FIRST_LOOK_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
-      ]);
-      late.abort();
+      await waitAtMost(FIRST_LOOK_MS, lookAtAll());
     },
     findings: () => deps.witnesses().flatMap(({ key }) => known.get(key)?.finding ?? []),
     alarm: () => alarm,
