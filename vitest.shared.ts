@@ -6,7 +6,8 @@ export const shared = {
   isolate: false,
   // By default a machine of two cores gets one worker.
   maxWorkers: availableParallelism(),
-  // These limits end a test that hangs. A busy machine may take many times as long as an idle one.
+  // These limits end a test that hangs: a busy machine may take many times as long as an idle one. A test has a limit of its
+  // own only where that is what it proves.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },

@@ -247,7 +247,7 @@ describe('a witness', () => {
     const signed = new Map<number, Set<string>>();
     const note = (size: number, which: string) => signed.set(size, (signed.get(size) ?? new Set<string>()).add(which));
     for (let round = 0; round < 20; round += 1) {
-      // It dies after up to six answers, and perhaps during the next one.
+      // It is killed after up to six answers, or while it writes the next one.
       const { promise: answered, resolve } = Promise.withResolvers<void>();
       let left = Math.floor(Math.random() * 7);
       const dies = answered.then(() => sleep(Math.random() * 10)).then(() => witness.kill());

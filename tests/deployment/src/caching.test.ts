@@ -95,7 +95,7 @@ describe('statistics behind a cache', () => {
     expect(firstShare((await cache.get(STATISTICS)).body.toString())).toBe(0);
     await castFirst(voters[0]);
     await expect
-      .poll(async () => firstShare((await cache.get(STATISTICS)).body.toString()), { timeout: 10_000, interval: 100 })
+      .poll(async () => firstShare((await cache.get(STATISTICS)).body.toString()), { timeout: 4_000, interval: 100 })
       .toBe(100);
   });
 
@@ -272,7 +272,7 @@ describe('hidden results behind a cache', () => {
       }
       hidden.api.clock.advance(3_600_000);
       await expect
-        .poll(async () => (await hidden.cache.get(STATISTICS)).body.toString(), { interval: 100 })
+        .poll(async () => (await hidden.cache.get(STATISTICS)).body.toString(), { timeout: 4_000, interval: 100 })
         .toContain('"percentage":100');
     } finally {
       await hidden.close();

@@ -11,8 +11,10 @@ const bundle = join(folder, 'bundle.jsonl');
 beforeAll(() => writeLargeBundle(bundle, 1_000_000), 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('verify.py checks a million votes', { timeout: 600_000 }, async () => {
+it('verify.py checks a million votes within a minute', async () => {
+  const started = performance.now();
   const { exit, stdout } = await runScriptWith([bundle]);
   expect(exit).toBe(0);
   expect(stdout).toContain('1000000 votes');
+  expect(performance.now() - started).toBeLessThan(60_000);
 });

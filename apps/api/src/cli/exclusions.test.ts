@@ -36,7 +36,7 @@ const shares = async (): Promise<(number | undefined)[]> => {
   return companies.map((tag) => item.results.find((result: { company: string }) => result.company === tag)?.percentage);
 };
 /** Waits for the statistics, which follow within two seconds. */
-const followed = (expected: readonly number[]) => expect.poll(shares).toEqual(expected);
+const followed = (expected: readonly number[]) => expect.poll(shares, { timeout: 4_000 }).toEqual(expected);
 
 const propose = async (...argv: string[]): Promise<string> => {
   const ran = await laurel('propose', ...argv, ...REASONS, '--as', 'olena');

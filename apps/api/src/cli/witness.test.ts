@@ -39,7 +39,7 @@ describe('laurel witness', () => {
       '0',
     ];
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
-      env: { ...programEnv() },
+      env: programEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: child.stdout });

@@ -6,7 +6,7 @@ export type Series = {
   tone?: 'accent' | 'warn' | 'bad' | 'usual';
 };
 
-/** How a time is written on the axis of time. */
+/** How times are written on their axis. */
 export const AXIS_FORMATS = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short' },
@@ -26,6 +26,6 @@ export type ChartProps = {
 
 const DAY_SECONDS = 86_400;
 
-/** How a time is written at the head of a row: with the time, too, where several rows are of one day. */
+/** How times are written at the heads of rows: with the hour, too, where several rows are of one day. */
 export const rowFormat = (axis: 'time' | 'day', [first = 0, second = first]: readonly number[]) =>
   axis === 'day' && second - first < DAY_SECONDS ? { ...AXIS_FORMATS.day, ...AXIS_FORMATS.time } : AXIS_FORMATS[axis];

@@ -26,13 +26,13 @@ export const CalendarButton = () => {
     const now = serverTime(Date.now());
     const award = `${localize(texts.name)} ${year}`;
     const { host, origin } = window.location;
-    const events = PHASE_TIMES.flatMap((moment) => {
-      const at = Date.parse(phases[moment] ?? '');
+    const events = PHASE_TIMES.flatMap((name) => {
+      const at = Date.parse(phases[name] ?? '');
       if (!(at > now)) return [];
-      const start = moment === 'votingClosesAt' ? at - HOUR_MS : at;
+      const start = name === 'votingClosesAt' ? at - HOUR_MS : at;
       return {
-        id: `${moment}-${year}@${host}`,
-        title: t(`calendar.${moment}`, { award }),
+        id: `${name}-${year}@${host}`,
+        title: t(`calendar.${name}`, { award }),
         start: new Date(start),
         end: new Date(start + HOUR_MS),
         url: `${origin}/`,

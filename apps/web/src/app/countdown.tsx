@@ -15,14 +15,14 @@ export const Countdown = () => {
   const language = useLanguage();
   const edition = useEdition();
   const now = serverTime(useNow());
-  const moment = nextPhaseTime(edition, now);
-  if (moment === undefined || edition.phase === 'announced') return null;
+  const next = nextPhaseTime(edition, now);
+  if (next === undefined || edition.phase === 'announced') return null;
   return (
     <div className={styles.countdown}>
       <div role="timer" aria-labelledby="countdown">
         <p id="countdown">{t(`countdown.${edition.phase}`)}</p>
         <ul>
-          {unitsLeft(moment - now).map(({ unit, count }) => {
+          {unitsLeft(next - now).map(({ unit, count }) => {
             const { number, word } = formatCount(count, unit, language);
             return (
               <li key={unit}>
@@ -31,7 +31,7 @@ export const Countdown = () => {
             );
           })}
         </ul>
-        <p>{t('kyivTime', { moment: formatKyivMinute(new Date(moment), language) })}</p>
+        <p>{t('kyivTime', { moment: formatKyivMinute(new Date(next), language) })}</p>
       </div>
       <CalendarButton />
     </div>

@@ -45,7 +45,7 @@ h3{font-size:1rem;font-weight:700}
 [hidden]{display:none}
 `;
 
-/** A moment with its time, in UTC, as an element. */
+/** A date and time, in UTC, as an element. */
 const timeOf = (iso: string, language: Language): string => {
   const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',

@@ -42,7 +42,7 @@ describe('the page about the public record', () => {
     ]);
     await api.deps.publicLog.sequencer?.look();
     // The status is shared for a second.
-    await expect.poll(async () => (await page('/record')).body).toContain('class="stats"');
+    await expect.poll(async () => (await page('/record')).body, { timeout: 3_000 }).toContain('class="stats"');
     const [root = ''] = (await page('/log/2025/checkpoint')).body.split('\n').slice(2);
     const english = await page('/record');
     const ukrainian = await page('/record', 'uk');

@@ -4,9 +4,9 @@ import { Chip } from '../../ui/chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './timeline.module.css';
-import type { Phases } from './types.ts';
+import type { Phases, PhaseTimeName } from './types.ts';
 
-type Point = { name: (typeof PHASE_TIMES)[number] | 'now'; at: string | null };
+type Point = { name: PhaseTimeName | 'now'; at: string | null };
 
 /** The times in their order, with now among them; one that is not set keeps its place. */
 const pointsOf = ({ times, now }: Phases): Point[] => {

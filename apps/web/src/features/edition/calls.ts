@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { callQuietly } from '../../lib/http.ts';
 
 /** The dates that organisers can change while the page is open. */
-export type PhaseTimes = Pick<PublicEdition, 'phase' | 'phases'>;
+export type PhaseWithTimes = Pick<PublicEdition, 'phase' | 'phases'>;
 
-const phaseTimes = {
+const phaseWithTimes = {
   ...edition,
   reply: { status: 200, schema: z.object({ data: publicEditionSchema.pick({ phase: true, phases: true }) }) },
 } as const;
@@ -15,5 +15,5 @@ const phaseTimes = {
  * Requests when voting opens and closes, and when winners are announced.
  * @throws ApiFailure
  */
-export const fetchTimes = async (signal: AbortSignal): Promise<PhaseTimes> =>
-  (await callQuietly(phaseTimes, { signal })).data;
+export const fetchTimes = async (signal: AbortSignal): Promise<PhaseWithTimes> =>
+  (await callQuietly(phaseWithTimes, { signal })).data;

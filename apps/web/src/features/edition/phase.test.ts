@@ -31,7 +31,7 @@ describe('the phase', () => {
     expect(nextPhaseTime(timeless, 0)).toBeUndefined();
   });
 
-  it('knows the moment that comes next, and that none does after the last', () => {
+  it('knows which of its times comes next, and that none does after the last', () => {
     expect(nextPhaseTime(edition, at('2027-03-01T00:00:00Z'))).toBe(at(phases.votingOpensAt));
     expect(nextPhaseTime(edition, at(phases.votingOpensAt))).toBe(at(phases.votingClosesAt));
     expect(nextPhaseTime(edition, at(phases.winnersAnnouncedAt))).toBeUndefined();

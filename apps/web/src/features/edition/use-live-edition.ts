@@ -1,7 +1,7 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PhaseTimes } from './calls.ts';
+import type { PhaseWithTimes } from './calls.ts';
 
 /** How often the dates are requested again. Most of these requests are answered from the browser's cache. */
 const ASK_EVERY_MS = 60_000;
@@ -11,7 +11,7 @@ export const useLiveEdition = (given: PublicEdition): PublicEdition => {
   const { data } = useQuery({
     queryKey: ['edition', 'times'],
     queryFn: async ({ signal }) => (await import('./calls.ts')).fetchTimes(signal),
-    initialData: (): PhaseTimes => ({ phase: given.phase, phases: given.phases }),
+    initialData: (): PhaseWithTimes => ({ phase: given.phase, phases: given.phases }),
     staleTime: ASK_EVERY_MS,
     refetchOnMount: false,
     refetchInterval: ASK_EVERY_MS,
