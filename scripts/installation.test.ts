@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { licencesOf, unwelcome } from './checks/licences.ts';
+import { incompatible, licencesOf } from './checks/licences.ts';
 import { makeBillOfMaterials } from './checks/materials.ts';
 import { findPnpm } from './checks/pnpm.ts';
 
@@ -62,7 +62,7 @@ describe('the bill of materials', () => {
   });
 
   it('contains only licences that are compatible with the AGPL-3.0', () => {
-    expect(unwelcome(bill)).toEqual([]);
+    expect(incompatible(bill)).toEqual([]);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('the bill of materials', () => {
   ])('%s: %j is rejected', (expression, refused) => {
     const licenses = expression === '' ? [] : [{ expression }];
     const component = { purl: 'pkg:npm/guest@1.0.0', licenses };
-    expect(unwelcome({ ...bill, components: [component] }).map(({ licence }) => licence)).toEqual(refused);
+    expect(incompatible({ ...bill, components: [component] }).map(({ licence }) => licence)).toEqual(refused);
     expect(licencesOf({ ...component, licenses: [{ license: { name: 'Some words' } }] })).toBe('Some words');
   });
 });

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 import { makeBillOfMaterials } from './checks/materials.ts';
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('which file is it to be written to? node scripts/sbom.ts laurel.cdx.json');
+if (file === undefined) throw new Error('Name the file to write: node scripts/sbom.ts laurel.cdx.json');
 writeFileSync(file, JSON.stringify(makeBillOfMaterials(join(import.meta.dirname, '..')), null, 2));

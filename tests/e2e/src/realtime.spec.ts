@@ -37,7 +37,7 @@ test('RT-01 RT-04 subscribes to its event, requests its status, and sends a hear
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatch(/\n\n\0$/);
 
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
   const beats = (): number => tap.sent().filter((frame) => frame === '\n').length;
   const before = beats();
   await page.clock.runFor(10_000);

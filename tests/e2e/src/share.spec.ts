@@ -30,7 +30,7 @@ test.describe('a shared link', () => {
     await page.getByRole('tab', { name: 'Бетинг' }).click();
     const card = page.locator('li[data-company=northlight-partners]');
     // The confirmation is brief, so the clock is paused while the test checks it.
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.pauseAt(Date.now() + 10_000);
     await card.getByRole('button', { name: 'Скопіювати посилання: Northlight Partners' }).click();
     await expect(card.getByRole('status')).toHaveText('Посилання скопійовано');
     await page.clock.runFor(2_000);
