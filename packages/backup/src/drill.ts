@@ -106,6 +106,8 @@ type Restored = { votes: number; lsn: Lsn; appRole: string };
 
 const readRestored = async (url: string): Promise<Restored> => {
   const client = new pg.Client({ connectionString: url, statement_timeout: STATEMENT_MS });
+  // A broken connection fails the query. Without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const votes = await countVotes(client);

@@ -150,6 +150,8 @@ const TARGET_NOT_REACHED = 'recovery ended before configured recovery target was
 
 const replayedUpTo = async (url: string): Promise<Lsn> => {
   const client = new pg.Client({ connectionString: url });
+  // A broken connection fails the query. Without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ lsn: string }>('SELECT pg_last_wal_replay_lsn()::text AS lsn');

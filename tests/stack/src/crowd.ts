@@ -96,6 +96,8 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
 /** Acknowledged votes that are not stored, or stored for another nominee. */
 export const lostVotes = async (databaseUrl: string, crowd: Crowd): Promise<Acknowledged[]> => {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // A broken connection fails the query. Without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ key: string }>(

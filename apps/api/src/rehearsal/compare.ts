@@ -27,6 +27,8 @@ export const compareVotes = async (
   { voters, sent, acknowledged }: Lists,
 ): Promise<Omit<Measured<'ledger'>, 'step' | 'unanswered'>> => {
   const owner = new pg.Client({ connectionString: ownerUrl });
+  // A broken connection fails the query. Without a listener it would end the process.
+  owner.on('error', () => undefined);
   await owner.connect();
   try {
     const { rows } = await owner.query<{ key: string }>(STORED, [voters.map(({ accountId }) => accountId)]);

@@ -45,6 +45,8 @@ export const createVoters = async ({
   social = true,
 }: Options): Promise<Voter[]> => {
   const owner = new pg.Client({ connectionString: migrateUrl });
+  // A broken connection fails the query. Without a listener it would end the process.
+  owner.on('error', () => undefined);
   await owner.connect();
   try {
     const { rows } = await owner.query<{ session_id: string; account_id: string }>(INSERT, [
