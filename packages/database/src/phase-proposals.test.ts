@@ -77,6 +77,17 @@ describe('a move of the phases by two people', () => {
     expect(await closes()).toEqual(at(210));
   });
 
+  it('is needed for an opening that stops voting, and for none that has not begun', async () => {
+    // Voting opened at -100; these are asked for at 1.
+    await expect(move(null, { opens: at(2) })).rejects.toMatchObject({ code: REFUSED });
+    await expect(move(null, { opens: at(2), closes: at(200) })).rejects.toMatchObject({ code: REFUSED });
+    await move(null, { opens: at(0) });
+    await owner.query(`UPDATE phase_times SET at = $1 WHERE boundary = 'opens'`, [at(3)]);
+    await move(null, { opens: at(5) });
+    await move(null, { opens: at(-2) });
+    await expect(move(null, { opens: at(2) })).rejects.toMatchObject({ code: REFUSED });
+  });
+
   it('is approved by somebody else, whatever the place and the capitals', async () => {
     const id = await propose();
     for (const name of ['Olena (console)', 'olena', 'OLENA', 'Olena']) expect(await decide(id, name), name).toBe(false);

@@ -150,7 +150,7 @@ export const setPhase = (moves: Moves, laurel: Desk, options: SetOptions): Promi
     const { output } = laurel;
     const move = moveOf(options);
     const organiser = organiserOf(options, laurel.config());
-    const seen = await moves.moved();
+    const seen = await moves.seen();
     const preview = await moves.preview(move);
     if (options.dryRun) {
       tell(preview, output, { done: false, inJson: options.json });

@@ -3,7 +3,7 @@ import { readEdition, readVersion } from '@laurel/database/editions';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
-import { effectiveTimes, movesTheEnd } from '../features/phases/policy.ts';
+import { effectiveTimes, needsTwoPeople } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { wireMoves } from './moves.ts';
 
@@ -23,7 +23,7 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
       readEdition: () => readEdition(pool),
       readVersion: (id) => readVersion(pool, id),
       timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),
-      movesTheEnd,
+      needsTwoPeople,
       now: () => clock.now(),
       earlier: phases.earlier,
       later: phases.later,
@@ -38,6 +38,5 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
     phases,
     files: () => currentEdition().phases,
     approvals: () => currentEdition().approvals,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 };

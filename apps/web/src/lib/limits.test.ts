@@ -18,7 +18,6 @@ it('has the numbers of spec §9', () => {
     USER_QUERY_RETRIES: 2,
     QUERY_RETRY_MAX_DELAY_MS: 30_000,
     QUERY_CACHE_MS: 300_000,
-    DISPLAY_TIME_ZONE: 'Europe/Kyiv',
     // Not of the specification.
     CHOICE_AUTO_CLOSE_MS: 15_000,
     VOTE_COUNTED_MS: 2_000,

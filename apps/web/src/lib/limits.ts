@@ -15,7 +15,6 @@ export const QUERY_RETRIES = 3;
 export const USER_QUERY_RETRIES = 2;
 export const QUERY_RETRY_MAX_DELAY_MS = 30_000;
 export const QUERY_CACHE_MS = 300_000;
-export const DISPLAY_TIME_ZONE = 'Europe/Kyiv';
 
 /** How long a message stays that closes by itself but leaves something to do, milliseconds. */
 export const CHOICE_AUTO_CLOSE_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { Language } from '@laurel/contracts/languages';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { bindShortWords } from '@laurel/contracts/typography';
-import { DISPLAY_TIME_ZONE } from './limits.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;

@@ -213,6 +213,15 @@ describe('a publication', () => {
       times: { after: { closesAt: '2099-11-01T08:00:00.000Z' } },
     });
     expect((await desk.publish(draft)).json().code).toBe('console.second_person');
+    // A later opening stops voting that has begun.
+    const stops = await desk.upload(
+      desk.changed({
+        'edition.yaml': (text) =>
+          guarded(text.replace(/votingOpensAt: .*/, "votingOpensAt: '2099-11-01T10:00:00+02:00'")),
+      }),
+    );
+    expect(stops.difference.needsSecondPerson).toBe(true);
+    expect((await desk.publish(stops)).json().code).toBe('console.second_person');
     const fewer = await desk.upload(desk.changed({}));
     expect(fewer.difference.needsSecondPerson).toBe(true);
     expect((await desk.publish(fewer)).json().code).toBe('console.second_person');

@@ -39,8 +39,8 @@ type Deps = {
   readVersion(id: number): Promise<StoredEdition | undefined>;
   /** The times that apply with an edition's files, after the moves of organisers. */
   timesWith(files: PhaseTimes): Promise<PhaseTimes>;
-  /** Whether the end of voting or the announcement differs. */
-  movesTheEnd(moves: { before: PhaseTimes; after: PhaseTimes }): boolean;
+  /** Whether two people must agree to these times, with two approvals. */
+  needsTwoPeople(times: { before: PhaseTimes; after: PhaseTimes }, now: Date): boolean;
   now(): Date;
   /** The earlier of a time and the database's, and the later one. */
   earlier(now: Date): Date;
@@ -112,7 +112,7 @@ export const createPublishing = (deps: Deps): Publishing => {
       ...difference,
       live: live?.id ?? null,
       needsSecondPerson:
-        isGuarded && (wanted.approvals < 2 || deps.movesTheEnd({ before, after }) || (isEmbargoed && !wanted.embargo)),
+        isGuarded && (wanted.approvals < 2 || deps.needsTwoPeople({ before, after }, deps.now()) || (isEmbargoed && !wanted.embargo)),
     };
   };
 

@@ -1,5 +1,6 @@
 import * as calls from '@laurel/contracts/console/calls/phases';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { ok } from '../../http/call.ts';
@@ -12,10 +13,10 @@ import {
   effectiveTimes,
   isSamePerson,
   type Move,
-  type Moved,
   type MoveNumbers,
   MoveRefusedError,
   reopens,
+  type Seen,
   VALID_MS,
 } from './policy.ts';
 
@@ -25,7 +26,6 @@ type Deps = {
   /** The times of the edition's files, and how many people must agree. */
   files(): PhaseTimes;
   approvals(): number;
-  timeZone: string;
   now(): Date;
 };
 
@@ -56,7 +56,15 @@ const eachOf = <From, To>(sent: Sent<From>, read: (at: From) => To): Partial<Rec
     }),
   );
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
-const movedFrom = (sent: Sent<string | null>): Moved => eachOf(sent, dateOf);
+type SentTimes = Readonly<Record<Boundary, string | null>>;
+const seenFrom = ({ inFiles, ...moved }: Sent<string | null> & { inFiles?: SentTimes | undefined }): Seen => ({
+  moved: eachOf(moved, dateOf),
+  files: inFiles && {
+    votingOpensAt: dateOf(inFiles.opens),
+    votingClosesAt: dateOf(inFiles.closes),
+    winnersAnnouncedAt: dateOf(inFiles.announced),
+  },
+});
 const moveFrom = ({ clear, ...sent }: Sent<string | null> & { clear: boolean }): Move => ({
   clear,
   ...eachOf(sent, (at) => (at === 'now' ? at : dateOf(at))),
@@ -121,7 +129,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
     return {
       now: at.toISOString(),
       phase: phaseAt(times, at),
-      timeZone: deps.timeZone,
+      timeZone: DISPLAY_TIME_ZONE,
       times: timesTo(times),
       inFiles: timesTo(deps.files()),
       moved: eachOf(moved, isoOf),
@@ -139,8 +147,9 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
     ok(planTo(await refusing(() => moves.preview(moveFrom(body.move))))),
   );
 
-  const make = (move: Move, person: TeamMember, body: { reason: string; expected: Sent<string | null> }) =>
-    refusing(() => moves.move(move, organiserOf(person, body), movedFrom(body.expected)));
+  type Decided = { reason: string; expected: Parameters<typeof seenFrom>[0] };
+  const make = (move: Move, person: TeamMember, body: Decided) =>
+    refusing(() => moves.move(move, organiserOf(person, body), seenFrom(body.expected)));
   serveConsoleCall(app, calls.movePhases, async ({ body }, person) =>
     outcomeTo(await make(moveFrom(body.move), person, body)),
   );

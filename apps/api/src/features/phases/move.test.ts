@@ -9,7 +9,7 @@ it('ends voting a millisecond after the clock was read, so that a vote of that m
   const { db, phases, moves } = api.deps;
   const end = after(api.clock.now(), 1);
   const organiser = { actor: 'olena', reason: 'the last night' };
-  const { plan } = await moves.move({ clear: false, closes: 'now' }, organiser, phases.moved());
+  const { plan } = await moves.move({ clear: false, closes: 'now' }, organiser, { moved: phases.moved() });
   expect(plan.moved).toEqual({ closes: end });
   expect(phases.at(api.clock.now())).toBe('open');
   expect(phases.at(end)).toBe('closed');

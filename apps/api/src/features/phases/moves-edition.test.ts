@@ -22,7 +22,7 @@ const publish = async (closes: Date, approvals: 1 | 2): Promise<void> => {
 const serve = () => api.deps.served.refresh();
 const closing = async () => (await owner.query('SELECT DISTINCT closes_at AS at FROM categories')).rows;
 const move = (what: Omit<Move, 'clear'>) =>
-  api.deps.moves.move({ clear: false, ...what }, OLENA, api.deps.phases.moved());
+  api.deps.moves.move({ clear: false, ...what }, OLENA, { moved: api.deps.phases.moved() });
 const moves = () => api.deps.moves.history();
 
 afterEach(async () => {

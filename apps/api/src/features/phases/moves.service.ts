@@ -3,18 +3,19 @@ import type { Organiser } from '@laurel/database/audit';
 import type { Transact, Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import {
-  isSameMoved,
   type Move,
   type Moved,
   type MoveNumbers,
   type MovePlan,
   MoveRefusedError,
-  movesTheEnd,
+  needsTwoPeople,
   type Proposal,
   type ProposalState,
   planMove,
   proposalStateOf,
   requireDecidable,
+  type Seen,
+  stillHolds,
 } from './policy.ts';
 import { decideProposal, type HistoryEntry, insertProposal, readProposal } from './proposals.store.ts';
 import { type Basis, movePhases, readBasis, stopBallots } from './store.ts';
@@ -45,16 +46,18 @@ export type MoveOutcome = { plan: MovePlan; proposal: number | null };
 export type Moves = {
   /** The moved times in the database. */
   moved(): Promise<Moved>;
+  /** What a person who decides now decides on. */
+  seen(): Promise<Seen>;
   /** What a move would change. @throws MoveRefusedError */
   preview(move: Move): Promise<MovePreview>;
   /**
    * Moves times, or proposes it to a second person where the edition asks for one. No vote is written meanwhile, and its "now" is
    * later than every vote that was accepted before.
-   * @param seen the moved times on which the organiser decided
+   * @param seen what the organiser decided on
    * @param options.alone move at once, whatever the edition asks for; the audit log says so
-   * @throws MoveRefusedError also when another organiser has moved a time since, or this process has not read the newest edition
+   * @throws MoveRefusedError also when the times have changed since, or this process has not read the newest edition
    */
-  move(move: Move, organiser: Organiser, seen: Moved, options?: { alone?: boolean }): Promise<MoveOutcome>;
+  move(move: Move, organiser: Organiser, seen: Seen, options?: { alone?: boolean }): Promise<MoveOutcome>;
   /** Approves a proposal as a second person and makes the move, or refuses it. @throws MoveRefusedError */
   decide(id: number, approve: boolean, organiser: Organiser): Promise<MovePlan | null>;
   /** The newest proposals, newest first. */
@@ -89,9 +92,9 @@ const requireNewest = ({ edition: newest }: Basis, { id }: BaseEdition): void =>
   if (newest === id) return;
   throw new MoveRefusedError('changed', 'Another edition was published meanwhile. Look again: laurel phase show.');
 };
-const requireSame = ({ moved }: Basis, seen: Moved): void => {
-  if (isSameMoved(moved, seen)) return;
-  throw new MoveRefusedError('changed', 'Somebody else has moved the phases meanwhile. Look again: laurel phase show.');
+const requireSame = ({ moved }: Basis, { files }: BaseEdition, seen: Seen): void => {
+  if (stillHolds(seen, moved, files)) return;
+  throw new MoveRefusedError('changed', 'The times have changed meanwhile. Look again: laurel phase show.');
 };
 
 /** Moves of the phases, by one person or by two. */
@@ -99,23 +102,26 @@ export const createMoves = (deps: Deps): Moves => {
   const { transact } = deps;
   // Dates have whole milliseconds: one more is later than every earlier reading.
   const laterThanVotes = (): Date => after(deps.now(), 1);
-  const needsSecond = (edition: BaseEdition, plan: MovePlan): boolean => edition.approvals > 1 && movesTheEnd(plan);
+  const needsSecond = (edition: BaseEdition, plan: MovePlan, now: Date): boolean =>
+    edition.approvals > 1 && needsTwoPeople(plan, now);
 
   const previewOf = async (move: Move, moved: Moved): Promise<MovePreview> => {
     const edition = deps.edition();
-    const plan = planMove(edition.files, moved, move, laterThanVotes());
-    return { ...plan, needsSecondPerson: needsSecond(edition, plan), numbers: await deps.countTouched() };
+    const now = laterThanVotes();
+    const plan = planMove(edition.files, moved, move, now);
+    return { ...plan, needsSecondPerson: needsSecond(edition, plan, now), numbers: await deps.countTouched() };
   };
 
-  type Asked = { move: Move; organiser: Organiser; seen: Moved; edition: BaseEdition };
+  type Asked = { move: Move; organiser: Organiser; seen: Seen; edition: BaseEdition };
 
   const propose = async (plan: MovePlan, { move, organiser, seen, edition }: Asked): Promise<number> => {
     const numbers = await deps.countTouched();
     return transact(async (tx) => {
       const current = await readBasis(tx);
       requireNewest(current, edition);
-      requireSame(current, seen);
-      return insertProposal(tx, { move, seen, numbers, organiser, detail: detailOf(plan), now: deps.now() });
+      requireSame(current, edition, seen);
+      const basis = { moved: seen.moved, files: edition.files };
+      return insertProposal(tx, { move, seen: basis, numbers, organiser, detail: detailOf(plan), now: deps.now() });
     });
   };
 
@@ -123,15 +129,15 @@ export const createMoves = (deps: Deps): Moves => {
     transact(async (tx) => {
       const current = await stopBallots(tx);
       requireNewest(current, edition);
-      requireSame(current, seen);
+      requireSame(current, edition, seen);
       const now = laterThanVotes();
       const plan = planMove(edition.files, current.moved, move, now);
-      const agreedBy = alone && needsSecond(edition, plan) ? 'alone' : null;
+      const agreedBy = alone && needsSecond(edition, plan, now) ? 'alone' : null;
       return carryOut(tx, plan, { edition, organiser, now, agreedBy });
     });
 
   const viewOf = async (proposal: Proposal, moved: Moved): Promise<ProposalView> => {
-    const state = proposalStateOf(proposal, moved, deps.now());
+    const state = proposalStateOf(proposal, moved, deps.edition().files, deps.now());
     if (state !== 'proposed') return { ...proposal, state, plan: null };
     try {
       return { ...proposal, state, plan: await previewOf(proposal.move, moved) };
@@ -144,12 +150,14 @@ export const createMoves = (deps: Deps): Moves => {
 
   return {
     moved: deps.readMoved,
+    seen: async () => ({ moved: await deps.readMoved(), files: deps.edition().files }),
     preview: async (move) => previewOf(move, await deps.readMoved()),
     move: async (move, organiser, seen, { alone = false } = {}) => {
       const edition = deps.edition();
       const asked = { move, organiser, seen, edition };
-      const expected = planMove(edition.files, seen, move, laterThanVotes());
-      if (!alone && needsSecond(edition, expected)) {
+      const now = laterThanVotes();
+      const expected = planMove(edition.files, seen.moved, move, now);
+      if (!alone && needsSecond(edition, expected, now)) {
         return { plan: expected, proposal: await propose(expected, asked) };
       }
       const plan = await moveNow(alone, asked);
@@ -165,7 +173,10 @@ export const createMoves = (deps: Deps): Moves => {
         const proposal = await readProposal(tx, id);
         if (!proposal) throw new MoveRefusedError('missing', `There is no proposal ${id}: see "laurel phase show".`);
         const now = laterThanVotes();
-        requireDecidable(proposal, proposalStateOf(proposal, current.moved, now), { actor: organiser.actor, approve });
+        requireDecidable(proposal, proposalStateOf(proposal, current.moved, edition.files, now), {
+          actor: organiser.actor,
+          approve,
+        });
         if (!(await decideProposal(tx, { id, approve, organiser, now }))) {
           throw new MoveRefusedError('decided', `Somebody has decided proposal ${id} meanwhile.`);
         }

@@ -8,6 +8,7 @@ import {
   type Move,
   type Moved,
   type MovePlan,
+  needsTwoPeople,
   planMove,
   votingEndsAt,
 } from './policy.ts';
@@ -109,5 +110,24 @@ describe('planMove', () => {
     expect(() => plan({ clear: true }, { moved: { closes: day(15) }, now: day(12) })).toThrow('Use --closes now.');
     expect(() => plan({ closes: day(8) }, { moved: { closes: day(8) } })).toThrow('These are the times already.');
     expect(plan({ closes: day(15), announced: day(15) }, { of: none }).after.winnersAnnouncedAt).toEqual(day(15));
+  });
+});
+
+describe('needsTwoPeople', () => {
+  const needed = (move: Partial<Move>, options: Parameters<typeof plan>[1] = {}) =>
+    needsTwoPeople(plan(move, options), options.now ?? day(5));
+
+  it.each<[boolean, string, Partial<Move>, Parameters<typeof plan>[1]]>([
+    [true, 'another end', { closes: day(11) }, {}],
+    [true, 'no end', { closes: null }, {}],
+    [true, 'another announcement', { announced: day(21) }, {}],
+    [true, 'an end at the announcement, which ended voting before', { closes: day(20) }, { moved: { closes: null } }],
+    [true, 'an opening in the future while people vote', { opens: day(6) }, {}],
+    [true, 'a first opening in the future', { opens: day(6) }, { of: { ...files, votingOpensAt: null } }],
+    [false, 'an opening in the past', { opens: day(2) }, {}],
+    [false, 'another opening before the first', { opens: day(3) }, { now: new Date(0) }],
+    [false, 'an opening before its time', { opens: 'now' }, { now: new Date(0) }],
+  ])('is %s for %s', (expected, _what, move, options) => {
+    expect(needed(move, options)).toBe(expected);
   });
 });

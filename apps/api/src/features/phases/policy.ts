@@ -51,8 +51,17 @@ export const isSettled = (times: PhaseTimes, now: Date): boolean => {
 const isSame = (one: Date | null | undefined, other: Date | null | undefined): boolean =>
   one?.getTime() === other?.getTime() && (one === undefined) === (other === undefined);
 
+const isSameTimes = (one: PhaseTimes, other: PhaseTimes): boolean =>
+  isSame(one.votingOpensAt, other.votingOpensAt) &&
+  isSame(one.votingClosesAt, other.votingClosesAt) &&
+  isSame(one.winnersAnnouncedAt, other.winnersAnnouncedAt);
+
 export const isSameMoved = (one: Moved, other: Moved): boolean =>
   BOUNDARIES.every((boundary) => isSame(one[boundary], other[boundary]));
+
+/** Whether what a person decided on still holds. */
+export const stillHolds = (seen: Seen, moved: Moved, files: PhaseTimes): boolean =>
+  isSameMoved(seen.moved, moved) && (seen.files === undefined || isSameTimes(seen.files, files));
 
 const requireOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnnouncedAt: announced }: PhaseTimes) => {
   if (opens && closes && opens >= closes) {
@@ -109,9 +118,16 @@ export const planMove = (files: PhaseTimes, current: Moved, { clear, ...times }:
   return { moved, before, after, phaseBefore, phaseAfter };
 };
 
-/** Whether the end of voting or the announcement moves: with two approvals, a second person must agree to that. */
-export const movesTheEnd = ({ before, after }: Pick<MovePlan, 'before' | 'after'>): boolean =>
-  !isSame(votingEndsAt(before), votingEndsAt(after)) || !isSame(before.winnersAnnouncedAt, after.winnersAnnouncedAt);
+const hasBegun = ({ votingOpensAt }: PhaseTimes, now: Date): boolean => votingOpensAt === null || votingOpensAt <= now;
+
+/**
+ * Whether two people must agree to a move, with two approvals: it moves the end of voting or the announcement, or it stops
+ * voting that has begun by a later opening. The database has the same rule.
+ */
+export const needsTwoPeople = ({ before, after }: Pick<MovePlan, 'before' | 'after'>, now: Date): boolean =>
+  !isSame(before.votingClosesAt, after.votingClosesAt) ||
+  !isSame(before.winnersAnnouncedAt, after.winnersAnnouncedAt) ||
+  (hasBegun(before, now) && !hasBegun(after, now));
 
 /** Whether voting was over and begins again. */
 export const reopens = ({ phaseBefore, phaseAfter }: Pick<MovePlan, 'phaseBefore' | 'phaseAfter'>): boolean =>
@@ -125,12 +141,15 @@ export type MoveNumbers = {
   countedAt: Date;
 };
 
+/** What a person decides on: the moved times, and those of the edition's files. An earlier release did not store the latter. */
+export type Seen = { moved: Moved; files?: PhaseTimes | undefined };
+
 /** A move that waits for a second person, or was decided. */
 export type Proposal = {
   id: number;
   move: Move;
-  /** The moved times on which the proposer decided. */
-  seen: Moved;
+  /** What the proposer decided on. */
+  seen: Seen;
   numbers: MoveNumbers;
   reason: string;
   proposedAt: Date;
@@ -146,12 +165,12 @@ export const VALID_MS = 24 * 3_600_000;
 
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-/** The state of a proposal. It is outdated when somebody has moved a time since. */
-export const proposalStateOf = (proposal: Proposal, moved: Moved, now: Date): ProposalState => {
+/** The state of a proposal. It is outdated when a time was moved since, or an edition with other times was published. */
+export const proposalStateOf = (proposal: Proposal, moved: Moved, files: PhaseTimes, now: Date): ProposalState => {
   if (proposal.appliedAt) return 'applied';
   if (proposal.approved === false) return 'refused';
   if (now.getTime() - proposal.proposedAt.getTime() >= VALID_MS) return 'expired';
-  return isSameMoved(proposal.seen, moved) ? 'proposed' : 'outdated';
+  return stillHolds(proposal.seen, moved, files) ? 'proposed' : 'outdated';
 };
 
 const nameOf = (actor: string): string => actor.replace(/ \(console\)$/, '').toLowerCase();
@@ -163,7 +182,7 @@ const UNDECIDABLE: Record<Exclude<ProposalState, 'proposed'>, readonly [StateRul
   applied: ['decided', 'was approved and made already'],
   refused: ['decided', 'was refused'],
   expired: ['expired', 'expired: a proposal is valid for 24 hours. Propose it again'],
-  outdated: ['changed', 'is outdated: somebody has moved the phases since. Propose it again'],
+  outdated: ['changed', 'is outdated: the times have changed since. Propose it again'],
 };
 
 /** Requires that a person may decide a proposal. An outdated one can only be refused. @throws MoveRefusedError */

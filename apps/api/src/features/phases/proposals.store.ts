@@ -1,7 +1,8 @@
+import { type PhaseTimes, readPhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
 import type { Tx } from '@laurel/database/client';
 import type pg from 'pg';
-import { BOUNDARIES, type Boundary, type Move, type Moved, type MoveNumbers, type Proposal } from './policy.ts';
+import { BOUNDARIES, type Boundary, type Move, type MoveNumbers, type Proposal, type Seen } from './policy.ts';
 
 /** The proposals and entries that are listed. */
 const LISTED = 50;
@@ -9,7 +10,8 @@ const LISTED = 50;
 type StoredMove = Readonly<Partial<Record<Boundary, string | null>>>;
 type StoredProposal = Omit<Proposal, 'move' | 'seen' | 'numbers'> & {
   move: StoredMove & { clear: boolean };
-  seen: StoredMove;
+  /** The moved times and, since a later release, those of the edition's files. */
+  seen: StoredMove & { files?: Readonly<Record<keyof PhaseTimes, string | null>> };
   numbers: Omit<MoveNumbers, 'countedAt'> & { countedAt: string };
 };
 
@@ -24,7 +26,7 @@ const eachMoved = <Time>(stored: StoredMove, read: (at: string) => Time): Partia
 const proposalOf = ({ move, seen, numbers, ...row }: StoredProposal): Proposal => ({
   ...row,
   move: { clear: move.clear, ...eachMoved(move, (at) => (at === 'now' ? 'now' : new Date(at))) },
-  seen: eachMoved(seen, (at) => new Date(at)),
+  seen: { moved: eachMoved(seen, (at) => new Date(at)), files: seen.files && readPhaseTimes(seen.files) },
   numbers: { ...numbers, countedAt: new Date(numbers.countedAt) },
 });
 
@@ -46,7 +48,7 @@ export const readProposal = async (tx: Tx, id: number): Promise<Proposal | undef
 
 type NewProposal = {
   move: Move;
-  seen: Moved;
+  seen: Seen;
   numbers: MoveNumbers;
   organiser: Organiser;
   detail: Readonly<Record<string, string>>;
@@ -57,7 +59,7 @@ type NewProposal = {
 export const insertProposal = async (tx: Tx, proposal: NewProposal): Promise<number> => {
   const { move, seen, numbers, organiser, detail, now } = proposal;
   const [row] = await tx.$queryRaw<{ id: number }[]>`
-    SELECT propose_phases(${JSON.stringify(move)}::jsonb, ${JSON.stringify(seen)}::jsonb, ${JSON.stringify(numbers)}::jsonb,
+    SELECT propose_phases(${JSON.stringify(move)}::jsonb, ${JSON.stringify({ ...seen.moved, files: seen.files })}::jsonb, ${JSON.stringify(numbers)}::jsonb,
                           ${JSON.stringify(detail)}::jsonb, ${organiser.actor}, ${organiser.reason}, ${now}) AS id`;
   if (!row) throw new Error('propose_phases() returned nothing');
   return row.id;

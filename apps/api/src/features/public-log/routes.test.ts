@@ -166,7 +166,7 @@ describe('after voting', () => {
   const lookAgain = (): Promise<void> => lookAtLog(ended);
   const moveNow = async (boundary: 'closes' | 'announced'): Promise<void> => {
     const { moves, phases } = ended.deps;
-    await moves.move({ clear: false, [boundary]: 'now' }, { actor: 'olena', reason: 'a test' }, phases.moved());
+    await moves.move({ clear: false, [boundary]: 'now' }, { actor: 'olena', reason: 'a test' }, { moved: phases.moved() });
     ended.clock.advance(LAST_VOTE_MS + 1);
   };
 
@@ -209,7 +209,7 @@ describe('two processes', () => {
     await lookAtLog(moving);
     const at = new Date(moving.clock.now().getTime() + 3_600_000);
     const seen = phases.moved();
-    await moves.move({ clear: false, closes: at }, { actor: 'olena', reason: 'a test' }, seen);
+    await moves.move({ clear: false, closes: at }, { actor: 'olena', reason: 'a test' }, { moved: seen });
     await lookAtLog(moving);
     const owner = new pg.Client(moving.migrateUrl);
     await owner.connect();

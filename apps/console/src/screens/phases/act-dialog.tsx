@@ -31,7 +31,9 @@ export const ActDialog = ({ act, phases, onClose }: Props) => {
       tone="danger"
       ready={preview.isSuccess}
       onClose={onClose}
-      onConfirm={(reason) => run(() => call(made, { body: { reason, expected: seen.moved } }), act)}
+      onConfirm={(reason) =>
+        run(() => call(made, { body: { reason, expected: { ...seen.moved, inFiles: seen.inFiles } } }), act)
+      }
     >
       <p>{t(`${act}.text`)}</p>
       <MovePreview preview={preview} zone={seen.timeZone} />

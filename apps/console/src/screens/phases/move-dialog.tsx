@@ -53,7 +53,13 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
       ready={move !== undefined && preview.isSuccess && !preview.isFetching}
       onClose={onClose}
       onConfirm={(reason) =>
-        run(() => call(movePhases, { body: { move: move ?? { clear: false }, reason, expected: seen.moved } }), 'moved')
+        run(
+          () =>
+            call(movePhases, {
+              body: { move: move ?? { clear: false }, reason, expected: { ...seen.moved, inFiles: seen.inFiles } },
+            }),
+          'moved',
+        )
       }
     >
       <p>{t('move.text', { zone })}</p>

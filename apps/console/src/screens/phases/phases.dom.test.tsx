@@ -114,7 +114,7 @@ describe('the phases', () => {
       {
         move: { clear: false, closes: '2026-11-25T00:00:00.000Z' },
         reason: 'An hour more',
-        expected: { closes: TIMES.closes },
+        expected: { closes: TIMES.closes, inFiles: PHASES.inFiles },
       },
     ]);
   });
@@ -150,7 +150,7 @@ describe('the phases', () => {
     await person.press('Close voting');
     expect(await page.find('Voting is closed')).toBeTruthy();
     expect(api.sentTo('POST /phases/close-now')).toEqual([
-      { reason: 'A flaw, see minutes 14', expected: { closes: TIMES.closes } },
+      { reason: 'A flaw, see minutes 14', expected: { closes: TIMES.closes, inFiles: PHASES.inFiles } },
     ]);
   });
 

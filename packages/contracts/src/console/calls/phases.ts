@@ -94,8 +94,8 @@ export type PhaseProposal = z.output<typeof proposal>;
 const moveBody = z.object({
   move,
   reason: reasonSchema,
-  /** `moved` of the phases on which the person decided. */
-  expected: moved,
+  /** `moved` and `inFiles` of the phases on which the person decided. */
+  expected: moved.extend({ inFiles: times.optional() }),
 });
 const actBody = moveBody.omit({ move: true });
 /** Moved at once, or proposed to a second person. */
@@ -113,7 +113,7 @@ export const readPhases = {
     schema: z.object({
       now: time,
       phase: z.enum(PHASES),
-      /** The award's time zone, like Europe/Kyiv. */
+      /** The award's time zone. */
       timeZone: z.string(),
       times,
       inFiles: times,
@@ -152,6 +152,7 @@ export const movePhases = {
   path: '/phases/move',
   summary: 'Move times of the phases, or propose it',
   audience: 'phases.move',
+  fresh: true,
   body: moveBody,
   reply: { status: 200, schema: outcome },
   failures: MOVE,
@@ -162,6 +163,7 @@ export const closeNow = {
   path: '/phases/close-now',
   summary: 'End voting now, or propose it',
   audience: 'phases.move',
+  fresh: true,
   body: actBody,
   reply: { status: 200, schema: outcome },
   failures: MOVE,
