@@ -1,16 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { browserName } from '@laurel/contracts/console/browser-name';
-import { acceptInvitation, shortNameSchema } from '@laurel/contracts/console/calls/session';
+import { acceptInvitation, invitationOptions, shortNameSchema } from '@laurel/contracts/console/calls/session';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFieldText } from '../../i18n/field-text.ts';
 import { call } from '../../lib/call.ts';
+import { isFailure, mayPass } from '../../lib/failure.ts';
 import { hasPasskeys, makePasskey, PasskeyFailure } from '../../lib/passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 
 const form = z.object({ label: shortNameSchema });
@@ -27,16 +30,36 @@ export const AcceptForm = ({ token, options, onAccepted }: Props) => {
     defaultValues: { label: browserName(navigator.userAgent, 'Passkey') },
   });
   const { errors, isSubmitting } = formState;
+  /** A passkey was sent and its answer did not arrive: the invitation may be used. */
+  const [isUnclear, setUnclear] = useState(false);
+  const [isUsed, setUsed] = useState(false);
+  /** The server's request. After a lost answer a new one: another passkey would replace the one that may be registered. */
+  const request = async () => (isUnclear ? (await call(invitationOptions, { body: { token } })).data.options : options);
   const submit = handleSubmit(async ({ label }) => {
     setTrouble(undefined);
     try {
-      const passkey = await makePasskey(options);
+      const passkey = await makePasskey(await request());
+      setUnclear(true);
       await call(acceptInvitation, { body: { token, passkey, label } });
       onAccepted();
     } catch (error) {
+      if (isUnclear && isFailure(error, 'console.invitation_invalid')) return setUsed(true);
+      if (!mayPass(error)) setUnclear(false);
       setTrouble(error);
     }
   });
+  if (isUsed) {
+    return (
+      <>
+        <div role="alert">
+          <Note tone="warn">{t('used')}</Note>
+        </div>
+        <LinkButton tone="main" to="/sign-in" replace>
+          {t('signIn')}
+        </LinkButton>
+      </>
+    );
+  }
   return (
     <Form onSubmit={submit}>
       <Field
