@@ -67,6 +67,8 @@ export const createConsoleRouter = (queryClient: QueryClient, history?: RouterHi
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // The screen of another voter or exclusion is another screen: nothing of the last one stays on it.
+    defaultRemountDeps: ({ params }) => params,
     notFoundMode: 'root',
     defaultNotFoundComponent: NoScreen,
     defaultErrorComponent: ScreenFailure,
