@@ -67,7 +67,8 @@ const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undef
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     serverClock.note(response.headers.get('date'), { sent, received: Date.now() });
-    return { status: response.status, text: await response.text() };
+    const retryAfter = response.headers.get('retry-after');
+    return { status: response.status, text: await response.text(), retryAfter };
   } catch (error) {
     if (signal?.aborted) throw error;
     noteTrouble('lost');
@@ -80,7 +81,7 @@ const once = async <C extends ConsoleCall>(
   input: Loose,
   signal: AbortSignal | undefined,
 ): Promise<CallAnswer<C>> => {
-  const { status, text } = await send(call, input, signal);
+  const { status, text, retryAfter } = await send(call, input, signal);
   const { schema } = call.reply;
   const isText = schema instanceof z.ZodString && status === call.reply.status;
   const body = isText ? text : parseJson(text);
@@ -89,7 +90,7 @@ const once = async <C extends ConsoleCall>(
     noteAnswer(new Date());
     return parsed.data as CallAnswer<C>;
   }
-  const failure = failureOf(status, body);
+  const failure = failureOf(status, body, retryAfter);
   if (failure.code === 'server.error' || failure.status >= 500) noteTrouble('failing');
   else noteAnswer(new Date());
   throw failure;

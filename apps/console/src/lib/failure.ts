@@ -5,7 +5,10 @@ import { z } from 'zod';
 /** Why a call failed: a code of the contract, or no response. */
 export type FailureCode = AnyErrorCode | 'connection.lost';
 
-type Details = Pick<ConsoleFailure, 'data' | 'metadata'>;
+type Details = Pick<ConsoleFailure, 'data' | 'metadata'> & {
+  /** After how many seconds a refused call may be repeated. */
+  readonly retryAfterSeconds?: number;
+};
 
 /** A call that did not succeed. */
 export class CallFailure extends Error {
@@ -38,14 +41,19 @@ export const isFailure = (error: unknown, code: FailureCode): boolean =>
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof CallFailure) || error.status === 0 || error.status >= 500;
 
-/** Parses an error response; a body that breaks the contract counts as a server error. */
-export const failureOf = (status: number, body: unknown): CallFailure => {
+/**
+ * Parses an error response; a body that breaks the contract counts as a server error.
+ * @param retryAfter the header of this name, in seconds
+ */
+export const failureOf = (status: number, body: unknown, retryAfter: string | null = null): CallFailure => {
   const parsed = consoleFailureSchema.safeParse(body);
   if (!parsed.success) return new CallFailure('server.error', status);
   const { code, data, metadata } = parsed.data;
+  const retryAfterSeconds = Number(retryAfter ?? Number.NaN);
   return new CallFailure(code, status, {
     ...(data === undefined ? {} : { data }),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
   });
 };
 

@@ -1,7 +1,14 @@
 import { vi } from 'vitest';
 
-/** The response of a call: a status, a body and the server's time, or none. */
-export type FakeAnswer = { readonly status?: number; readonly body: unknown; readonly date?: Date } | 'no answer';
+/** The response of a call: a status, a body, the server's time and other headers, or none. */
+export type FakeAnswer =
+  | {
+      readonly status?: number;
+      readonly body: unknown;
+      readonly date?: Date;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | 'no answer';
 
 type StubbedAnswer = FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeAnswer>);
 
@@ -33,7 +40,7 @@ export const stubApi = (answers: Record<string, StubbedAnswer>) => {
     const given = answers[call] ?? refusal(404, 'request.not_found');
     const answer = typeof given === 'function' ? await given(sent) : given;
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
-    const headers = answer.date === undefined ? {} : { date: answer.date.toUTCString() };
+    const headers = { ...answer.headers, ...(answer.date === undefined ? {} : { date: answer.date.toUTCString() }) };
     return Response.json(answer.body, { status: answer.status ?? 200, headers });
   });
   /** The bodies that were sent to a call. */
