@@ -51,6 +51,18 @@ export const ensureRole = async (
   return undefined;
 };
 
+/** Whether a role has been granted rights on Laurel's tables. */
+export const hasRights = async (client: pg.Client, role: string): Promise<boolean> => {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `SELECT EXISTS (
+       SELECT 1 FROM pg_class c, aclexplode(c.relacl) acl JOIN pg_roles r ON r.oid = acl.grantee
+        WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = $1
+     ) AS granted`,
+    [role],
+  );
+  return rows[0]?.granted ?? false;
+};
+
 /**
  * Resets the rights of the application's role in one transaction. graphile-worker protects its tables with row level
  * security, so each of them also gets a policy for workers that run as the application.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { ensureRole, grantAppRole, roleOf } from './app-role.ts';
+import { ensureRole, grantAppRole, hasRights, roleOf } from './app-role.ts';
 import { ensureBackupRole } from './backup-role.ts';
 import { ensureConsoleRole } from './console-role.ts';
 import { dropInvalidIndexes, takeTurn } from './migration-locks.ts';
@@ -70,11 +70,12 @@ const ensureOtherRoles = async (
   client: pg.Client,
   { replicationUrl, consoleUrl, consoleGrantsFile }: MigrateOptions,
   app: string,
+  newer: boolean,
 ): Promise<string | undefined> => {
   const problem = replicationUrl && (await ensureBackupRole(client, replicationUrl, app));
   if (problem || consoleUrl === undefined) return problem;
   const grants = readFileSync(consoleGrantsFile ?? defaultConsoleGrantsFile(), 'utf8');
-  return ensureConsoleRole(client, consoleUrl, app, grants);
+  return ensureConsoleRole(client, consoleUrl, app, { grants, newer });
 };
 
 const SESSION_DEFAULTS = { TimeZone: 'UTC', default_transaction_isolation: 'read committed' };
@@ -96,13 +97,28 @@ const setSessionDefaults = async (client: pg.Client): Promise<void> => {
   }
 };
 
+/** Whether a later release has migrated the database. */
+const isNewer = async (client: pg.Client, migrations: readonly Migration[]): Promise<boolean> => {
+  const known = new Set(migrations.map(({ name }) => name));
+  return (await readApplied(client)).some(({ name, finished }) => finished && !known.has(name));
+};
+
+export type Migrated = {
+  /** The names of the applied migrations. */
+  applied: string[];
+  /** A later release has migrated the database, so roles that had rights kept them. */
+  newer?: true;
+};
+
 /**
  * Updates a database: the application's role, the schema, the job queue's schema and the grants. Several processes may run
  * it at every start (they take turns); with nothing to do it takes a few milliseconds.
- * @returns the names of the applied migrations
+ *
+ * In a database that a later release has migrated, roles with rights keep them: copies of that release may still be running,
+ * and they call functions that this release does not know.
  * @throws MigrationError if a role is missing and cannot be created, or if an applied migration was edited
  */
-export const migrate = async (options: MigrateOptions): Promise<{ applied: string[] }> => {
+export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
   const dir = options.migrationsDir ?? defaultMigrationsDir();
   const grants = readFileSync(options.grantsFile ?? defaultGrantsFile(), 'utf8');
   const migrations = readMigrations(dir);
@@ -121,10 +137,11 @@ export const migrate = async (options: MigrateOptions): Promise<{ applied: strin
     const applied = await applyMissing(client, options, migrations, dir);
     await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
     await setSessionDefaults(client);
-    await grantAppRole(client, appRole.name, grants);
-    const refusal = await ensureOtherRoles(client, options, appRole.name);
+    const newer = await isNewer(client, migrations);
+    if (!newer || !(await hasRights(client, appRole.name))) await grantAppRole(client, appRole.name, grants);
+    const refusal = await ensureOtherRoles(client, options, appRole.name, newer);
     if (refusal) throw new MigrationError(refusal);
-    return { applied };
+    return newer ? { applied, newer } : { applied };
   } finally {
     await client.end();
   }

@@ -73,12 +73,17 @@ const keptFromConsole = (
   return EXIT.ok;
 };
 
+const NEWER =
+  'A newer release has migrated this database: the rights of the roles of the application and the console stay as they are.';
+
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
   const { appUrl, migrateUrl, replicationUrl, consoleUrl, allowWithdraw, by, editionDir } = ask;
   let applied: readonly string[] = [];
   try {
-    ({ applied } = await migrate({ appUrl, migrateUrl, replicationUrl, consoleUrl }));
+    const done = await migrate({ appUrl, migrateUrl, replicationUrl, consoleUrl });
+    ({ applied } = done);
+    if (done.newer) output.problem(NEWER);
     if (!ask.json) {
       output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
     }
