@@ -53,6 +53,8 @@ export type ClusterCatalog = {
   unsigned: Unsigned;
   /** Archives without a record: bases in progress, or interrupted ones. */
   unfinished: StoredObject[];
+  /** Records that cannot be trusted, with their archives: signed by a key that is no longer trusted, or by someone else. */
+  distrusted: StoredObject[];
   /** Files that cannot be trusted. */
   problems: string[];
 };
@@ -92,6 +94,22 @@ const readUnsigned = async (store: Store, key: string): Promise<Base | undefined
   throw new BackupError(`${key} in ${store.place} is damaged: it does not describe a base backup.`);
 };
 
+/** Sorts what belongs to no base of the catalog. @param untrusted the keys of the records that cannot be trusted */
+const othersIn = (
+  objects: readonly StoredObject[],
+  { finished, untrusted }: { finished: ReadonlySet<string>; untrusted: ReadonlySet<string> },
+): Pick<ClusterCatalog, 'unfinished' | 'distrusted'> => {
+  const ids = new Set([...untrusted].map(idIn));
+  const archives = objects.filter(({ key }) => key.endsWith(`/base.tar${SEALED}`) && !finished.has(idIn(key)));
+  return {
+    unfinished: archives.filter(({ key }) => !ids.has(idIn(key))),
+    distrusted: [
+      ...objects.filter(({ key }) => untrusted.has(key)),
+      ...archives.filter(({ key }) => ids.has(idIn(key))),
+    ],
+  };
+};
+
 const byId = (one: Base, two: Base): number => (one.id < two.id ? -1 : 1);
 
 const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> => {
@@ -100,11 +118,13 @@ const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<C
   const oldBases = new Map<string, Base>();
   const wal: StoredWal[] = [];
   const oldWal: StoredWal[] = [];
-  /** Reports files that cannot be trusted, and treats them as missing. */
-  const trusted = async <T>(work: Promise<T>): Promise<T | undefined> =>
+  const untrusted = new Set<string>();
+  /** Reports files that cannot be trusted, and treats them as missing. @param record the key, if it is a base's record */
+  const trusted = async <T>(work: Promise<T>, record?: string): Promise<T | undefined> =>
     work.catch((error: unknown) => {
       if (!(error instanceof BackupError)) throw error;
       problems.push(error.message);
+      if (record !== undefined) untrusted.add(record);
       return undefined;
     });
   // The head is read first, so the files listed afterwards reach at least as far.
@@ -116,14 +136,14 @@ const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<C
     const file = isSigned || name.endsWith(SEALED) ? parseWalName(name.slice(0, name.indexOf(SEALED))) : undefined;
     if (file) (isSigned ? wal : oldWal).push({ file, object });
     else if (name === `base${SIGNED}`) {
-      const base = await trusted(readSigned(store, cluster, object.key, trust));
+      const base = await trusted(readSigned(store, cluster, object.key, trust), object.key);
       if (base) bases.set(base.id, base);
     } else if (name === 'base.json') {
-      const base = await trusted(readUnsigned(store, object.key));
+      const base = await trusted(readUnsigned(store, object.key), object.key);
       if (base) oldBases.set(idIn(object.key), base);
     }
   }
-  const finished = new Set([...bases.keys(), ...oldBases.keys()].map((id) => baseArchiveKey(cluster, id)));
+  const finished = new Set([...bases.keys(), ...oldBases.keys()]);
   for (const id of bases.keys()) oldBases.delete(id);
   return {
     cluster,
@@ -131,7 +151,7 @@ const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<C
     wal,
     head,
     unsigned: { bases: [...oldBases.values()].sort(byId), wal: oldWal },
-    unfinished: objects.filter(({ key }) => key.endsWith(`base.tar${SEALED}`) && !finished.has(key)),
+    ...othersIn(objects, { finished, untrusted }),
     problems,
   };
 };

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHeadWriter, examineHead, type Head, readHead } from './head.ts';
+import { BackupError } from './errors.ts';
+import { createHeadWriter, examineHead, type Head, headKey, readHead } from './head.ts';
 import { createSigningKeys, requireSigner } from './signed.ts';
 import { at, CLUSTER, type MadeStore, startMadeStore } from './testing/made-store.ts';
 
@@ -98,7 +100,19 @@ describe('the head at the start of the service', () => {
 
   it('is a problem if someone else signed it', async () => {
     await made.putHead({}, requireSigner(createSigningKeys()));
-    expect((await examineHead(made.store, CLUSTER, made.trust, 0)).problem).toContain('signed by another key');
+    const found = await examineHead(made.store, CLUSTER, made.trust, 4);
+    expect(found).toEqual({ stored: undefined, problem: expect.stringContaining('signed by another key') });
+  });
+
+  it('is not replaced if it cannot be trusted and this machine wrote none', async () => {
+    await made.putHead({}, requireSigner(createSigningKeys()));
+    const starting = examineHead(made.store, CLUSTER, made.trust, 0);
+    await expect(starting).rejects.toBeInstanceOf(BackupError);
+    await expect(starting).rejects.toThrow(
+      /signed by another key.*append your copy of the verify key to secrets\/backup_verify_key.*set another BACKUP_STORE/,
+    );
+    await made.store.put(headKey(CLUSTER), Readable.from([Buffer.from('no head\n')]));
+    await expect(examineHead(made.store, CLUSTER, made.trust, 0)).rejects.toThrow(/has no signature.*verify key/);
   });
 
   it('is unknown while the store does not answer', async () => {

@@ -50,10 +50,16 @@ export const readHead = async (store: Store, cluster: string, trust: Trust): Pro
 
 export type Examined = { stored: Head | undefined; problem: string | undefined };
 
+/** Why a machine that wrote no head does not replace one that it can't trust: the backups may be those of the lost machine. */
+const refusal = (problem: string, key: string): string =>
+  `${problem} This machine wrote nothing to the store yet, and does not replace what it can’t verify. If these backups are yours, append your copy of the verify key to secrets/backup_verify_key; if they are not, set another BACKUP_STORE, or delete ${key} from the store. Then recreate the backup service.`;
+
 /**
- * Reads the head at the start of the service, and its problem.
+ * Reads the head at the start of the service, and its problem. A machine that wrote earlier heads continues their numbers, whatever
+ * the store says now.
  * @param ours the number of the last head that this machine wrote; 0 if it wrote none
- * @throws the store's error if it can't be read: then it is not known how far the store reaches
+ * @throws BackupError if this machine wrote none and there is one that cannot be trusted; the store's error if it can't be read:
+ *   then it is not known how far the store reaches
  */
 export const examineHead = async (store: Store, cluster: string, trust: Trust, ours: number): Promise<Examined> => {
   try {
@@ -63,8 +69,9 @@ export const examineHead = async (store: Store, cluster: string, trust: Trust, o
     const problem = `the store was put back to an older state: ${found}, and this machine wrote number ${ours}. Check who else can write to the store; "laurel backup verify" reports what is missing`;
     return { stored, problem };
   } catch (error) {
-    if (error instanceof BackupError) return { stored: undefined, problem: error.message };
-    throw error;
+    if (!(error instanceof BackupError)) throw error;
+    if (ours === 0) throw new BackupError(refusal(error.message, headKey(cluster)), { cause: error });
+    return { stored: undefined, problem: error.message };
   }
 };
 

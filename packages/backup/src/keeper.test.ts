@@ -61,6 +61,7 @@ const keep = () => {
       head: undefined,
       unsigned: { bases: [], wal: [] },
       unfinished: [],
+      distrusted: [],
       problems: [],
     }),
     remove: async (keys) => {

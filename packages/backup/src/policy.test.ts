@@ -41,6 +41,7 @@ const catalog = (bases: Base[], wal: StoredWal[], unsigned: Unsigned = none): Cl
   head: undefined,
   unsigned,
   unfinished: [],
+  distrusted: [],
   problems: [],
 });
 
@@ -202,6 +203,23 @@ describe('expired backups', () => {
       const planted = { bases: [base(14.1, 8)], wal: [] };
       expect(expired(catalog([base(16, 2), base(13, 6)], segments(2, 9), planted), ask).bases).toEqual(planted.bases);
       expect(expired(catalog([base(13, 6)], segments(2, 9), planted), ask).bases).toEqual([]);
+    });
+  });
+
+  describe('that are not trusted', () => {
+    const object = (days: number) => ({ key: `7/base/${days}/base.signed`, size: 1, modifiedAt: daysAgo(days) });
+    const keysWith = (bases: Base[], wal: StoredWal[], days: number): string[] =>
+      expired({ ...catalog(bases, wal), distrusted: [object(days)] }, ask).keys;
+
+    it('are kept, with the log before the trusted bases, until those reach back far enough', () => {
+      expect(keysWith([base(1, 5)], segments(1, 9), 30)).toEqual([]);
+      expect(keysWith([base(13.9, 5), base(1, 7)], segments(1, 9), 30)).toEqual([]);
+    });
+
+    it('expire then, and keep no log', () => {
+      const old = segments(1, 4).map(({ object: { key } }) => key);
+      expect(keysWith([base(14, 5), base(1, 7)], segments(1, 9), 30)).toEqual([...old, '7/base/30/base.signed']);
+      expect(keysWith([base(14, 5), base(1, 7)], segments(1, 9), 13)).toEqual(old);
     });
   });
 

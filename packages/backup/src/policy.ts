@@ -88,10 +88,11 @@ export const baseIsDue = (
 
 /**
  * Lists expired files: those that no restore to a time in the last `keepMs` needs. The newest base and its WAL never expire.
- * Unsigned files expire once the signed bases reach back far enough, and never affect signed ones.
+ * Files that are unsigned or not trusted expire once the trusted bases reach back far enough, and never affect trusted ones. A
+ * record that is not trusted has no time that counts: the store's time of the file does.
  */
 export const expired = (
-  { bases, wal, unsigned, unfinished }: ClusterCatalog,
+  { bases, wal, unsigned, unfinished, distrusted }: ClusterCatalog,
   { now, keepMs }: { now: Date; keepMs: number },
 ): { bases: Base[]; keys: string[] } => {
   const cutoff = now.getTime() - keepMs;
@@ -106,14 +107,15 @@ export const expired = (
   const isNeeded = (segment: bigint): boolean => kept.some(({ startLsn }) => segment >= segmentAt(startLsn));
   const suffices = kept.some(({ finishedAt }) => finishedAt.getTime() <= cutoff);
   const oldWal = [
-    ...(suffices || unsigned.bases.length === 0
+    ...(suffices || unsigned.bases.length + distrusted.length === 0
       ? wal.filter(({ file }) => file.kind !== 'history' && !isNeeded(file.segment))
       : []),
     ...(suffices ? unsigned.wal : []),
   ];
   const abandoned = unfinished.filter(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() > UNFINISHED_MS);
+  const forgotten = suffices ? distrusted.filter(({ modifiedAt }) => modifiedAt.getTime() <= cutoff) : [];
   return {
     bases: suffices ? [...unsigned.bases, ...old] : old,
-    keys: [...oldWal.map(({ object }) => object.key), ...abandoned.map(({ key }) => key)],
+    keys: [...oldWal.map(({ object }) => object.key), ...[...abandoned, ...forgotten].map(({ key }) => key)],
   };
 };
