@@ -52,12 +52,15 @@ esac
 
 real=$(docker compose config | sed -n 's/^name: //p')
 copy=$real-rehearsal
-folder=$PWD/rehearsal
+# As Compose writes it into the labels of the containers.
+folder=$(pwd -P)/rehearsal
+# The first file of a rehearsal's folder, so that no other folder of that name is taken for one.
+marker=$folder/.laurel-rehearsal
 image=$(docker compose config --images setup | head -n 1)
 docker image inspect "$image" "${image%:*}-backup:${image##*:}" >/dev/null 2>&1 || misuse "There is no image $image, or none of its backup: build them first."
 
 copy_compose() {
-  docker compose --project-name "$copy" --project-directory "$folder" --env-file "$folder/.env" \
+  REHEARSAL_FOLDER=$folder docker compose --project-name "$copy" --project-directory "$folder" --env-file "$folder/.env" \
     --file "$folder/docker-compose.yml" --file "$folder/deploy/rehearsal.yml" "$@"
 }
 
@@ -75,19 +78,40 @@ show() {
 }
 hide() { if [ -t 2 ]; then printf '\r\033[K' >&2; fi; }
 
-# The containers, volumes and networks of the copy, by the label of its project.
+# Whether one of the lines that a command prints is another than this folder.
+has_other() { "$@" | grep -qvxF "$folder"; }
+
+# Ends the script if the folder, a container or a volume with the names of the copy is not that of a rehearsal here: its end
+# would remove them. A rehearsal that was killed leaves all of them, and its process id.
+check_names() {
+  if [ -e "$folder" ]; then
+    [ -x "$folder" ] || misuse "$folder belongs to another user: rehearse as that user or as root."
+    before=$(cat "$folder/pid" 2>/dev/null || true)
+    ! is_running "$before" 'rehearse\.sh' || misuse "A rehearsal is running here, as process $before. Wait until it has ended, or end it: kill $before"
+    # Where a rehearsal was killed before its first file, the folder is empty.
+    [ -f "$marker" ] || rmdir "$folder" 2>/dev/null \
+      || misuse "$folder was not made by a rehearsal, which would remove it. Nothing was done: move it away. If it is left from a rehearsal of an earlier release: rm -r $folder"
+  fi
+  project=label=com.docker.compose.project=$copy
+  if has_other docker ps -a --filter "$project" --format '{{.Label "com.docker.compose.project.working_dir"}}' \
+    || has_other docker volume ls --filter "$project" --format '{{.Label "laurel.rehearsal"}}'; then
+    misuse "Another deployment has the name $copy, which a rehearsal would remove. Nothing was done: look at docker ps -a --filter $project and docker volume ls --filter $project, and give one of the two another COMPOSE_PROJECT_NAME. What an earlier release's rehearsal left, remove by hand."
+  fi
+}
+
+# The containers, volumes and networks of the copy, by their labels.
 remove_copy() {
   for tries in 1 2 3; do
-    containers=$(docker ps -aq --filter "label=com.docker.compose.project=$copy")
+    containers=$(docker ps -aq --filter "label=com.docker.compose.project=$copy" --filter "label=com.docker.compose.project.working_dir=$folder")
     # shellcheck disable=SC2086 # each id becomes one argument
     [ -z "$containers" ] || docker rm --force --volumes $containers >/dev/null 2>&1 || true
-    volumes=$(docker volume ls -q --filter "label=com.docker.compose.project=$copy")
+    volumes=$(docker volume ls -q --filter "label=com.docker.compose.project=$copy" --filter "label=laurel.rehearsal=$folder")
     # shellcheck disable=SC2086
     [ -z "$volumes" ] || docker volume rm --force $volumes >/dev/null 2>&1 || true
     networks=$(docker network ls -q --filter "label=com.docker.compose.project=$copy")
     # shellcheck disable=SC2086
     [ -z "$networks" ] || docker network rm $networks >/dev/null 2>&1 || true
-    rm -rf "$folder"
+    [ ! -f "$marker" ] || rm -rf "$folder"
     [ -n "$containers$volumes$networks" ] || return 0
     [ "$tries" = 1 ] || sleep 1
   done
@@ -109,9 +133,6 @@ finish() {
   hide
   exit "$code"
 }
-trap 'finish $?' EXIT
-trap 'finish 130' INT
-trap 'finish 143' TERM HUP
 
 # Runs a command so that a signal ends the wait for it at once.
 waiting() {
@@ -122,15 +143,13 @@ waiting() {
   return "$ended"
 }
 
-# A rehearsal that was killed leaves its process id, and everything else.
-refuse() { trap - EXIT; misuse "$1"; }
-if [ -e "$folder" ]; then
-  [ -x "$folder" ] || refuse "$folder belongs to another user: rehearse as that user or as root."
-  before=$(cat "$folder/pid" 2>/dev/null || true)
-  ! is_running "$before" 'rehearse\.sh' || refuse "A rehearsal is running here, as process $before. Wait until it has ended, or end it: kill $before"
-fi
+check_names
+trap 'finish $?' EXIT
+trap 'finish 130' INT
+trap 'finish 143' TERM HUP
 remove_copy || exit 1
 mkdir -m 700 "$folder"
+: >"$marker"
 echo $$ >"$folder/pid"
 measurements=$folder/measurements
 : >"$measurements"
@@ -163,7 +182,7 @@ show 30 'preparing the copy'
 cp -p docker-compose.yml "$folder/"
 cp -Rp deploy edition "$folder/"
 fits=yes
-waiting docker run --rm --network none --label "com.docker.compose.project=$copy" --user 0:0 --cap-drop ALL \
+waiting docker run --rm --network none --label "com.docker.compose.project=$copy" --label "com.docker.compose.project.working_dir=$folder" --user 0:0 --cap-drop ALL \
   --cap-add CHOWN --cap-add DAC_OVERRIDE --cap-add FOWNER -v "$PWD/.env:/real/.env:ro" -v "$folder:/rehearsal" "$image" \
   laurel rehearsal prepare --audience "$audience" --minutes "$minutes" --from /real --to /rehearsal \
   >>"$measurements" 2>"$folder/errors" </dev/null || fits=
@@ -224,4 +243,4 @@ if [ -n "$fits" ]; then
 fi
 
 hide
-docker run --rm -i --network none --label "com.docker.compose.project=$copy" "$image" laurel rehearsal verdict $json <"$measurements"
+docker run --rm -i --network none --label "com.docker.compose.project=$copy" --label "com.docker.compose.project.working_dir=$folder" "$image" laurel rehearsal verdict $json <"$measurements"

@@ -17,13 +17,15 @@ import { inRepository } from '@laurel/support/repository';
 
 /**
  * In the place of `docker`: knows the copies of the app, and writes every call to `calls`. A call that matches a line of
- * `failing` prints the file `reason` to its standard error and fails; one that matches a line of `slow` takes three seconds.
+ * `failing` prints the file `reason` to its standard error and fails; one that matches a line of `slow` takes three seconds; one
+ * that matches the pattern of a line of `answers` prints the rest of the line.
  */
 const PROGRAM = `#!/bin/sh
 cd "$STUB"
 echo "$*" >>calls
 if [ -s failing ] && echo "$*" | grep -qf failing; then cat reason >&2; exit 1; fi
 if [ -s slow ] && echo "$*" | grep -qf slow; then sleep 3; fi
+if [ -s answers ]; then while IFS='|' read -r call answer; do case $* in $call) echo "$answer"; exit 0 ;; esac; done <answers; fi
 case $* in
   'compose config') echo 'name: laurel' ;;
   'compose ps -aq app') cat copies ;;
@@ -93,6 +95,8 @@ export const createStubbed = () => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
     },
+    /** Calls that match a shell pattern print this from now on. */
+    answer: (pattern: string, line: string): void => appendFileSync(join(stub, 'answers'), `${pattern}|${line}\n`),
     slow: (call: string): void => appendFileSync(join(stub, 'slow'), `${call}\n`),
     /** The files of the folder that were not there at first. */
     left: (): string[] => readdirSync(folder).filter((name) => !before.includes(name)),
