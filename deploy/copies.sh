@@ -110,7 +110,7 @@ start_copy() {
 }
 
 # The network on which Caddy finds the app.
-edge() { echo "$(docker compose config | sed -n 's/^name: //p')_edge"; }
+edge() { echo "$(project_name)_edge"; }
 
 # Without --no-deps: with it, compose would replace the container at its next "up".
 create_copy() {

@@ -50,7 +50,7 @@ case $identity in
     ;;
 esac
 
-real=$(docker compose config | sed -n 's/^name: //p')
+real=$(project_name)
 copy=$real-rehearsal
 # As Compose writes it into the labels of the containers.
 folder=$(pwd -P)/rehearsal

@@ -25,6 +25,15 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     expect([settings(), stubbed.left()]).toEqual([version, []]);
   });
 
+  // Known to fail: the quotes became part of the network's name, and no copy could be replaced.
+  it.each([[UPGRADE], [RESTART]])('%s find the network of a project that Compose quotes', async ([script, ...args]) => {
+    stubbed.answer('compose config', 'name: "2026"');
+    expect((await stubbed.run(script, ...args)).code).toBe(0);
+    const connected = stubbed.calls().filter((call) => call.startsWith('network '));
+    expect(connected).toHaveLength(4);
+    for (const call of connected) expect(call).toMatch(/^network (disconnect|connect --alias app) 2026_edge /);
+  });
+
   // Known to fail without the lock: each removed the copies that the other one had started.
   it.each([[UPGRADE], [RESTART]])('%s does nothing while another one runs', async ([script, ...args]) => {
     stubbed.slow('compose up -d --no-build migrate');
