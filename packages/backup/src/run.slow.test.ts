@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -138,6 +138,29 @@ describe('the backup service', () => {
     await third.stop();
     expect(notes).toEqual([{ text: 'before' }, { text: 'after' }, { text: 'last' }]);
   }, 180_000);
+});
+
+describe('the folder of a killed drill', () => {
+  beforeAll(makePlace);
+  afterAll(removePlace);
+
+  // Known to fail: it was looked for at the start only, and the service runs for weeks.
+  it('is removed while the service runs', async () => {
+    const killed = join(dir, 'spool/scratch/laurel-killed');
+    mkdirSync(join(dir, 'spool/scratch'), { recursive: true });
+    const service = startService();
+    // The start has looked, and now waits for the database.
+    await sleep(1_000);
+    mkdirSync(killed);
+    const before = new Date(Date.now() - 25 * 60 * 60_000);
+    utimesSync(killed, before, before);
+    createCluster(binDir, join(dir, 'data'));
+    expect(existsSync(killed)).toBe(true);
+    const server = await startAt(binDir, join(dir, 'data'), port);
+    await expect.poll(() => existsSync(killed), { timeout: 60_000 }).toBe(false);
+    await service.stop();
+    await server.stop();
+  }, 120_000);
 });
 
 describe('an older copy of the database in the store', () => {

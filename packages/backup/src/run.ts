@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { readdir, rm, stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ import { createShipper } from './shipper.ts';
 import { requireSigner, requireTrust } from './signed.ts';
 import { ANOTHER_DATABASE, type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
 import { assess, metricsText, readState } from './status.ts';
+import { createSweeper } from './sweep.ts';
 import { type Lsn, parseLsn, segmentAt } from './wal.ts';
 import { createWatch } from './watch.ts';
 
 const TICK_MS = 1_000;
 const CHECK_MS = 60_000;
-const ABANDONED_MS = 24 * 60 * 60_000;
 /** Disk space that the spool leaves free: the database may use the same disk. */
 const RESERVE_BYTES = 1024 ** 3;
 
@@ -37,14 +37,6 @@ const ensureFolder = (spoolDir: string): void => {
       `BACKUP_SPOOL_DIR: this user (${userInfo().username}) may not write to ${spoolDir}. Give the folder to that user.`,
       { cause },
     );
-  }
-};
-
-/** Removes the folders of killed drills. Recent ones may be in use. */
-const sweep = async (folder: string, now: Date): Promise<void> => {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const { mtimeMs } = await stat(join(folder, name));
-    if (now.getTime() - mtimeMs > ABANDONED_MS) await rm(join(folder, name), { recursive: true, force: true });
   }
 };
 
@@ -72,7 +64,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const trust = requireTrust(settings);
   const { spoolDir } = settings;
   ensureFolder(spoolDir);
-  await sweep(join(spoolDir, 'scratch'), now());
+  const sweeper = createSweeper(join(spoolDir, 'scratch'), { now, logger });
+  await sweeper.check();
   const store = await openStore(settings.store);
   const closeMetrics = serveMetrics(settings, now);
   const identity = await waitForDatabase(databaseUrl, context);
@@ -225,6 +218,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     if (performance.now() - checkedAt > CHECK_MS || keeper.isWanted()) {
       checkedAt = performance.now();
       keeper.check((problem) => watch.setProblem('base', problem));
+      void sweeper.check();
     }
     watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
     await pause(TICK_MS, signal);
