@@ -39,7 +39,10 @@ export type Tiles = {
   read(tile: Tile): Promise<Uint8Array>;
 };
 
-/** Reads tiles from the database. Full ones never change, and stay in memory for a while. */
+/**
+ * Reads tiles from the database. Those that were asked for as full ones never change, and stay in memory for a while. A full
+ * tile that was read for a narrower one does not: what follows in it may belong to leaves that are not replicated yet.
+ */
 export const createTiles = (db: Queryable): Tiles => {
   const full = new LRUCache<string, Uint8Array>({ max: TILES_CACHED });
   const find = async ({ level, index, width }: Tile): Promise<Uint8Array | undefined> => {
@@ -48,9 +51,9 @@ export const createTiles = (db: Queryable): Tiles => {
     if (known) return cut(level, known, width);
     const data = await readTile(db, levelOf({ level }), index);
     if (!data) return undefined;
-    const whole = cut(level, data, TILE_WIDTH);
-    if (whole) full.set(name, whole);
-    return cut(level, data, width);
+    const found = cut(level, data, width);
+    if (found && width === TILE_WIDTH) full.set(name, found);
+    return found;
   };
   return {
     find,

@@ -115,6 +115,17 @@ describe('a vote in the public record', () => {
     log.show(old);
     expect(await check({ receipt })).toEqual({ is: 'doubtful' });
   });
+
+  it('is no alarm while a file between its receipt and the newest checkpoint is damaged', async () => {
+    await log.append(...others(3), mine.leaf);
+    const receipt = log.receiptOf(mine);
+    await log.append(...others(3));
+    log.files.set('tile/0/000.p/7', new Uint8Array(7 * 32));
+    expect(await check({ receipt })).toEqual({ is: 'doubtful' });
+    log.files.set('tile/0/000.p/7', new Uint8Array(5));
+    expect(await check({ receipt })).toEqual({ is: 'doubtful' });
+    expect(readEvidence()).toBeUndefined();
+  });
 });
 
 describe('a vote that is not in the record as it was cast', () => {

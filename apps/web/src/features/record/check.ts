@@ -126,6 +126,8 @@ const verdictOf = async (checked: Checked): Promise<Verdict> => {
   if (compared.is === 'doubtful') return { is: 'doubtful' };
   const { shown, before } = compared;
   const other = await isOneHistory(proven.checkpoint, shown.checkpoint, log);
+  // Files that are not those of the signed root prove nothing: a cache or a disk may have changed them.
+  if (other === 'damaged') return { is: 'doubtful' };
   if (other !== undefined) return contradicted(other, proof.checkpoint, shown.text);
   return {
     is: 'recorded',

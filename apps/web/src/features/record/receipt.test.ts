@@ -56,6 +56,13 @@ describe('a receipt that somebody shows', () => {
     expect(await outcome(proof)).toBe('fork');
   });
 
+  it('can’t be compared while a file of the site is damaged', async () => {
+    const { proof } = log.receiptOf(mine);
+    await log.append(...others(7));
+    log.files.set('tile/0/000.p/20', new Uint8Array(20 * 32));
+    expect(await outcome(proof)).toBe('unreadable');
+  });
+
   it('can’t be compared without a network', async () => {
     online = false;
     expect(await outcome(log.receiptOf(mine).proof)).toBe('unreadable');

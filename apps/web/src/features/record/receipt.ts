@@ -44,7 +44,9 @@ const verdictOf = async (text: string, log: PublicLog): Promise<ReceiptVerdict> 
   const witnesses = await Promise.all(log.witnesses.map((each) => parseVerifierKey(webVerifier, each)));
   const proven = await verifyProof(webVerifier, proof, proof.extra, { log: key, witnesses, quorum: 0 });
   const shown = await openShown(log);
-  if (await isOneHistory(proven.checkpoint, shown, log)) return { is: 'fork' };
+  const other = await isOneHistory(proven.checkpoint, shown, log);
+  // Files that are not those of the signed root prove nothing.
+  if (other !== undefined) return { is: other === 'damaged' ? 'unreadable' : 'fork' };
   return {
     is: 'inRecord',
     leaf: decodeLeaf(proof.extra),
