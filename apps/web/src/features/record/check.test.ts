@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { NO_NONCE } from '@laurel/contracts/public-log/leaves';
 import type { Vote } from '@laurel/contracts/records';
@@ -147,12 +148,28 @@ describe('a vote that is not in the record as it was cast', () => {
     expect(await faultOf({ receipt: log.receiptOf(twin) })).toBe('nonce');
   });
 
-  it('was taken without the nonce of this browser, by a server of the version before', async () => {
+  // Known to fail when a leaf without a nonce was accepted where the answer had no promise: both were `recorded`.
+  it('was taken without the nonce of this browser: one leaf for two voters, and no promises', async () => {
+    const shared = sealVote(VOTE, NO_NONCE);
+    await log.append(...others(3), shared.leaf);
+    const receipt = log.receiptOf(shared);
+    const voters = [randomBytes(16), randomBytes(16)].map((nonce) => ({
+      nonce: nonce.toString('base64url'),
+      promise: undefined,
+      sure: true,
+    }));
+    expect(await Promise.all(voters.map((each) => faultOf({ receipt, kept: each })))).toEqual(['nonce', 'nonce']);
+    expect(await faultOf({ receipt })).toBe('nonce');
+  });
+
+  it('was cast by a page of the release before, which kept nothing: no alarm, and not said to be of this browser', async () => {
     const old = sealVote(VOTE, NO_NONCE);
     await log.append(...others(3), old.leaf);
-    const { promise: _promise, ...withoutPromise } = kept;
-    expect(await faultOf({ receipt: log.receiptOf(old), kept: withoutPromise })).toBe('recorded');
-    expect(await faultOf({ receipt: log.receiptOf(old) })).toBe('nonce');
+    const receipt = log.receiptOf(old);
+    expect(await check({ receipt, kept: undefined })).toMatchObject({ is: 'recorded', own: false });
+    // The new page tried again, and was answered that there is a vote.
+    const unsure = { nonce: kept.nonce, promise: undefined, sure: false };
+    expect(await check({ receipt, kept: unsure })).toMatchObject({ is: 'recorded', own: false });
   });
 
   it('is another than the promised one', async () => {

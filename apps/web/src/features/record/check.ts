@@ -69,20 +69,11 @@ const witnessesOf = async (note: string, witnesses: readonly VerifierKey[]): Pro
 const keysOf = (texts: readonly string[]): Promise<VerifierKey[]> =>
   Promise.all(texts.map((text) => parseVerifierKey(webVerifier, text)));
 
-/** The nonce of a vote whose browser sent none. */
-const NO_NONCE = 'A'.repeat(22);
-
-/**
- * Whether a leaf has the nonce of another browser. During an update of the server, a process of the version before may take a
- * vote: it ignores the nonce, and its answer has no promise.
- */
-const isOfAnother = (kept: NonNullable<Checked['kept']>, { browserNonce }: Receipt): boolean =>
-  kept.nonce !== browserNonce && (kept.promise !== undefined || browserNonce !== NO_NONCE);
-
 /** A fault of the vote itself, before it is looked for in the record. */
 const faultOf = async (checked: Checked, receipt: Receipt, key: VerifierKey): Promise<Fault | undefined> => {
   const { kept } = checked;
-  if (kept?.sure === true && isOfAnother(kept, receipt)) return 'nonce';
+  // A vote that was recorded has its nonce. Without that rule a leaf without a nonce could be shown to several voters.
+  if (kept?.sure === true && kept.nonce !== receipt.browserNonce) return 'nonce';
   if (!(await opens(checked, receipt))) return 'choice';
   if (kept?.promise !== undefined && !(await isPromised(kept.promise, receipt.leaf, key))) return 'promise';
   return undefined;
