@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backend } from '@laurel/database/backends';
 import { AppError } from '../../app-error.ts';
 import { classifyFailure, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
-import type { Ballot, Writer } from './ballot.store.ts';
+import type { Ballot, StoredVote, Writer } from './ballot.store.ts';
+import { browserNonceOf } from './nonces.service.ts';
 import type { Promises } from './promises.service.ts';
 
 /** Receives the events for the metrics and the log. */
@@ -41,6 +42,10 @@ type Deps = {
   promises: Promises | undefined;
   observer: BallotObserver;
 };
+
+/** Whether a browser sent the stored vote, perhaps in another request: it sends the same nonce again. */
+const isSameVote = (stored: StoredVote, { nomineeId, nonces }: Ballot): boolean =>
+  stored.nomineeId === nomineeId && Buffer.compare(browserNonceOf(stored.nonces), browserNonceOf(nonces)) === 0;
 
 const busy = (): AppError => new AppError('server.unavailable', { retryAfterSeconds: 1 });
 
@@ -105,9 +110,9 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     // With other nonces, another request of the voter stored the vote: that one has the promise of the leaf.
     accept(entries.filter(({ nonces }, index) => stored[index]?.nonces.equals(nonces)));
     return entries.filter((entry, index) => {
-      const nominee = stored[index]?.nomineeId;
-      if (nominee !== undefined) resolveEntry(entry, nominee === entry.nomineeId ? 'accepted' : 'exists');
-      return nominee === undefined;
+      const found = stored[index];
+      if (found) resolveEntry(entry, isSameVote(found, entry) ? 'accepted' : 'exists');
+      return found === undefined;
     });
   };
 

@@ -13,6 +13,9 @@ const AT_ONCE = 256;
  */
 export type Nonces = (browser: string | undefined) => Uint8Array;
 
+/** The browser's nonce of a pair. */
+export const browserNonceOf = (pair: Uint8Array): Uint8Array => pair.subarray(NONCE_BYTES);
+
 /** Makes nonces from the system's random source. No octet is used twice. */
 export const createNonces = (): Nonces => {
   let pool = Buffer.alloc(0);
