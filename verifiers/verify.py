@@ -793,6 +793,9 @@ class Bundle:
                 self.findings.report("twice", "Leaves %d and %d have the same commitment: one vote is in the log twice, or two voters were given one leaf." % (seen[lines[3]], place))
             else:
                 seen[lines[3]] = place
+        if place + 1 != self.tree.size:
+            # A pipe is at its end.
+            raise BadInput("The bundle can be read only once: save it to a file")
 
     def check_editions(self):
         for number, (seen, _) in self.editions.items():

@@ -11,15 +11,20 @@ export type Verdict = { exit: number; sentence: string; codes: string[]; texts: 
 
 const SCRIPT = fileURLToPath(new URL('../../../verifiers/verify.py', import.meta.url));
 
-const run = async (args: readonly string[]): Promise<{ exit: number; stdout: string; stderr: string }> => {
-  const { path, env } = await findTool(PYTHON);
-  return new Promise((resolve, reject) => {
-    // -I: only the standard library, and nothing of the environment.
-    execFile(path, ['-I', SCRIPT, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+type Output = { exit: number; stdout: string; stderr: string };
+
+const execute = (file: string, args: readonly string[], env: NodeJS.ProcessEnv | undefined): Promise<Output> =>
+  new Promise((resolve, reject) => {
+    execFile(file, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       if (error && typeof error.code !== 'number') reject(error);
       else resolve({ exit: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });
+
+const run = async (args: readonly string[]): Promise<Output> => {
+  const { path, env } = await findTool(PYTHON);
+  // -I: only the standard library, and nothing of the environment.
+  return execute(path, ['-I', SCRIPT, ...args], env);
 };
 
 const ofPapers = ({ papers = [] }: Case, folder: string): string[] =>
@@ -53,3 +58,17 @@ export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string |
 
 /** Runs verify.py with any arguments. */
 export const runScriptWith = run;
+
+/** Runs verify.py with a bundle that comes through a pipe. */
+export const runPiped = async (bundle: string): Promise<Output> => {
+  const { path, env } = await findTool(PYTHON);
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-verify-'));
+  try {
+    const file = join(folder, 'bundle.jsonl');
+    writeFileSync(file, bundle);
+    // What Node.js itself connects to a process is a socket, which can't be opened by its name.
+    return await execute('sh', ['-c', 'cat "$0" | "$@"', file, path, '-I', SCRIPT, '/dev/stdin'], env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
