@@ -6,6 +6,7 @@ import { createSequencer } from '@laurel/api/features/public-log/sequencer.servi
 import { createTiles } from '@laurel/api/features/public-log/tree.service';
 import { awaitBallots } from '@laurel/api/features/statistics/store';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
+import type { PhaseTimes } from '@laurel/contracts/phase';
 import { decodeLeaf, type Leaf } from '@laurel/contracts/public-log/leaves';
 import { isSame } from '@laurel/tlog/bytes';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
@@ -31,6 +32,10 @@ type Options = {
   now?: () => Date;
   isOver?: () => boolean;
   endsAt?: Date;
+  /** The times; those with `endsAt` by default. */
+  times?: () => PhaseTimes;
+  /** Reads the times again. */
+  refresh?: () => Promise<void>;
   decisions?: () => readonly DecisionGroup[];
   /** Counts the verified voters; those in the database by default. */
   countPeople?: (atLeast: number) => Promise<number>;
@@ -86,9 +91,11 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
     signer,
     year: TEST_YEAR,
     now: options.now ?? (() => new Date()),
-    refresh: async () => undefined,
+    refresh: options.refresh ?? (async () => undefined),
     rule: () => ({ group, delay }),
-    times: () => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null }),
+    times:
+      options.times ??
+      (() => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null })),
     isOver: options.isOver ?? (() => false),
     editionsAfter: async () => [],
     decisions: async () => options.decisions?.() ?? [],

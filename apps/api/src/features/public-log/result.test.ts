@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isOver, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import { openTestDatabase } from '@laurel/database/testing';
 import { castVotes, connect, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
 import { openTestLog, readLog } from '@laurel/support/public-log';
@@ -37,6 +38,52 @@ it('the log has its result after the last vote, also if its commit is not visibl
     expect(leaves.map(({ type }) => type)).toEqual(['phase', 'vote', 'vote', 'result']);
   } finally {
     await slow.end();
+    await log.close();
+    await close();
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+// Known to fail with the times read before the horizon: the vote is behind the result, and the times come after it.
+it('the log has the times that open voting again before the votes that are cast by them', async () => {
+  const { owner, app, url, close } = await openTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  const endsAt = new Date(THEN.getTime() + 1_000);
+  const now = new Date(+endsAt + LAST_VOTE_MS);
+  const timesUntil = (votingClosesAt: Date): PhaseTimes => ({
+    votingOpensAt: null,
+    votingClosesAt,
+    winnersAnnouncedAt: null,
+  });
+  let stored = timesUntil(endsAt);
+  let known = stored;
+  let meanwhile = async (): Promise<void> => {};
+  const log = await openTestLog({
+    url,
+    dataDir,
+    times: () => known,
+    isOver: () => isOver(phaseAt(known, now)),
+    now: () => now,
+    refresh: async () => {
+      known = stored;
+      await meanwhile();
+    },
+  });
+  try {
+    const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
+    const [early, late] = await insertVoters(owner, 2);
+    await castVotes(app, [[early?.sessionId ?? '', nominee]]);
+    await log.run();
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      stored = timesUntil(new Date(+now + 60_000));
+      expect(await castVotes(app, [[late?.sessionId ?? '', nominee]])).toBe('A');
+    };
+    await log.run();
+    await log.run();
+    const { leaves } = await readLog(log.file, log.key);
+    expect(leaves.map(({ type }) => type)).toEqual(['phase', 'vote', 'result', 'phase', 'vote']);
+  } finally {
     await log.close();
     await close();
     rmSync(dataDir, { recursive: true });

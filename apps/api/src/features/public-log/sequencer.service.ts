@@ -184,9 +184,10 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   };
 
   const sequence = async (db: Queryable): Promise<boolean> => {
+    // Votes of before the horizon were cast by times that are read only now: a leaf of the times is never behind its votes.
+    const horizon = await readHorizon(db);
     await deps.refresh();
     const now = deps.now();
-    const horizon = await readHorizon(db);
     const head = await published.accept();
     const logged = await readLogged(db);
     const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
