@@ -82,8 +82,8 @@ function playwright(name: string, chosen: readonly string[]): Stage {
   };
 }
 
-/** The row of docs/requirements.tsv that a title names. */
-const ROW = '[A-Z]{2}-[0-9]{2}';
+/** The row of docs/requirements.tsv that a title names, such as VO-07 or I18-02. */
+export const ROW = '[A-Z][A-Z0-9]{1,2}-[0-9]{2}';
 /** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
