@@ -102,7 +102,7 @@ describe('every response', () => {
     }
   });
 
-  it('has HSTS on an https site, and never CORS headers', async () => {
+  it('has HSTS on an https site, and no CORS headers outside of the public log', async () => {
     const secure = await startTestApi({ PUBLIC_URL: 'https://awards.example' });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'POST', 'OPTIONS'] as const) {

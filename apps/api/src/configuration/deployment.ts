@@ -46,7 +46,7 @@ export const SECRET_FILES = {
   backup_identity: {
     variable: 'BACKUP_IDENTITY',
     about:
-      'The age private key that decrypts backups. No container mounts it: move it to another machine, and enter it when `restore` and `drill` ask for it.',
+      'The age private key that decrypts backups. Of the containers only `setup` can read it, which mounts the whole folder for commands such as `doctor`: move it to another machine, and enter it when `restore` and `drill` ask for it.',
   },
   backup_signing_key: { variable: 'BACKUP_SIGNING_KEY', about: 'The Ed25519 private key that signs backups.' },
   backup_verify_key: {

@@ -51,7 +51,7 @@ describe('the configuration’s documents', () => {
     const used = [...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
     expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
     const mounted = [...compose.matchAll(/file: \.\/secrets\/(\w+)/g)].map((match) => match[1] ?? '');
-    // No container mounts the private key of the backups.
+    // No container mounts the private key of the backups as a secret.
     expect(mounted.sort()).toEqual(SECRET_NAMES.filter((name) => name !== 'backup_identity').sort());
     const unused = Object.keys(COMPOSE_VARIABLES).filter((name) => !used.includes(name));
     expect(unused).toEqual([]);

@@ -120,6 +120,20 @@ describe('the public log', () => {
     expect((await get('tile/0/000.p/2')).rawPayload).toHaveLength(64);
   });
 
+  it('may be read by pages of any site, as nothing else', async () => {
+    const cors = async (url: string, method: 'GET' | 'OPTIONS' = 'GET') => {
+      const asked = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
+      const { headers } = await api.app.inject({ method, url, headers: asked });
+      return Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
+    };
+    const log = `/log/${YEAR()}`;
+    for (const file of ['checkpoint', 'key', 'status', 'tile/0/000.p/2'])
+      expect(await cors(`${log}/${file}`), file).toEqual([['access-control-allow-origin', '*']]);
+    const others = ['/api/edition', '/api/vote/receipts', '/decisions', '/record', '/livez', `${log}/no-such-file`];
+    for (const url of others) expect(await cors(url), url).toEqual([]);
+    expect(await cors(`${log}/checkpoint`, 'OPTIONS')).toEqual([]);
+  });
+
   it.each([
     'tile/0/000',
     'tile/0/000.p/23',
