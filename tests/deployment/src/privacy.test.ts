@@ -42,6 +42,13 @@ describe('docs/privacy.md', () => {
     for (const request of ['a text message', 'a Telegram link', 'an Instagram name']) expect(row).toContain(request);
   });
 
+  it('names who gets something: the providers, and the site that tells a browser its address', () => {
+    const [, who = ''] = /## Who else gets something\n(.*?)\n## /s.exec(text) ?? [];
+    expect(
+      ['SMTP_URL', 'INSTAGRAM_PROVIDER=graph', 'IP_LOOKUP_URL'].filter((name) => !who.includes(`\`${name}\``)),
+    ).toEqual([]);
+  });
+
   it('names all data that the browser stores', () => {
     const keys = [...Object.values(STORAGE_KEYS), ...Object.values(TAB_STORAGE_KEYS)];
     expect(keys.filter((key) => !isNamed(key))).toEqual([]);

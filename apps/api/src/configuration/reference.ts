@@ -65,7 +65,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   IP_LOOKUP_URL: {
     chapter: 'server',
     about:
-      'Where the page looks up the client’s public IP address, which it then declares: a path of this site, or an address that answers every site (CORS) with `{"ip": "203.0.113.7"}`.',
+      'Where the page looks up the client’s public IP address, which it then declares: a path of this site, or an address that answers every site (CORS) with `{"ip": "203.0.113.7"}`. Another site receives the address and browser of each visitor: name it in your privacy notice.',
   },
   LOG_LEVEL: {
     chapter: 'server',
