@@ -21,6 +21,7 @@ const LOCKS = {
   '5203190': ['erase_account', 'settle_vote_origins'],
   '5203191': ['store_edition_files'],
   '5203193': ['append_to_log'],
+  '5203194': ['forget_selected_account', 'propose_exclusion'],
 };
 
 // Known to fail with the files of an edition stored under the lock of the origins.

@@ -1,10 +1,13 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTallies } from './guards.ts';
 import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
+  connect,
   insertNominees,
   insertRow,
+  insertVoter,
   insertVoters,
   LATER,
   readTotals,
@@ -14,7 +17,7 @@ import {
   validRows,
 } from './testing-rows.ts';
 
-const { owner, app, close } = await openTestDatabase();
+const { owner, app, url, close } = await openTestDatabase();
 afterAll(close);
 
 const PERSONAL = [
@@ -27,10 +30,26 @@ const PERSONAL = [
   'social_requests',
 ] as const;
 
+/** The id that takes the place of an erased account in a selection. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const propose = async (client: pg.Client, ...accounts: string[]): Promise<number> => {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT propose_exclusion($1, '{"en": "A farm."}', 'a farm', NULL, 1::int2, 'olena', $2) AS id`,
+    [{ accounts }, THEN],
+  );
+  return rows[0]?.id ?? 0;
+};
+const selectionsOf = async (...ids: number[]): Promise<unknown[]> =>
+  (
+    await owner.query<{ selection: unknown }>('SELECT selection FROM exclusions WHERE id = ANY ($1) ORDER BY id', [ids])
+  ).rows.map(({ selection }) => selection);
+
 describe('erasing an account', () => {
   let leaver: TestVoter;
   let stayer: TestVoter;
   let nominee: number;
+  let exclusions: number[];
   const mailbox = sha256('someone@example.org');
 
   const erase = async (): Promise<unknown> => {
@@ -60,11 +79,21 @@ describe('erasing an account', () => {
       'challenges',
       'social_requests',
       'sms_charges',
+      'claims',
     ]) {
       await insertRow(app, table, rows[table] ?? {});
     }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
     await insertRow(app, 'client_hints', hint);
+    await owner.query(`UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2 WHERE id = $1`, [
+      leaver.accountId,
+      THEN,
+    ]);
+    exclusions = [
+      await propose(app, leaver.accountId),
+      await propose(app, stayer.accountId, leaver.accountId.toUpperCase()),
+      await propose(app, stayer.accountId),
+    ];
   });
 
   it('clears the account and preserves votes and totals', async () => {
@@ -101,6 +130,33 @@ describe('erasing an account', () => {
     expect(rows).toEqual([]);
   });
 
+  it('takes the account out of its claims, which stay', async () => {
+    const { rows } = await owner.query(`SELECT account_id, held_until FROM claims WHERE kind = 'phone'`);
+    expect(rows).toEqual([{ account_id: null, held_until: LATER }]);
+  });
+
+  it('takes the account out of the selections of exclusions, which hold the same votes', async () => {
+    expect(await selectionsOf(...exclusions)).toEqual([
+      { accounts: [NOBODY] },
+      { accounts: [stayer.accountId, NOBODY] },
+      { accounts: [stayer.accountId] },
+    ]);
+    const { rows } = await owner.query('SELECT exclusion_id, voter_id FROM excluded_votes ORDER BY 1, voter_id = $1', [
+      leaver.voterId,
+    ]);
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [exclusions[0], leaver.voterId],
+      [exclusions[1], stayer.voterId],
+      [exclusions[1], leaver.voterId],
+      [exclusions[2], stayer.voterId],
+    ]);
+    const { rows: matched } = await owner.query(
+      'SELECT s.voter_id FROM exclusions x, selected_votes(x.selection) s WHERE x.id = $1',
+      [exclusions[1]],
+    );
+    expect(matched).toEqual([{ voter_id: stayer.voterId }]);
+  });
+
   it('clears the network of each text message, which still counts towards the budgets', async () => {
     const { rows } = await owner.query('SELECT network, charged_at FROM sms_charges WHERE account_id = $1', [
       leaver.accountId,
@@ -135,5 +191,30 @@ describe('erasing an account', () => {
     const { rows } = await app.query('SELECT 1 FROM voter_eligibility WHERE account_id = $1', [leaver.accountId]);
     expect(rows).toEqual([]);
     expect(await erase()).toBe(false);
+  });
+});
+
+describe('erasing an account while an exclusion that names it is proposed', () => {
+  // Known to fail without the lock: the erasure does not see the exclusion of the transaction that is under way.
+  it('waits for the proposal, and takes the account out of its selection', async () => {
+    const { rows } = await owner.query<{ id: number }>('SELECT id FROM nominees LIMIT 1');
+    const leaver = await insertVoter(owner);
+    await castVotes(app, [[leaver.sessionId, rows[0]?.id ?? 0]]);
+    const proposer = await connect(url);
+    await proposer.query('BEGIN');
+    const id = await propose(proposer, leaver.accountId);
+    const erasing = app.query('SELECT erase_account($1, $2, $3)', [
+      leaver.accountId,
+      sha256('else@example.org'),
+      LATER,
+    ]);
+    const isWaiting = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
+    let asked = 0;
+    while ((await owner.query(isWaiting)).rowCount === 0 && asked < 2_000) asked += 1;
+    await proposer.query('COMMIT');
+    await erasing;
+    await proposer.end();
+    expect(await selectionsOf(id)).toEqual([{ accounts: [NOBODY] }]);
   });
 });

@@ -81,6 +81,22 @@ describe('upkeep', () => {
     expect(await queue.db.account.count()).toBe(1);
   });
 
+  it('takes the account out of a claim whose day has ended, which stays for thirty days', async () => {
+    const since = after(now, -DAY_MS);
+    const claim = (heldUntil: Date) => ({ kind: 'phone', fingerprint: bytes(), accountId, heldUntil, since });
+    await queue.db.claim.createMany({ data: [claim(now), claim(after(now, 1))] });
+    const claims = () =>
+      queue.db.claim.findMany({ orderBy: { heldUntil: 'asc' }, select: { accountId: true, since: true } });
+    await prune(queue.db, now);
+    // Known to fail (twice the account) before upkeep released claims.
+    expect(await claims()).toEqual([
+      { accountId: null, since },
+      { accountId, since },
+    ]);
+    await prune(queue.db, after(now, 29 * DAY_MS));
+    expect(await claims()).toEqual([]);
+  });
+
   // Known to fail with one statement for each table: the largest deletes all rows.
   it('deletes any number of rows, in parts', async () => {
     await queue.asOwner(`

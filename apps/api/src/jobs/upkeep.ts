@@ -87,6 +87,13 @@ const deleteExpired = async (db: Tx, table: string, condition: string, now: Date
   while ((await db.$executeRawUnsafe(sql, now)) > 0);
 };
 
+/** Takes the account out of each claim that bars nobody any more, in parts. The rows stay: without them it could bar others again. */
+const releaseClaims = async (db: Tx, now: Date): Promise<void> => {
+  const part = `SELECT ctid FROM claims WHERE held_until <= $1::timestamptz AND account_id IS NOT NULL LIMIT ${BATCH}`;
+  const sql = `UPDATE claims SET account_id = NULL WHERE ctid = ANY(ARRAY(${part})) AND held_until <= $1::timestamptz`;
+  while ((await db.$executeRawUnsafe(sql, now)) > 0);
+};
+
 type Step = (db: Tx, now: Date) => Promise<void>;
 
 const STEPS: readonly (readonly [what: string, step: Step])[] = [
@@ -94,6 +101,7 @@ const STEPS: readonly (readonly [what: string, step: Step])[] = [
     table,
     (db, now) => deleteExpired(db, table, condition, now),
   ]),
+  ['claims without a bar', releaseClaims],
   ['vote_origins', forgetOrigins],
   ['team_sessions', forgetTeamSessions],
   ['accounts', pruneUnproven],
@@ -101,7 +109,7 @@ const STEPS: readonly (readonly [what: string, step: Step])[] = [
 
 /**
  * Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages,
- * charges, origins of votes, the console's sessions and unproven accounts. A step that fails does not keep the others from running.
+ * charges, origins of votes, the console's sessions, unproven accounts and the accounts of old claims. A step that fails does not keep the others from running.
  * @throws AggregateError after the last step, if any failed
  */
 export const prune = async (db: Tx, now: Date): Promise<void> => {
