@@ -239,7 +239,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   },
   INSTAGRAM_API_ROOT: { chapter: 'instagram', about: 'The base URL of the API. Change it for a test.' },
   LIMITS_REGISTER_NETWORK_HOUR: { chapter: 'limits', about: `Registrations per hour from ${network}.` },
-  LIMITS_LOGIN_ACCOUNT_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes for one account.' },
+  LIMITS_LOGIN_ACCOUNT_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes, for one login.' },
   LIMITS_LOGIN_NETWORK_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes from one network.' },
   LIMITS_MAIL_ACCOUNT_HOUR: {
     chapter: 'limits',

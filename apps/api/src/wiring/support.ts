@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '@laurel/database/client';
-import { accountTriesKey, knownTriesKey } from '../features/account/login.policy.ts';
+import { accountTriesKeys } from '../features/account/login.policy.ts';
 import { addressMailsKeys, askedKey, loginMailsKey, phoneSubject } from '../features/account/mailbox.policy.ts';
 import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
@@ -14,7 +14,7 @@ const countersIn =
   ({ config, fingerprint }: Settings) =>
   ({ id, emailCanonical, phone }: { id: string; emailCanonical: string; phone: string | null }): readonly Counter[] => {
     const { codes, login, mail } = config.limits;
-    const [own, requesters] = [accountKeys(id), requesterKeys(`${id}:`)];
+    const [own, requesters, passwords] = [accountKeys(id), requesterKeys(`${id}:`), accountTriesKeys(id)];
     const mails = addressMailsKeys(fingerprint('email', emailCanonical));
     // Mails that are asked for with a number are sent to the address, and counted by what was typed.
     const byNumber = phone === null ? undefined : addressMailsKeys(fingerprint('email', phoneSubject(phone)));
@@ -27,8 +27,9 @@ const countersIn =
     return [
       counter('wrong_codes_day', 'wrong codes in a day', own.day, codes.account),
       counter('wrong_codes_total', 'wrong codes in all', own.total, codes.accountTotal),
-      counter('wrong_passwords', 'wrong passwords', accountTriesKey(id), login.account),
-      counter('wrong_passwords_known_browser', 'wrong passwords in known browsers', knownTriesKey(id), login.account),
+      counter('wrong_passwords', 'wrong passwords', passwords.address, login.account),
+      counter('wrong_passwords_by_number', 'wrong passwords with the number', passwords.number, login.account),
+      counter('wrong_passwords_known_browser', 'wrong passwords in known browsers', passwords.known, login.account),
       counter('wrong_mail_codes_day', 'wrong codes of mails in a day', requesters.day, codes.account),
       counter('wrong_mail_codes_total', 'wrong codes of mails in all', requesters.total, codes.askerTotal),
       counter('mails_asked', 'mails asked for', mails.asked, mail.account),

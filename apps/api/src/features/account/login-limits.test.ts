@@ -68,6 +68,18 @@ describe('wrong passwords', () => {
     expect((await known(renewed, device)).statusCode).toBe(200);
   });
 
+  it('with the number are forgotten after a password reset too', async () => {
+    const ada = newPerson();
+    await signUp(api, ada);
+    const { phoneNumber: login } = ada;
+    const byNumber = async (password: string) =>
+      (await api.post('/users/login', { login, password }, { ip: '198.51.100.61' })).statusCode;
+    for (let each = 0; each < 10; each += 1) expect(await byNumber('Wrong1!x')).toBe(401);
+    expect(await byNumber(ada.password)).toBe(429);
+    const { password } = await resetPassword(api, ada);
+    expect(await byNumber(password)).toBe(200);
+  });
+
   it('from unknown browsers do not block a known browser', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);

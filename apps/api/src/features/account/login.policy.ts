@@ -1,8 +1,19 @@
-/** The counter of wrong passwords for one account from unknown browsers. */
-export const accountTriesKey = (accountId: string): string => `login:account:${accountId}`;
+/**
+ * The counters of wrong passwords for one account: with its address and with a number, from unknown browsers, and from browsers
+ * with a device cookie of the account. With one counter for address and number, a refusal would show that they belong together.
+ */
+export const accountTriesKeys = (accountId: string) => ({
+  address: `login:account:${accountId}`,
+  number: `login:number:${accountId}`,
+  known: `login:known:${accountId}`,
+});
 
-/** The counter of wrong passwords for one account from browsers with a device cookie of the account. */
-export const knownTriesKey = (accountId: string): string => `login:known:${accountId}`;
+/** The counter of a wrong password for an account that was found by `login`. */
+export const triesKey = (accountId: string, { login, isKnown }: { login: string; isKnown: boolean }): string => {
+  const { address, number, known } = accountTriesKeys(accountId);
+  if (isKnown) return known;
+  return login.includes('@') ? address : number;
+};
 
 /** The counter of wrong passwords and unknown logins from one network. */
 export const networkTriesKey = (network: string): string => `login:network:${network}`;

@@ -10,7 +10,7 @@ import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import { REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
 import type { TwoFactor } from '../two-factor/port.ts';
-import { accountTriesKey, knownTriesKey, networkTriesKey } from './login.policy.ts';
+import { networkTriesKey, triesKey } from './login.policy.ts';
 import {
   deleteDevices,
   findDevice,
@@ -108,10 +108,10 @@ export const createLogin = (deps: Deps): Login => {
     // Charged before the comparison, so that parallel requests can't pass the limits.
     const charges = [{ key: networkTriesKey(client.network), rule: rules.network }];
     if (account) {
-      const known =
+      const isKnown =
         deviceToken !== undefined &&
         (await findDevice(db, { accountId: account.id, tokenHash: hashHandle(deviceToken), now }));
-      charges.push({ key: known ? knownTriesKey(account.id) : accountTriesKey(account.id), rule: rules.account });
+      charges.push({ key: triesKey(account.id, { login, isKnown }), rule: rules.account });
     }
     await limits.requireAll(db, charges, now);
     const charged = charges.map(({ key }) => key);

@@ -15,7 +15,7 @@ import { EMAIL_CODE_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
 import type { TwoFactor } from '../two-factor/port.ts';
 import type { Claims } from './claims.port.ts';
-import { accountTriesKey, knownTriesKey } from './login.policy.ts';
+import { accountTriesKeys } from './login.policy.ts';
 import {
   addressMailsKeys,
   askedKey,
@@ -237,7 +237,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
           await twoFactor.forgetPending(tx, accountId, now);
           await sessions.endAll(tx, accountId, now);
           // Wrong old passwords do not count against the new one.
-          for (const key of [accountTriesKey(accountId), knownTriesKey(accountId)]) await limits.clear(tx, key);
+          for (const key of Object.values(accountTriesKeys(accountId))) await limits.clear(tx, key);
           await recordClientHints(tx, { accountId, event: 'reset_password', client, now });
           return undefined;
         });

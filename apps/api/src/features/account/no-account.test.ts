@@ -128,6 +128,25 @@ describe('a client that does not know whether a login exists', () => {
     expect((await api.post(CALLS.password.request, { login: ada.email }, { ip })).statusCode).toBe(200);
   });
 
+  it('does not learn from wrong passwords whether a number and an address belong together', async () => {
+    const ada = newPerson();
+    await register(api, ada, { ip: '192.0.2.10' });
+    const guess = async (login: string) =>
+      (await api.post('/users/login', { login, password: 'Wrong1!x' }, { ip: newNetwork() })).statusCode;
+    const { email, phoneNumber } = ada;
+    const spellings = [
+      phoneNumber,
+      phoneNumber.replace('+', '00'),
+      ` ${phoneNumber.slice(0, 4)} ${phoneNumber.slice(4)}`,
+    ];
+    for (let each = 0; each < 10; each += 1) expect(await guess(spellings[each % 3] ?? '')).toBe(401);
+    for (const spelling of spellings) expect(await guess(spelling)).toBe(429);
+    // Known to fail (429) with one counter for the account.
+    for (let each = 0; each < 10; each += 1) expect(await guess(each % 2 ? email : email.toUpperCase())).toBe(401);
+    // Twenty guesses for each account, whatever is typed.
+    for (const login of [email, email.replace('@', '+tag@'), ...spellings]) expect(await guess(login)).toBe(429);
+  });
+
   it('causes no mail to an unknown login', async () => {
     await mailsTo(api, '');
     const before = api.deps.inbox?.list().length;

@@ -174,15 +174,21 @@ describe('helping a voter', () => {
   it('unlocks a person who has used up every attempt', async () => {
     const { person, id } = await member();
     const { account } = api.deps.config.limits.login;
-    for (let each = 0; each < account.limit; each += 1)
-      await api.deps.limits.charge(api.deps.db, `login:account:${id}`, account, api.clock.now());
+    for (const key of [`login:account:${id}`, `login:number:${id}`])
+      for (let each = 0; each < account.limit; each += 1)
+        await api.deps.limits.charge(api.deps.db, key, account, api.clock.now());
+    const { phoneNumber: login, password } = person;
+    const byNumber = async () => (await api.post('/users/login', { login, password })).statusCode;
     expect(refusalOf(await logIn(api, person)).code).toBe('limit.exceeded');
+    expect(await byNumber()).toBe(429);
     const locked = (await olena.get(`/voters/${id}`)).json().tries;
-    expect(locked).toContainEqual(expect.objectContaining({ what: 'wrong_passwords', locked: true }));
+    for (const what of ['wrong_passwords', 'wrong_passwords_by_number'])
+      expect(locked).toContainEqual(expect.objectContaining({ what, locked: true }));
     expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
     // A process remembers a refusal for a second.
     api.clock.advance(1_001);
     expect((await logIn(api, person)).statusCode).toBe(200);
+    expect(await byNumber()).toBe(200);
   });
 
   it('clears the counts of mails that were asked for with the number', async () => {

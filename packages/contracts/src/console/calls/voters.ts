@@ -11,6 +11,7 @@ export const TRIES = [
   'wrong_codes_day',
   'wrong_codes_total',
   'wrong_passwords',
+  'wrong_passwords_by_number',
   'wrong_passwords_known_browser',
   'wrong_mail_codes_day',
   'wrong_mail_codes_total',
