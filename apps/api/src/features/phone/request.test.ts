@@ -275,6 +275,15 @@ describe('another number', () => {
     expect(codes.filter((code) => code === 'limit.exceeded')).toHaveLength(10);
   });
 
+  it('is not tried by a request that names the account’s own number', async () => {
+    const ada = await phoneOwner(api);
+    const { phoneNumber } = ada;
+    const answers = await Promise.all(Array.from({ length: 30 }, () => askForSms(api, ada, { phoneNumber })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => refusalOf(answer).code);
+    expect(refused).toEqual(Array.from({ length: 29 }, () => 'phone.cooldown'));
+  });
+
   it('is refused once the phone is verified', async () => {
     const ada = await phoneOwner(api);
     const requestKey = handleOf(await askForSms(api, ada));

@@ -71,7 +71,8 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
     try {
       await requestPhoneCode({
         ...proof,
-        ...(to === undefined || to === phoneNumber ? {} : { phoneNumber: to }),
+        // Always the number that the page shows: the account's may have changed without this page.
+        ...(to === undefined ? {} : { phoneNumber: to }),
       });
       setStep('code');
       setSent(true);
