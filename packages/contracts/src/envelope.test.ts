@@ -87,6 +87,14 @@ describe('FAILURE_DETAILS', () => {
     expectAccepted(FAILURE_DETAILS['phone.cooldown'].metadata, { retryAfterSeconds: 119 });
   });
 
+  it('has the request key of the open code of a limit, if there is one', () => {
+    for (const code of ['phone.cooldown', 'phone.hourly', 'phone.daily'] as const) {
+      expectAccepted(FAILURE_DETAILS[code].data, { code: 'q0Vb3v1xJ8mBq7nZ2bWc4A' });
+      expectAccepted(FAILURE_DETAILS[code].data, undefined);
+      expect(isValid(FAILURE_DETAILS[code].data, { requestKey: 'key' })).toBe(false);
+    }
+  });
+
   it('has a request id for an unverified email, and setup data for a used code', () => {
     expectAccepted(FAILURE_DETAILS['login.email_unverified'].data, { code: 'q0Vb3v1xJ8mBq7nZ2bWc4A' });
     expectAccepted(FAILURE_DETAILS['email_code.used'].data, { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' });

@@ -8,6 +8,7 @@ type Details = { readonly data?: z.ZodType; readonly metadata?: z.ZodType };
 
 const eligibility = z.object({ phoneVerified: z.boolean(), socialVerified: z.boolean() });
 const delivered = z.object({ delivery: z.enum(DELIVERY_STATES) });
+const openCode = z.object({ code: z.string() });
 const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
 
 /** The `data` and `metadata` of failures. The other codes have none. */
@@ -21,13 +22,14 @@ export const FAILURE_DETAILS = {
   },
   'account.disposable_email': { metadata: z.object({ fields: z.record(z.string(), z.string()) }) },
   /** The request id of the email code to enter (LG-03). */
-  'login.email_unverified': { data: z.object({ code: z.string() }) },
+  'login.email_unverified': { data: openCode },
   /** New setup data: the email is verified, two-factor is not set up (LG-07). */
   'email_code.used': { data: twoFactorSetupSchema },
-  'phone.cooldown': { metadata: z.object({ retryAfterSeconds: z.int().min(0) }) },
+  /** The request key of the code to this number that is open, if one is: the response that had it may have been lost. */
+  'phone.cooldown': { data: openCode.optional(), metadata: z.object({ retryAfterSeconds: z.int().min(0) }) },
   /** The later of the hourly and the daily limit (PH-06). */
-  'phone.hourly': { metadata: nextAllowed },
-  'phone.daily': { metadata: nextAllowed },
+  'phone.hourly': { data: openCode.optional(), metadata: nextAllowed },
+  'phone.daily': { data: openCode.optional(), metadata: nextAllowed },
   /** The delivery of the mail with the code. */
   'email_code.expired': { metadata: delivered.optional() },
   'email_code.wrong': { metadata: delivered.optional() },

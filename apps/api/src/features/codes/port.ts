@@ -28,12 +28,12 @@ export type Codes = {
     ),
   ): Promise<IssuedCode>;
   /**
-   * A new handle for the account's open code of a kind (and thread); undefined if there is none. Login needs it because
-   * handles are stored only as hashes. Tries and expiry do not change.
+   * A new handle for the account's open code of a kind (and thread, and target); undefined if there is none. It is needed
+   * because handles are stored only as hashes. Tries and expiry do not change.
    */
   renewHandle(
     tx: Tx,
-    options: { accountId: string; thread?: string; kind: CodeKind; now: Date },
+    options: { accountId: string; thread?: string; targetHash?: Uint8Array; kind: CodeKind; now: Date },
   ): Promise<string | undefined>;
   /** Ends every open code of these kinds, even those of other requesters, except those in progress. */
   closeCodes(tx: Tx, options: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;

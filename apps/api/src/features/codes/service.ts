@@ -67,9 +67,9 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       return { challengeId: id, handle, code };
     },
 
-    renewHandle: async (tx, { accountId, thread, kind, now }) => {
+    renewHandle: async (tx, code) => {
       const handle = newHandle();
-      const replaced = await replaceHandle(tx, { accountId, thread, kind, handleHash: hashHandle(handle), now });
+      const replaced = await replaceHandle(tx, { ...code, handleHash: hashHandle(handle) });
       return replaced ? handle : undefined;
     },
 

@@ -79,17 +79,26 @@ export const insertChallenge = async (
             ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/** Replaces the handle of the account's (and thread's) newest open code; false if no code is open. */
+/** Replaces the handle of the account's newest open code (of the thread, to the target); false if no code is open. */
 export const replaceHandle = async (
   tx: Tx,
-  code: { accountId: string; thread?: string | undefined; kind: CodeKind; handleHash: Buffer; now: Date },
+  code: {
+    accountId: string;
+    thread?: string | undefined;
+    targetHash?: Uint8Array | undefined;
+    kind: CodeKind;
+    handleHash: Buffer;
+    now: Date;
+  },
 ): Promise<boolean> => {
-  const { accountId, thread = null, kind, handleHash, now } = code;
+  const { accountId, thread = null, targetHash = null, kind, handleHash, now } = code;
   const replaced = await tx.$executeRaw`
     UPDATE challenges SET handle_hash = ${handleHash}
      WHERE id = (SELECT id FROM challenges
                   WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
-                    AND (${thread}::text IS NULL OR thread = ${thread}) AND expires_at > ${now} AND attempts < ${CODE_TRIES}
+                    AND (${thread}::text IS NULL OR thread = ${thread})
+                    AND (${targetHash}::bytea IS NULL OR target_hash = ${targetHash})
+                    AND expires_at > ${now} AND attempts < ${CODE_TRIES}
                   ORDER BY created_at DESC LIMIT 1)
        AND consumed_at IS NULL AND expires_at > ${now} AND attempts < ${CODE_TRIES}`;
   return replaced === 1;

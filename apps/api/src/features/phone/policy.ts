@@ -74,6 +74,18 @@ export const limitRefusal = ({ code, until }: Block<LimitCode>, now: Date): AppE
   return new AppError(code, { retryAfterSeconds, metadata });
 };
 
+/** Whether a limit refused another text message. */
+export const isLimitRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && RULES.some(({ code }) => code === error.code);
+
+/** The refusal by a limit, with the request key of the code that is open. */
+export const withOpenCode = ({ code, retryAfterSeconds, metadata }: AppError, requestKey: string): AppError =>
+  new AppError(code, {
+    data: { code: requestKey },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(metadata === undefined ? {} : { metadata }),
+  });
+
 /** The refusal by a budget. */
 export const budgetRefusal = ({ until }: Block<Budget>, now: Date): AppError =>
   new AppError('phone.budget', { retryAfterSeconds: secondsUntil(until, now) });

@@ -27,10 +27,12 @@ import {
   DAY_MS,
   HOUR_MS,
   isFresh,
+  isLimitRefusal,
   limitBlock,
   limitRefusal,
   NEWEST_CHARGES,
   NUMBER_CHANGES,
+  withOpenCode,
 } from './policy.ts';
 import {
   insertCharge,
@@ -49,7 +51,7 @@ type Deps = {
   transact: Transact;
   limits: Pick<RateLimits, 'demand'>;
   claims: Claims;
-  codes: Pick<Codes, 'isKnown' | 'issueCode' | 'answer'>;
+  codes: Pick<Codes, 'isKnown' | 'issueCode' | 'renewHandle' | 'answer'>;
   twoFactor: Pick<TwoFactor, 'prove'>;
   sessions: Pick<Sessions, 'markTwoFactor'>;
   outbox: Pick<Outbox, 'sms'>;
@@ -78,7 +80,8 @@ export type Phones = {
    */
   check(userId: SessionUserId): Promise<void>;
   /**
-   * Sends a code by SMS, charges the limits and budgets in the same transaction, and returns the request key.
+   * Sends a code by SMS, charges the limits and budgets in the same transaction, and returns the request key. A limit's
+   * refusal has a new request key in `data.code` while a code of this account to this number is open.
    * @throws AppError otp.invalid, phone.already_verified, phone.missing, account.phone_taken, phone.cooldown,
    *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError if the number's region is blocked
    */
@@ -226,6 +229,15 @@ export const createPhones = (deps: Deps): Phones => {
       return handle;
     });
 
+  /** The response with the key of the open code may have been lost: a limit's refusal has a new key of the same code. */
+  const refusalOf = async (error: unknown, { authority, phoneNumber }: Request, now: Date): Promise<unknown> => {
+    if (!isLimitRefusal(error)) return error;
+    const accountId = authority.userId;
+    const { hash: targetHash } = await targetOf(db, accountId, phoneNumber);
+    const renewed = await transact((tx) => codes.renewHandle(tx, { accountId, kind: 'phone', targetHash, now }));
+    return renewed === undefined ? error : withOpenCode(error, renewed);
+  };
+
   return {
     check: async (userId) => {
       if ((await readPhone(db, userId))?.verified) return;
@@ -235,9 +247,13 @@ export const createPhones = (deps: Deps): Phones => {
 
     request: (request, now) =>
       inQueue(async () => {
-        await checkRequest(request, now);
-        await proveFactor(request, now);
-        return send(request, now);
+        try {
+          await checkRequest(request, now);
+          await proveFactor(request, now);
+          return await send(request, now);
+        } catch (error) {
+          throw await refusalOf(error, request, now);
+        }
       }),
 
     confirm: async ({ userId: accountId, requestKey, code, client }, now) => {

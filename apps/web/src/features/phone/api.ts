@@ -23,6 +23,18 @@ export const dropKey = (): void => stored.requestKey.remove();
 /** Stores when the next code may be requested. */
 export const keepCooldown = (endsAt: number): void => stored.phoneTimerEnd.write(endsAt);
 
+/** Stores the request of a code that was sent to this number. */
+export const keepRequest = (
+  requestKey: string,
+  phoneNumber: string | undefined,
+  cooldownEndsAt = Date.now() + SMS_COOLDOWN_MS,
+): void => {
+  // The server has changed the account's number to this one. Before the key, by which another tab notices the request.
+  if (phoneNumber !== undefined) updateUser({ phoneNumber });
+  keepKey(requestKey);
+  keepCooldown(cooldownEndsAt);
+};
+
 /**
  * Requests a code by SMS, and starts the cooldown.
  * @throws ApiFailure
@@ -33,10 +45,7 @@ export const requestPhoneCode = async (body: {
   phoneNumber?: string;
 }): Promise<void> => {
   const { data } = await callApi(requestPhoneVerify, { body });
-  // The server has changed the account's number to this one. Before the key, by which another tab notices the request.
-  if (body.phoneNumber !== undefined) updateUser({ phoneNumber: body.phoneNumber });
-  keepKey(data.code);
-  keepCooldown(Date.now() + SMS_COOLDOWN_MS);
+  keepRequest(data.code, body.phoneNumber);
 };
 
 /**

@@ -8,8 +8,10 @@ import {
   cooldownLeft,
   isKeyAlive,
   mayBeConfirmed,
+  mayBeSent,
   mayRequest,
   openingStep,
+  openKey,
 } from './flow.ts';
 
 const SENT = Date.parse('2025-11-20T18:00:00Z');
@@ -59,6 +61,21 @@ describe('a refusal', () => {
     expect(afterRequestFailure(refused('phone.already_verified'), false)).toBe('verified');
     expect(afterRequestFailure(refused('phone.daily'), false)).toBe('stay');
     expect(afterRequestFailure(connectionLost(), false)).toBe('stay');
+  });
+
+  it('by a limit may have the key of the open code', () => {
+    for (const code of ['phone.cooldown', 'phone.hourly', 'phone.daily'] as const) {
+      expect(openKey(refused(code, { data: { code: 'key' } }))).toBe('key');
+      expect(openKey(refused(code))).toBeUndefined();
+    }
+    expect(openKey(refused('login.email_unverified', { data: { code: 'key' } }))).toBeUndefined();
+  });
+
+  it('ER-05 of a request is uncertain without the server’s own response', () => {
+    expect(mayBeSent(connectionLost())).toBe(true);
+    expect(mayBeSent(refused('server.error'))).toBe(true);
+    expect(mayBeSent(refused('server.unavailable'))).toBe(false);
+    expect(mayBeSent(refused('phone.hourly'))).toBe(false);
   });
 
   it('of a code allows a retry or a new request, or ends the step', () => {

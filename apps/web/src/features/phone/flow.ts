@@ -33,6 +33,18 @@ export const cooldownEnd = (failure: ApiFailure, now: number): number | undefine
   return parsed.success ? now + parsed.data.retryAfterSeconds * 1_000 : undefined;
 };
 
+const openCode = z.object({ code: z.string() });
+
+/** The request key of the code that is open, in a limit's refusal: the response that had it may have been lost. */
+export const openKey = ({ code, details }: ApiFailure): string | undefined =>
+  code === 'phone.cooldown' || code === 'phone.hourly' || code === 'phone.daily'
+    ? openCode.safeParse(details.data).data?.code
+    : undefined;
+
+/** Whether the code may have been sent, which ends the earlier one: the response was lost, or a proxy's replaced it. */
+export const mayBeSent = (failure: ApiFailure): boolean =>
+  failure.code === 'connection.lost' || failure.code === 'server.error';
+
 /** The next step after a refused request for a code. */
 export const afterRequestFailure = (
   failure: ApiFailure,

@@ -16,6 +16,7 @@ import {
   dropKey,
   keepCooldown,
   keepKey,
+  keepRequest,
   readNumber,
   readRequest,
   requestPhoneCode,
@@ -27,7 +28,9 @@ import {
   cooldownEnd,
   isKeyAlive,
   mayBeConfirmed,
+  mayBeSent,
   openingStep,
+  openKey,
   type PhoneStep,
 } from '../flow.ts';
 import { NumberForm } from './number-form.tsx';
@@ -86,8 +89,21 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
         await onVerified();
         return undefined;
       }
-      // No new code was sent, so the previous one is still valid.
-      if (requestKey !== undefined) keepKey(requestKey);
+      const opened = openKey(refused);
+      if (opened !== undefined) {
+        keepRequest(opened, to, endsAt);
+        // The cooldown's end is shown. Another limit is the reason why no other code was sent.
+        setFailure(endsAt === undefined ? refused : undefined);
+        setStep('code');
+        return undefined;
+      }
+      if (mayBeSent(refused)) {
+        // Asking again tells whether the previous code is still valid.
+        if (step === 'code') setStep('ask');
+      } else if (requestKey !== undefined) {
+        // No new code was sent, so the previous one is still valid.
+        keepKey(requestKey);
+      }
       if (then === 'twoFactor') {
         setStep('twoFactor');
         return undefined;

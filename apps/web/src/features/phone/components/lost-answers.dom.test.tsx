@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearStorage } from '../../../lib/storage.ts';
+import { stored } from '../../../lib/stored.ts';
+import { refusalBody } from '../../../testing/failures.ts';
+import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person, showStep } from '../../../testing/person.tsx';
+import { act } from '../../../testing/render.tsx';
+import { PhoneModal } from './phone-modal.tsx';
+
+const NOW = new Date('2025-11-20T18:00:00Z').getTime();
+const REQUEST = 'POST /users/request-phone-verify';
+const CONFIRM = 'POST /users/confirm-phone-verify';
+const CODE = 'Code from the SMS';
+const ok = (data: object) => ({ body: { success: true, data } });
+const limited = (...given: Parameters<typeof refusalBody>) => ({ status: 429, body: refusalBody(...given) });
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof showStep>>;
+const onVerified = vi.fn();
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const press = async (name: string) => {
+  await person.press(name);
+  await pass(0);
+};
+const confirmWith = async (code: string) => {
+  await person.fill(CODE, code);
+  await pass(0);
+  return api.requests.at(-1)?.body;
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: NOW });
+  clearStorage();
+  api = stubApi({ [REQUEST]: 'no answer', [CONFIRM]: ok({ verified: true }) });
+  shown = await showStep(
+    <PhoneModal
+      phoneNumber="+380671234567"
+      blockedRegions={[]}
+      steps={4}
+      onVerified={onVerified}
+      onExpired={vi.fn()}
+    />,
+  );
+  await pass(0);
+});
+afterEach(async () => {
+  await shown.close();
+  await vi.runOnlyPendingTimersAsync();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  clearStorage();
+  onVerified.mockReset();
+});
+
+// Known to fail without the key of the refusal: there was no field for the code that had been sent.
+describe('ER-05 a code whose response was lost', () => {
+  it('PH-03 has its field once the voter asks again, with the countdown of the server', async () => {
+    await press('Send the code');
+    expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
+    api.answers[REQUEST] = limited('phone.cooldown', {
+      data: { code: 'request-1' },
+      metadata: { retryAfterSeconds: 61 },
+    });
+    await press('Send the code');
+    expect([page.title(), page.news('alert')]).toEqual(['Enter the code from the SMS', []]);
+    expect(document.body.querySelector('[role=timer]')?.textContent).toBe('01:01');
+    expect(await confirmWith('123456')).toEqual({ requestKey: 'request-1', code: '123456' });
+    expect(onVerified).toHaveBeenCalledTimes(1);
+  });
+
+  it('PH-06 has its field also when the hourly limit refuses another one, with the reason', async () => {
+    await press('Send the code');
+    const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
+    api.answers[REQUEST] = limited('phone.hourly', { data: { code: 'request-2' }, metadata });
+    await press('Send the code');
+    expect(page.title()).toBe('Enter the code from the SMS');
+    expect(page.news('alert').join()).toContain('You can ask for a code twice an hour.');
+    // It stays after the next second, in which an old key would end the step.
+    await pass(1_000);
+    expect(await confirmWith('123456')).toEqual({ requestKey: 'request-2', code: '123456' });
+  });
+
+  it('PH-02 ends the earlier key when it was sent again, and has its field once the voter asks again', async () => {
+    api.answers[REQUEST] = ok({ code: 'request-1' });
+    await press('Send the code');
+    await pass(SMS_COOLDOWN_MS);
+    api.answers[REQUEST] = 'no answer';
+    await press('Send the code again');
+    expect([page.title(), stored.requestKey.read()]).toEqual(['Confirm your phone', undefined]);
+    expect(page.news('alert').join()).toMatch(/^Connection Error/);
+    api.answers[REQUEST] = limited('phone.cooldown', {
+      data: { code: 'request-2' },
+      metadata: { retryAfterSeconds: 119 },
+    });
+    await press('Send the code');
+    expect(page.title()).toBe('Enter the code from the SMS');
+    expect(await confirmWith('123456')).toEqual({ requestKey: 'request-2', code: '123456' });
+  });
+});
