@@ -126,6 +126,12 @@ describe('a recorded vote', () => {
     await open(<Finished />, { known: [CRYPTO, FINANCE] });
     expect(page.description()).toMatch(/^You have voted in every category Your choices in all 2 categories count/);
   });
+
+  it('counts every category in the finish, also the one of a nominee who was withdrawn', async () => {
+    await open(<Finished />, { known: [{ ...CRYPTO, vote: 'gone' }, FINANCE] });
+    expect(page.description()).toContain('Your choices in all 2 categories count');
+    expect(document.body.textContent).toContain('2 of 2');
+  });
 });
 
 describe('the list of own votes', () => {
@@ -135,6 +141,21 @@ describe('the list of own votes', () => {
     await shown.close();
     await open(<MyVotes />, { known: [CRYPTO], phase: 'closed' });
     expect(page.buttons()).toEqual(['CryptoCrypto & Co', 'Share a picture of my picks']);
+  });
+
+  it.each(['open', 'closed'] as const)('keeps a vote for a nominee who was withdrawn while it is %s', async (phase) => {
+    await open(<MyVotes />, { known: [{ ...CRYPTO, vote: 'gone' }, FINANCE], phase });
+    expect(page.buttons()).toEqual([
+      'CryptoYou voted here for a nominee who was withdrawn. A vote can’t be changed.',
+      'FinanceFinance & Co',
+      'Share a picture of my picks',
+    ]);
+    expect(document.body.textContent).not.toContain('No vote yet');
+  });
+
+  it('has no picture of a vote for a nominee who was withdrawn', async () => {
+    await open(<MyVotes />, { known: [{ ...CRYPTO, vote: 'gone' }], phase: 'closed' });
+    expect(page.buttons()).toEqual(['CryptoYou voted here for a nominee who was withdrawn. A vote can’t be changed.']);
   });
 
   it('waits for the votes, which are not none', async () => {

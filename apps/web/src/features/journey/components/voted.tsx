@@ -101,6 +101,7 @@ export const Finished = ({ vote }: ModalProps['finished']) => {
   return (
     <FinishedModal
       picks={picks}
+      total={progressOf(nominations, []).total}
       latest={vote && choiceOf(nominations, vote, localize)?.nominee}
       onPicture={sharePicture}
       onMyVotes={() => openModal({ type: 'myVotes', props: {} })}
@@ -109,7 +110,7 @@ export const Finished = ({ vote }: ModalProps['finished']) => {
   );
 };
 
-/** Lists the user's votes, and while voting is open also the categories without one. */
+/** Lists the user's votes, also for withdrawn nominees, and while voting is open the categories without one. */
 export const MyVotes = (_: ModalProps['myVotes']) => {
   const localize = useLocalized();
   const language = useLanguage();
@@ -129,8 +130,9 @@ export const MyVotes = (_: ModalProps['myVotes']) => {
       const place = { nomination: tag, niche };
       const category = categories.length > 1 ? localize(name) : undefined;
       const record = lineOf?.(place, vote, choice, placeName({ nomination: localize(title), category }));
-      if (!choice && !record && phase !== 'open') return [];
-      return [{ key: niche, category, choice, record, show: () => show(place) }];
+      if (vote === undefined && !record && phase !== 'open') return [];
+      const withdrawn = vote !== undefined && choice === undefined;
+      return [{ key: niche, category, choice, withdrawn, record, show: () => show(place) }];
     }),
   }));
   return (

@@ -86,13 +86,14 @@ const Nominees = memo((props: NomineesProps) => {
   );
   const asVote = (vote: string) => ({ nomination: nomination.tag, niche: category.tag, vote });
   const choice = companies.find(({ voted }) => voted);
+  const hasVoted = votedFor !== undefined;
   const counted = companies.some(({ percent }) => percent > 0);
   const note = emptyNoteOf({ phase, results }, published, votedFor);
   return (
     <>
-      {choice && <VotedBanner choice={choice} />}
+      {hasVoted && <VotedBanner choice={choice} />}
       {note && <p className={styles.note}>{t(note)}</p>}
-      <ul ref={list} className={styles.cards} data-disabled={(phase === 'open' && choice !== undefined) || undefined}>
+      <ul ref={list} className={styles.cards} data-disabled={(phase === 'open' && hasVoted) || undefined}>
         {[...companies]
           .sort((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
           .map((company) => (
@@ -104,7 +105,7 @@ const Nominees = memo((props: NomineesProps) => {
               linked={linked?.niche === category.tag && linked.company === company.tag}
               percentShown={results.visible && counted}
               onOpen={() => openModal({ type: 'nominee', props: { nominee: asVote(company.tag) } })}
-              {...(phase === 'open' && !choice ? { onVote: () => onVote(asVote(company.tag)) } : {})}
+              {...(phase === 'open' && !hasVoted ? { onVote: () => onVote(asVote(company.tag)) } : {})}
             />
           ))}
       </ul>

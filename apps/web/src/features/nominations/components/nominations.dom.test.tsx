@@ -116,6 +116,20 @@ describe('a nominee', () => {
     expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
   });
 
+  // Known to fail if the page looks for the nominee among those of the category: it offered to vote again.
+  it('VO-02 can’t be voted for after a vote for a nominee who was withdrawn, which the page says', async () => {
+    const ownVotes = [{ nomination: 'single', niche: 'all', vote: 'gone' }];
+    for (const phase of ['open', 'closed', 'announced'] as const) {
+      await open({ phase, ownVotes });
+      expect(votes()).toEqual([]);
+      expect(texts('p')).toContain('You voted here for a nominee who was withdrawn. A vote can’t be changed.');
+      expect(all('ul[data-disabled]'), phase).toHaveLength(phase === 'open' ? 1 : 0);
+      await shown.close();
+    }
+    await open();
+    expect(shown.container.textContent).not.toContain('withdrawn');
+  });
+
   it('shows a note instead of zeros in a category without votes, and neither while an own vote is not published', async () => {
     await open({ statistics: NOBODY });
     expect(texts('p')).toContain('Be the first to vote here.');

@@ -3,10 +3,17 @@ import { useLocalized } from '../../../i18n/language.ts';
 import type { Company } from '../flow.ts';
 import styles from './voted-banner.module.css';
 
-/** Shows the user's vote in the category. */
-export const VotedBanner = ({ choice }: { choice: Company }) => {
+/** Shows the user's vote in the category; without a choice, its nominee was withdrawn. */
+export const VotedBanner = ({ choice }: { choice: Company | undefined }) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
+  if (!choice) {
+    return (
+      <div className={styles.banner}>
+        <p>{t('withdrawn')}</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.banner}>
       <div>

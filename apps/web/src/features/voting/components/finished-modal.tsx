@@ -12,8 +12,10 @@ import styles from './finished-modal.module.css';
 const MAX_LOGOS = 36;
 
 type Props = {
-  /** The choices of all categories. */
+  /** The choices, without those for withdrawn nominees. */
   picks: readonly Choice[];
+  /** The number of categories; there is a vote in each. */
+  total: number;
   /** The nominee of the vote that was just recorded. */
   latest: string | undefined;
   /** Shares a picture of the choices. */
@@ -23,20 +25,19 @@ type Props = {
 };
 
 /** A vote in every category: all choices at once, as a picture to keep. */
-export const FinishedModal = ({ picks, latest, onPicture, onMyVotes, onClose }: Props) => {
+export const FinishedModal = ({ picks, total, latest, onPicture, onMyVotes, onClose }: Props) => {
   const { t } = useTranslation('voting');
   const [title, text] = [useId(), useId()];
-  const count = picks.length;
   return (
     <Stage name="finished" titleId={title}>
       <div className={styles.finished}>
         <div className={eclipse.eclipse}>
-          <p className={styles.count}>{t('outOf', { voted: count, total: count })}</p>
+          <p className={styles.count}>{t('outOf', { voted: total, total })}</p>
         </div>
         <DialogTitle roomy>{t('finishedTitle')}</DialogTitle>
         <p id={text} className={styles.text}>
           {latest === undefined ? '' : `${t('doneText', { name: latest })} `}
-          {t('finishedText', { count })}
+          {t('finishedText', { count: total })}
         </p>
         <ul className={styles.logos} aria-label={t('myVotes')}>
           {picks.slice(0, MAX_LOGOS).map((pick) => (

@@ -14,6 +14,8 @@ export type MyVote = {
   /** Undefined if the nomination has only one category. */
   readonly category: string | undefined;
   readonly choice: { readonly nominee: string; readonly logo: string } | undefined;
+  /** Whether there is a vote, for a nominee who was withdrawn. */
+  readonly withdrawn: boolean;
   /** What the public record says about it. */
   readonly record?: ReactNode;
   show(): void;
@@ -33,8 +35,9 @@ type Props = {
 
 /** Lists the user's votes. Each links to its category. */
 export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: Props) => {
-  const { t } = useTranslation('voting');
+  const { t } = useTranslation(['voting', 'nominations']);
   const { voted, total } = progress;
+  const hasPicks = nominations.some(({ votes }) => votes.some(({ choice }) => choice !== undefined));
   return (
     <Stage name="myVotes">
       <DialogTitle>{t('myVotes')}</DialogTitle>
@@ -46,13 +49,17 @@ export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: 
         <section key={tag} className={styles.nomination}>
           <h3>{title}</h3>
           <ul>
-            {votes.map(({ key, category, choice, record, show }) => (
+            {votes.map(({ key, category, choice, withdrawn, record, show }) => (
               <li key={key} className={styles.item}>
                 <button type="button" className={styles.vote} onClick={show}>
-                  {choice ? <img src={choice.logo} alt="" width={40} height={40} /> : <i className={styles.open} />}
+                  {choice ? (
+                    <img src={choice.logo} alt="" width={40} height={40} />
+                  ) : (
+                    <i className={withdrawn ? styles.withdrawn : styles.open} />
+                  )}
                   <span>
                     {category !== undefined && <small>{category}</small>}
-                    {choice ? choice.nominee : t('notVoted')}
+                    {choice ? choice.nominee : t(withdrawn ? 'nominations:withdrawn' : 'notVoted')}
                   </span>
                 </button>
                 {record}
@@ -61,7 +68,7 @@ export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: 
           </ul>
         </section>
       ))}
-      {voted > 0 && <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />}
+      {hasPicks && <ShareButton tone="gold" label={t('picture')} onShare={onPicture} />}
       {aboutRecord !== undefined && (
         <p className={styles.about}>
           <a href={aboutRecord}>{t('record.about')}</a>
