@@ -1,4 +1,5 @@
-import { verificationLogs } from '@laurel/contracts/calls/verification';
+import { info } from '@laurel/contracts/calls/account';
+import { telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
 import { castVote, myVotes, statistics } from '@laurel/contracts/calls/vote';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusalBody } from '../testing/failures.ts';
@@ -92,6 +93,21 @@ describe('a call', () => {
     expect(api.refuseToken).not.toHaveBeenCalled();
     expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({ code: 'auth.expired' });
     expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
+  });
+
+  // Known to fail for GET requests without it: "Your session has ended" showed with nothing to log in with.
+  it('ends the session if a GET request of the user is refused with 401, not if one of the background is', async () => {
+    vi.useFakeTimers();
+    const expired = { status: 401, body: refusalBody('auth.expired') };
+    const api = stubApi(
+      { 'GET /users/verification/telegram-link': expired, 'GET /users/info': expired },
+      () => 'a.b.c',
+    );
+    expect(await failureOf(callQuietly(info))).toMatchObject({ code: 'auth.expired' });
+    expect(api.refuseToken).not.toHaveBeenCalled();
+    expect(await failureOf(callApi(telegramLink))).toMatchObject({ code: 'auth.expired' });
+    expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
+    vi.advanceTimersByTime(LOADER_HIDE_DELAY_MS);
   });
 
   it('keeps the session if a vote is refused for another reason', async () => {

@@ -61,9 +61,16 @@ type CallOptions<Body extends z.ZodType> = {
   params?: Readonly<Record<string, string>>;
 };
 
+/** How a call is sent. */
+type Sending = {
+  signal?: AbortSignal;
+  /** Whether the user started the call. A refused GET request of the background is left to the query cache. */
+  byUser: boolean;
+};
+
 const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  { body, params = {}, signal }: CallOptions<Body> & { signal?: AbortSignal },
+  { body, params = {}, signal, byUser }: CallOptions<Body> & Sending,
   proof: ProofHeader | undefined,
 ): Promise<z.output<Reply>> => {
   const token = call.auth ? requestContext().token() : undefined;
@@ -87,8 +94,8 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   const parsed = z.safeParse(call.reply.schema, content);
   if (status === call.reply.status && parsed.success) return parsed.data;
   const failure = failureOf(status, content);
-  // The query cache handles a refused GET request.
-  if (token !== undefined && call.method !== 'GET' && ENDED.has(failure.code)) requestContext().refuseToken(token);
+  const endsSession = (byUser || call.method !== 'GET') && ENDED.has(failure.code);
+  if (token !== undefined && endsSession) requestContext().refuseToken(token);
   throw failure;
 };
 
@@ -102,14 +109,10 @@ const requiredProof = async (error: unknown): Promise<ProofHeader | undefined> =
   return import('./proof.ts').then(({ proofFor }) => proofFor(error)).catch(() => undefined);
 };
 
-/**
- * Makes a background call of the contract (a query, a poll) and checks the response against the contract. If the server
- * requires a proof of work, makes it and repeats the call.
- * @throws ApiFailure with the contract's code; connection.lost without a response within 10 s
- */
-export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodType>(
+/** Sends a call; if the server requires a proof of work, makes it and repeats the call. */
+const send = async <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
-  options: CallOptions<Body> & { signal?: AbortSignal } = {},
+  options: CallOptions<Body> & Sending,
 ): Promise<z.output<Reply>> => {
   let proof: ProofHeader | undefined;
   for (let proofs = 0; ; proofs += 1) {
@@ -123,10 +126,21 @@ export const callQuietly = async <Body extends z.ZodType, Reply extends z.ZodTyp
 };
 
 /**
- * Makes a call that the user started: like callQuietly, with the loader shown meanwhile (MD-13).
+ * Makes a background call of the contract (a query, a poll) and checks the response against the contract. If the server
+ * requires a proof of work, makes it and repeats the call.
+ * @throws ApiFailure with the contract's code; connection.lost without a response within 10 s
+ */
+export const callQuietly = <Body extends z.ZodType, Reply extends z.ZodType>(
+  call: TypedCall<Body, Reply>,
+  options: CallOptions<Body> & { signal?: AbortSignal } = {},
+): Promise<z.output<Reply>> => send(call, { ...options, byUser: false });
+
+/**
+ * Makes a call that the user started: like callQuietly, with the loader shown meanwhile (MD-13). A refused token ends the
+ * session.
  * @throws ApiFailure
  */
 export const callApi = <Body extends z.ZodType, Reply extends z.ZodType>(
   call: TypedCall<Body, Reply>,
   options: CallOptions<Body> = {},
-): Promise<z.output<Reply>> => whileBusy(() => callQuietly(call, options));
+): Promise<z.output<Reply>> => whileBusy(() => send(call, { ...options, byUser: true }));
