@@ -61,7 +61,7 @@ test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on 
   ]);
   expect(kept).toEqual([data.identifier, null]);
   await page.request.post('/dev/instagram', { data: { identifier: data.identifier, approved: true } });
-  await expect(page.getByRole('dialog', { name: 'You can vote now' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Everything is ready' })).toBeVisible();
 
   // Another device: the password, then a backup code, which works once.
   const elsewhere = await browser.newPage({ baseURL: site.origin });

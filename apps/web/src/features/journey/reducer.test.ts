@@ -96,8 +96,8 @@ describe('a finished step', () => {
     expect(effect).toMatchObject({ type: 'open', request: { type: step, props: { notice: 'Done.' } } });
   });
 
-  it('ends the journey with a message where no vote is pending', () => {
-    const message = { type: 'message', props: { title: 'You can vote now', text: 'Done.' } };
+  it('ends the journey with a message that is true in every phase where no vote is pending', () => {
+    const message = { type: 'message', props: { title: 'Everything is ready', text: 'Done.' } };
     expect(effectsOf(finished)).toEqual([{ type: 'open', request: message, later: {} }]);
   });
 });

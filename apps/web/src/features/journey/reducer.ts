@@ -125,7 +125,7 @@ const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | u
   if (phoneVerified === false) return open({ type: 'phoneOtp', props: { notice } });
   if (socialVerified === false) return open({ type: 'socialVerification', props: { notice } });
   if (vote) return confirmVote(vote, notice);
-  // Nobody knows whether something is missing, so the message does not say that the user can vote.
+  // Nobody knows whether something is missing, so the message does not say that everything is ready.
   if (phoneVerified === undefined) {
     const detail = t('errors:connection.lost');
     return open({ type: 'messageWithClose', props: { title: t('errors:titles.connection'), text: notice, detail } });

@@ -100,7 +100,7 @@ describe('the journey', () => {
   it('ends with a message where nothing is missing and no vote is pending', async () => {
     api.answers[INFO] = verified('PHONE', 'TELEGRAM_SUBSCRIPTION');
     await does(() => journey.advance('Done.'));
-    expect(open()).toEqual({ type: 'message', props: { title: 'You can vote now', text: 'Done.' } });
+    expect(open()).toEqual({ type: 'message', props: { title: 'Everything is ready', text: 'Done.' } });
   });
 
   it('continues with the vote where the server can’t be asked, and with the login for a visitor without a session', async () => {
