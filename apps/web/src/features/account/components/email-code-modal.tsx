@@ -18,14 +18,17 @@ type Props = {
   reason?: string | undefined;
   steps: number;
   onStep(step: Exclude<AccountStep, { to: 'stay' }>): Promise<void>;
+  /** Opens the login: the email may be confirmed already, and no code comes or works then. */
+  onStartAgain(): void;
 };
 
 /** Asks for the code from the email. */
-export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
+export const EmailCodeModal = ({ email, reason, steps, onStep, onStartAgain }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const [why, setWhy] = useState(reason);
   const [news, setNews] = useState<string>();
+  const [mayBeConfirmed, setMayBeConfirmed] = useState(false);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
 
@@ -34,7 +37,10 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
     setNews(undefined);
     setFailure(undefined);
     const step = await confirmEmail(code);
-    if (step.to === 'stay') return step.failure;
+    if (step.to === 'stay') {
+      setMayBeConfirmed(true);
+      return step.failure;
+    }
     await onStep(step);
     return undefined;
   };
@@ -47,6 +53,7 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
       await sendEmailCodeAgain(to);
       setFailure(undefined);
       setNews(t('resent'));
+      setMayBeConfirmed(true);
     } catch (error) {
       setFailure(asFailure(error));
     }
@@ -65,6 +72,11 @@ export const EmailCodeModal = ({ email, reason, steps, onStep }: Props) => {
       {email !== undefined && (
         <Button tone="plain" full busy={sending} onClick={() => void resend(email)}>
           {t('resend')}
+        </Button>
+      )}
+      {mayBeConfirmed && (
+        <Button tone="plain" full onClick={onStartAgain}>
+          {t('alreadyConfirmed')}
         </Button>
       )}
     </Stage>

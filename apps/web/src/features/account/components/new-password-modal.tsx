@@ -66,7 +66,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
     try {
       onSentAgain(await requestNewPassword(login));
       setValue('code', '');
-      setNews(t('resent'));
+      setNews(t('newPasswordResent', { login }));
     } catch (error) {
       setError('root', { message: failureText(asFailure(error), 'emailRequest') });
     }

@@ -11,6 +11,7 @@ import type { ModalRequest, ModalType } from '../../../modals/types.ts';
 import { beginSession, endSession, useSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
+import { page, person } from '../../../testing/person.tsx';
 import { act, render } from '../../../testing/render.tsx';
 import { EditionContext } from '../../edition/context.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
@@ -155,6 +156,16 @@ it('a message leads only to a network that the award offers', async () => {
   await show({ type: 'message', props }, [], editionWith({ ...EDITION, socialNetworks: ['instagram'] }));
   expect(labels()).toContain('Show the code');
   expect(labels()).not.toContain('Use Telegram');
+});
+
+it('the code from the email leads to the login of the same account once a code was refused', async () => {
+  endSession();
+  await show({ type: 'emailOtp', props: { email: ADA.email } });
+  await person.fill('Code from the email', '123456');
+  await act(() => vi.advanceTimersByTimeAsync(10));
+  await person.press('Already confirmed? Log in');
+  await act(() => vi.advanceTimersByTimeAsync(10));
+  expect(page.field('Email or phone').value).toBe(ADA.email);
 });
 
 describe('the first focus of a modal', () => {

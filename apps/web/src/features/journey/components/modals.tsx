@@ -100,7 +100,15 @@ const NewPassword = (props: ModalProps['newPassword']) => {
 
 const EmailOtp = (props: ModalProps['emailOtp']) => {
   const { afterAccount } = useJourney();
-  return <EmailCodeModal {...props} steps={JOURNEY_STEPS} onStep={(step) => afterAccount(step)} />;
+  const { email } = props;
+  return (
+    <EmailCodeModal
+      {...props}
+      steps={JOURNEY_STEPS}
+      onStep={(step) => afterAccount(step)}
+      onStartAgain={() => openModal({ type: 'login', props: email === undefined ? {} : { login: email } })}
+    />
+  );
 };
 
 const startAgain = () => openModal({ type: 'login', props: {} });
