@@ -152,6 +152,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     readStored: () => readStored(pool),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
     final: (now) => isOver(phases.at(now)),
+    announced: (now) => phases.at(now) === 'announced',
     now: () => clock.now(),
     onError: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
   });
@@ -160,7 +161,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     publication: async () => {
       // Reading the statistics publishes the totals that are due.
       await statistics.current();
-      return readPublication(pool);
+      return statistics.shows() ? readPublication(pool) : undefined;
     },
     countVoters: () => countVoters(infrastructure.longPool),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),

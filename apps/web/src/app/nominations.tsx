@@ -1,10 +1,9 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { chooseVote } from '../features/journey/choose-vote.ts';
-import { statisticsQuery } from '../features/nominations/api.ts';
 import { NominationList } from '../features/nominations/components/nomination-list.tsx';
 import { NomineeSearch } from '../features/nominations/components/nominee-search.tsx';
 import { StaleNotice } from '../features/nominations/components/stale-notice.tsx';
@@ -17,7 +16,7 @@ import { SCROLL_DELAY_MS } from '../lib/limits.ts';
 import { NOMINATIONS_ID } from '../lib/scroll.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './nominations.module.css';
-import { useStatistics } from './use-statistics.ts';
+import { useNewPhase, useStatistics } from './use-statistics.ts';
 
 /** All nominations with their live percentages, and the contact address. */
 export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
@@ -26,6 +25,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const { texts, nominations, links, phase, results } = useEdition();
   const knownVotes = useKnownVotes();
   const { statistics, stale } = useStatistics(inlined, knownVotes?.length);
+  useNewPhase(phase);
   const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
   const [atFirst] = useState(() => openAtFirst(link, nominations, phase));
@@ -36,14 +36,6 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   useEffect(() => {
     if (useShown.getState().expanded === undefined) expand(atFirst);
   }, [atFirst]);
-
-  // A new phase may have final totals, or totals that were hidden before.
-  const shownPhase = useRef(phase);
-  useEffect(() => {
-    if (shownPhase.current === phase) return;
-    shownPhase.current = phase;
-    void client.invalidateQueries({ queryKey: statisticsQuery().queryKey });
-  }, [client, phase]);
 
   useEffect(() => {
     if (link.kind === 'none') return undefined;

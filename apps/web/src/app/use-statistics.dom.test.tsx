@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import type { Phase } from '@laurel/contracts/phase';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeModal, openModal, useModals } from '../modals/store.ts';
@@ -7,7 +8,7 @@ import { stubApi } from '../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
 import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
-import { useStatistics } from './use-statistics.ts';
+import { useNewPhase, useStatistics } from './use-statistics.ts';
 // Loads these modules before the tests. The page loads them later, with import().
 import '../features/nominations/calls.ts';
 import '../lib/stomp-client.ts';
@@ -20,8 +21,9 @@ const item = (niche: string, percentage: number) => ({
 });
 const INLINED = [item('crypto', 10), item('finance', 20)];
 
-const Page = ({ votes }: { votes?: number | undefined }) => {
+const Page = ({ votes, phase }: { votes?: number | undefined; phase: Phase }) => {
   const { statistics, stale } = useStatistics(INLINED, votes);
+  useNewPhase(phase);
   return (
     <p data-stale={stale}>{statistics.map(({ niche, results }) => `${niche} ${results[0]?.percentage}`).join(', ')}</p>
   );
@@ -31,9 +33,9 @@ let api: ReturnType<typeof stubApi>;
 let server: SocketServer;
 let client: ReturnType<typeof createQueryClient>;
 let page: Awaited<ReturnType<typeof render>>;
-const withVotes = (votes?: number) => (
+const withVotes = (votes?: number, phase: Phase = 'open') => (
   <QueryClientProvider client={client}>
-    <Page votes={votes} />
+    <Page votes={votes} phase={phase} />
   </QueryClientProvider>
 );
 const shown = () => page.container.textContent;
@@ -194,5 +196,42 @@ describe('the percentages', () => {
     await pass(70);
     expect(stale()).toBe('true');
     expect(opened()).toEqual({ type: 'faq', props: {} });
+  });
+});
+
+describe('a new phase', () => {
+  /** The server answers only when this is called. */
+  const later = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    api.answers['GET /vote/statistics'] = async () => {
+      await promise;
+      return { body: [item('crypto', 100), item('finance', 20)] };
+    };
+    return resolve;
+  };
+  const enter = (phase: Phase) => page.rerender(withVotes(undefined, phase));
+
+  it('shows no totals of before the end of voting once the winners are announced', async () => {
+    const answer = later();
+    await enter('announced');
+    await pass(1);
+    expect(shown()).toBe('');
+    expect(asked()).toBe(1);
+    answer();
+    await pass(1);
+    expect(shown()).toBe('crypto 100, finance 20');
+  });
+
+  it('keeps the totals that were loaded after the end of voting', async () => {
+    await enter('closed');
+    await pass(1);
+    expect(asked()).toBe(1);
+    const answer = later();
+    await enter('announced');
+    await pass(1);
+    expect(shown()).toBe('crypto 10, finance 20');
+    answer();
+    await pass(1);
+    expect(shown()).toBe('crypto 100, finance 20');
   });
 });

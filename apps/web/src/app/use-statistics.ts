@@ -1,7 +1,8 @@
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { isOver, type Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
@@ -89,4 +90,19 @@ export const useStatistics = (inlined: readonly StatisticsItem[], ownVotes: numb
 
   // Rendered in slices, so that a press does not wait for all open percentages.
   return { statistics: useDeferredValue(data), stale: failed || isPaused };
+};
+
+/** Requests the totals again in a new phase, which may have final ones, or ones that were hidden before. */
+export const useNewPhase = (phase: Phase): void => {
+  const client = useQueryClient();
+  const shown = useRef(phase);
+  // Before the browser paints: totals from before the end of voting do not say who won.
+  useLayoutEffect(() => {
+    const before = shown.current;
+    if (before === phase) return;
+    shown.current = phase;
+    const { queryKey } = statisticsQuery();
+    if (phase === 'announced' && !isOver(before)) client.setQueryData(queryKey, []);
+    void client.invalidateQueries({ queryKey });
+  }, [client, phase]);
 };

@@ -2,7 +2,7 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type { Edition } from '@laurel/catalog/edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { labelOf, occasionOf } from './occasion.policy.ts';
+import { isDecided, labelOf, occasionOf } from './occasion.policy.ts';
 import { sharedBy } from './share.policy.ts';
 
 let edition: Edition;
@@ -41,6 +41,17 @@ describe('occasionOf', () => {
     expect(occasionOf('announced', share('kite-and-rook'), results(0, 0))).toBe('none');
     expect(occasionOf('announced', share('kite-and-rook'), results(60, 40, 'betting'))).toBe('none');
     expect(occasionOf('announced', share('kite-and-rook'), [])).toBe('none');
+  });
+});
+
+describe('isDecided', () => {
+  it('is so once the category’s totals are known and no vote is stored any more', () => {
+    expect(isDecided('announced', share('kite-and-rook'), results(60, 40), true)).toBe(true);
+    expect(isDecided('announced', share('kite-and-rook'), results(0, 0), true)).toBe(true);
+    expect(isDecided('announced', share('kite-and-rook'), results(60, 40), false)).toBe(false);
+    expect(isDecided('announced', share('kite-and-rook'), results(60, 40, 'betting'), true)).toBe(false);
+    expect(isDecided('announced', share('kite-and-rook'), [], true)).toBe(false);
+    expect(isDecided('open', share('kite-and-rook'), [], false)).toBe(true);
   });
 });
 

@@ -8,20 +8,33 @@ import type { Shared } from './share.policy.ts';
 /** The text that a nominee's share image has in addition to names: none, "Vote for" while voting is open, or the victory. */
 export type Occasion = 'none' | 'vote' | 'winner' | 'jointWinner';
 
-/** The occasion of a shared link. `statistics` are the published results, which are final once the winners are announced. */
-export const occasionOf = (
-  phase: Phase,
-  { nomination, category, company }: Shared,
-  statistics: readonly StatisticsItem[],
-): Occasion => {
+const itemOf = ({ nomination, category }: Shared, statistics: readonly StatisticsItem[]): StatisticsItem | undefined =>
+  statistics.find((each) => each.nomination === nomination?.tag && each.niche === category?.tag);
+
+/**
+ * The occasion of a shared link.
+ * @param statistics the published results. Once the winners are announced, they are final, or missing until they are read
+ */
+export const occasionOf = (phase: Phase, shared: Shared, statistics: readonly StatisticsItem[]): Occasion => {
+  const { nomination, category, company } = shared;
   if (!nomination || !category || !company) return 'none';
   if (phase === 'open') return 'vote';
   if (phase !== 'announced') return 'none';
-  const item = statistics.find((each) => each.nomination === nomination.tag && each.niche === category.tag);
-  const winners = leadersOf(item?.results ?? []);
+  const winners = leadersOf(itemOf(shared, statistics)?.results ?? []);
   if (!winners.includes(company.tag)) return 'none';
   return winners.length > 1 ? 'jointWinner' : 'winner';
 };
+
+/**
+ * Whether a shared link keeps its occasion in this phase: who won is known only once the totals are.
+ * @param settled whether no vote is stored any more
+ */
+export const isDecided = (
+  phase: Phase,
+  shared: Shared,
+  statistics: readonly StatisticsItem[],
+  settled: boolean,
+): boolean => phase !== 'announced' || (settled && itemOf(shared, statistics) !== undefined);
 
 const LABELS: Readonly<Record<Occasion, (year: number) => InLanguages<string>>> = {
   none: () => ({ en: '', uk: '' }),

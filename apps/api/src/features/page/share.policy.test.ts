@@ -32,9 +32,16 @@ describe('sharedBy', () => {
 describe('maxAgeOf', () => {
   it('is a day for an image that stays, and short for a nominee whose address names no phase or another one', () => {
     const nominee = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
-    expect(maxAgeOf({ phase: 'open' }, nominee, 'open')).toBe(86_400);
-    expect(maxAgeOf({ phase: 'announced' }, nominee, 'open')).toBe(300);
-    expect(maxAgeOf({}, nominee, 'open')).toBe(300);
-    expect(maxAgeOf({}, {}, 'open')).toBe(86_400);
+    expect(maxAgeOf({ phase: 'open' }, nominee, 'open', true)).toBe(86_400);
+    expect(maxAgeOf({ phase: 'announced' }, nominee, 'open', true)).toBe(300);
+    expect(maxAgeOf({}, nominee, 'open', true)).toBe(300);
+    expect(maxAgeOf({}, {}, 'open', true)).toBe(86_400);
+  });
+
+  it('is short for a nominee until it is decided who won', () => {
+    const nominee = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
+    expect(maxAgeOf({ phase: 'announced' }, nominee, 'announced', true)).toBe(86_400);
+    expect(maxAgeOf({ phase: 'announced' }, nominee, 'announced', false)).toBe(300);
+    expect(maxAgeOf({ phase: 'announced' }, {}, 'announced', false)).toBe(86_400);
   });
 });

@@ -37,9 +37,10 @@ const SHORT_SECONDS = 300;
 /**
  * How long an image may be cached, seconds. A nominee's image changes with the phase, which its address names: caches keep
  * an image of another phase, or of no named phase, only for a short time.
+ * @param decided whether the nominee's image stays the same until the phase ends
  */
-export const maxAgeOf = (query: ShareQuery, { company }: Shared, phase: Phase): number =>
-  company === undefined || query.phase === phase ? DAY_SECONDS : SHORT_SECONDS;
+export const maxAgeOf = (query: ShareQuery, { company }: Shared, phase: Phase, decided: boolean): number =>
+  company === undefined || (decided && query.phase === phase) ? DAY_SECONDS : SHORT_SECONDS;
 
 /** The query parameters of a shared link. */
 export const queryOf = ({ nomination, category, company }: Shared): URLSearchParams => {

@@ -5,7 +5,7 @@ import type { StatisticsItem } from '@laurel/contracts/records';
 import type { CardDrawing } from '../../adapters/link-card/port.ts';
 import { type CardSubject, drawCard } from './card.policy.ts';
 import { headTags } from './head.policy.ts';
-import { type Occasion, occasionOf } from './occasion.policy.ts';
+import { isDecided, occasionOf } from './occasion.policy.ts';
 import { formatIn, languageIn, maxAgeOf, queryOf, type Shared, type ShareQuery, sharedBy } from './share.policy.ts';
 
 /** An image as PNG, and how long caches may keep it, seconds. */
@@ -26,7 +26,9 @@ type Deps = {
   edition(): Edition;
   publicUrl: string;
   phase(): Phase;
-  /** The published results. */
+  /** Whether voting ended so long ago that no vote is stored any more. */
+  settled(): boolean;
+  /** The published results; empty while they are not known. */
   statistics(): Promise<readonly StatisticsItem[]>;
   /** A logo's bytes by its public name. */
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
@@ -41,7 +43,7 @@ const CACHE_BYTES = 4_000_000;
 const DRAWABLE = new Set(['image/svg+xml', 'image/png', 'image/jpeg']);
 
 /** Makes link previews: the meta tags of the page, and the images, which are drawn one at a time. */
-export const createShare = ({ edition, publicUrl, phase, statistics, logo, openDrawing }: Deps): Share => {
+export const createShare = ({ edition, publicUrl, phase, settled, statistics, logo, openDrawing }: Deps): Share => {
   /** The images of one edition. Another edition gets a new cache. */
   const createCache = (cachedEdition: Edition) => ({
     edition: cachedEdition,
@@ -83,8 +85,11 @@ export const createShare = ({ edition, publicUrl, phase, statistics, logo, openD
   };
 
   /** Only winners need the results. */
-  const occasionNow = async (shared: Shared, now: Phase): Promise<Occasion> =>
-    occasionOf(now, shared, shared.company && now === 'announced' ? await statistics() : []);
+  const occasionNow = async (shared: Shared, now: Phase) => {
+    const isSettled = settled();
+    const results = shared.company && now === 'announced' ? await statistics() : [];
+    return { occasion: occasionOf(now, shared, results), decided: isDecided(now, shared, results, isSettled) };
+  };
 
   const imageOf = (cache: ImageCache, subject: CardSubject): Promise<Buffer> => {
     const { images, pending } = cache;
@@ -111,19 +116,21 @@ export const createShare = ({ edition, publicUrl, phase, statistics, logo, openD
       const of = edition();
       const shared = sharedBy(of, query);
       const now = phase();
-      return headTags(of, { shared, occasion: await occasionNow(shared, now), phase: now, language }, publicUrl);
+      const { occasion } = await occasionNow(shared, now);
+      return headTags(of, { shared, occasion, phase: now, language }, publicUrl);
     },
     card: async (query) => {
       const cache = cacheOfServed();
       const shared = sharedBy(cache.edition, query);
       const now = phase();
+      const { occasion, decided } = await occasionNow(shared, now);
       const subject = {
         shared,
-        occasion: await occasionNow(shared, now),
+        occasion,
         format: formatIn(query, shared),
         language: languageIn(query) ?? 'en',
       };
-      return { image: await imageOf(cache, subject), maxAgeSeconds: maxAgeOf(query, shared, now) };
+      return { image: await imageOf(cache, subject), maxAgeSeconds: maxAgeOf(query, shared, now, decided) };
     },
   };
 };

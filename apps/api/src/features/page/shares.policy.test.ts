@@ -24,6 +24,10 @@ describe('the page without scripts', () => {
     );
   });
 
+  it('has no percentages of a category whose totals are not known', () => {
+    expect(withShares(`<p>${shares}</p>`, [], 'en')).toBe('<p></p>');
+  });
+
   it('names the winner, or the joint winners, and nobody without votes', () => {
     expect(withShares(winners, statistics(20, 50, 30), 'en')).toBe(';<b>Winner</b>;');
     expect(withShares(winners, statistics(40, 20, 40), 'en')).toBe('<b>Joint winner</b>;;<b>Joint winner</b>');

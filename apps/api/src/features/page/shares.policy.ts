@@ -8,11 +8,15 @@ const WINNER = /<b data-(winner|joint-winner)="([^"]*)">([^<]*)<\/b>/g;
 
 const DECIMALS = 2;
 
-/** Fills the percentages and winners into the rendered page, for browsers without scripts. Nobody wins without a vote. */
+/**
+ * Fills the percentages and winners into the rendered page, for browsers without scripts. Nobody wins without a vote. A
+ * category whose totals are unknown has no percentages.
+ */
 export const withShares = (html: string, statistics: readonly StatisticsItem[], language: Language): string => {
   const { decimalMark } = LANGUAGE_SETTINGS[language];
   const shares = new Map<string, number>();
   const winners = new Map<string, 'winner' | 'joint-winner'>();
+  const known = new Set(statistics.map(({ nomination, niche }) => `${nomination}/${niche}`));
   for (const { nomination, niche, results } of statistics) {
     const first = leadersOf(results);
     for (const { company, percentage } of results) shares.set(`${nomination}/${niche}/${company}`, percentage);
@@ -22,6 +26,7 @@ export const withShares = (html: string, statistics: readonly StatisticsItem[], 
   }
   return html
     .replace(SHARE, (_all, place: string) => {
+      if (!known.has(place.slice(0, place.lastIndexOf('/')))) return '';
       const share = (shares.get(place) ?? 0).toFixed(DECIMALS);
       return `<data value="${share}">${share.replace('.', decimalMark)}%</data>`;
     })

@@ -19,6 +19,7 @@ let database: (final: boolean) => Promise<PublishedTotals>;
 let stored: () => Promise<PublishedTotals & { final: boolean }>;
 let visible: boolean;
 let final: boolean;
+let announced: boolean;
 let reads: boolean[];
 let errors: unknown[];
 let statistics: Statistics;
@@ -31,6 +32,7 @@ beforeEach(() => {
   stored = () => Promise.reject(new Error('nothing is stored'));
   visible = true;
   final = false;
+  announced = false;
   reads = [];
   errors = [];
   statistics = createStatistics({
@@ -42,6 +44,7 @@ beforeEach(() => {
     readStored: () => stored(),
     visible: () => visible,
     final: () => final,
+    announced: () => announced,
     now: () => new Date(),
     onError: (error) => errors.push(error),
   });
@@ -178,5 +181,117 @@ describe('hidden results', () => {
     visible = false;
     answer({ at: new Date(0), totals });
     expect((await asked).body.toString()).toBe('[]');
+  });
+});
+
+describe('announced winners', () => {
+  /** The database answers only when this is called. */
+  const slowDatabase = () => {
+    const { promise, resolve } = Promise.withResolvers<PublishedTotals>();
+    database = () => promise;
+    return resolve;
+  };
+  const announce = () => {
+    [visible, final, announced] = [true, true, true];
+  };
+  const text = async (): Promise<string> => {
+    const asked = statistics.current();
+    await vi.advanceTimersByTimeAsync(1_000);
+    return (await asked).body.toString();
+  };
+  const pushed = () => {
+    const received: string[][] = [];
+    statistics.listen((items) => received.push(items.map(({ niche }) => niche)));
+    return received;
+  };
+
+  // Known to fail without asking whether totals are final: "Nobody voted", or the leader of before the end as the winner.
+  it.each([
+    ['nothing', new Map()],
+    ['totals of before the end', new Map([[1, 3]])],
+  ])(
+    'are not read from what was published before, %s, and all totals are pushed once they are final',
+    async (_what, old) => {
+      visible = false;
+      expect(await text()).toBe('[]');
+      announce();
+      const answer = slowDatabase();
+      stored = async () => ({ at: new Date(1_250), totals: old, final: false });
+      const received = pushed();
+      for (let request = 0; request < 3; request += 1) {
+        expect(await text()).toBe('[]');
+        expect(statistics.fresh(new Date())).toBeUndefined();
+        expect(statistics.shows()).toBe(false);
+      }
+      expect(received).toEqual([]);
+      answer({ at: new Date(2_000), totals: new Map([[2, 1]]) });
+      expect(await shares()).toEqual([0, 100, 0, 0]);
+      expect(statistics.shows()).toBe(true);
+      expect(received).toEqual([['crypto', 'dating']]);
+    },
+  );
+
+  it('are read from what was published before if that is final, also in a new process', async () => {
+    announce();
+    slowDatabase();
+    stored = async () => ({ at: new Date(1_250), totals: new Map([[1, 3]]), final: true });
+    expect(JSON.parse(await text())).toHaveLength(2);
+    expect(await text()).toContain('100');
+  });
+
+  it('are not known in a new process that finds only totals of before the end', async () => {
+    announce();
+    const answer = slowDatabase();
+    stored = async () => ({ at: new Date(1_250), totals: new Map([[1, 3]]), final: false });
+    expect(await text()).toBe('[]');
+    answer({ at: new Date(2_000), totals: new Map([[2, 1]]) });
+    expect(await shares()).toEqual([0, 100, 0, 0]);
+  });
+
+  it('are not read from live totals in the second that ends the voting', async () => {
+    totals.set(1, 1);
+    expect(await shares()).toEqual([100, 0, 0, 0]);
+    expect(statistics.fresh(new Date())).toBeDefined();
+    const received = pushed();
+    announce();
+    expect(statistics.fresh(new Date())).toBeUndefined();
+    totals.set(2, 3);
+    expect(await shares()).toEqual([25, 75, 0, 0]);
+    expect(reads).toEqual([false, true]);
+    // A page that asked in between has the totals of no category.
+    expect(received).toEqual([['crypto', 'dating']]);
+  });
+
+  it('are not read from live totals while the database fails', async () => {
+    totals.set(1, 1);
+    await shares();
+    announce();
+    database = () => Promise.reject(new Error('away'));
+    expect(await text()).toBe('[]');
+    expect(errors.map(String)).toEqual(['Error: away', 'Error: nothing is stored']);
+    database = async () => ({ at: new Date(2_000), totals: new Map([[1, 1]]) });
+    expect(await shares()).toEqual([100, 0, 0, 0]);
+  });
+
+  it('are not read from totals whose read began before the announcement', async () => {
+    const answer = slowDatabase();
+    totals.set(1, 1);
+    const asked = shares();
+    announce();
+    database = async () => ({ at: new Date(1_250), totals: new Map([[2, 1]]) });
+    answer({ at: new Date(1_250), totals });
+    expect(await asked).toEqual([0, 100, 0, 0]);
+    expect(reads).toEqual([false, true]);
+  });
+
+  it('keep the final totals that were shown before the announcement while the database fails', async () => {
+    final = true;
+    totals.set(1, 1);
+    await shares();
+    announce();
+    expect(statistics.fresh(new Date())).toBeDefined();
+    database = () => Promise.reject(new Error('away'));
+    await nextSecond();
+    expect(await shares()).toEqual([100, 0, 0, 0]);
   });
 });

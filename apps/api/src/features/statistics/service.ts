@@ -7,12 +7,14 @@ import type { PublishedTotals } from './store.ts';
 export type Statistics = {
   /**
    * The current snapshot, at most a second old while the database answers; an older one while it does not, or while a
-   * publication waits for a standby.
+   * publication waits for a standby. Once the winners are announced, it has final totals or is empty.
    * @throws the error of the database when nothing was read yet
    */
   current(): Promise<Finished>;
   /** The snapshot in memory, if it is fresh. */
   fresh(now: Date): Finished | undefined;
+  /** Whether there are totals in memory that may be shown. */
+  shows(): boolean;
   /** Calls `changed` with the changed categories, at most once a second, until the returned function is called. */
   listen(changed: (items: StatisticsItem[]) => void): () => void;
   close(): void;
@@ -29,6 +31,8 @@ type Deps = {
   visible(now: Date): boolean;
   /** Whether voting is over. */
   final(now: Date): boolean;
+  /** Whether the winners are announced: who won is read from the totals, so that only final ones may be shown. */
+  announced(now: Date): boolean;
   now(): Date;
   onError(error: unknown): void;
 };
@@ -52,10 +56,16 @@ export const createStatistics = (deps: Deps): Statistics => {
   let snapshot: Finished | undefined;
   let outlines = deps.categories;
   let showing = false;
+  /** Whether the snapshot has every vote. */
+  let showsFinal = false;
   /** The end of the snapshot's freshness, by the monotonic clock. */
   let freshUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+
+  /** Whether the phase allows the snapshot. */
+  const fits = (now: Date): boolean =>
+    showing === deps.visible(now) && (!showing || showsFinal || !deps.announced(now));
 
   const hide = (): void => {
     showing = false;
@@ -64,8 +74,17 @@ export const createStatistics = (deps: Deps): Statistics => {
     freshUntil = performance.now() + INTERVAL_MS;
   };
 
+  /** Removes totals that do not say who won. They are read again with the next request, and then pushed as a whole. */
+  const withhold = (): void => {
+    hide();
+    freshUntil = Number.NEGATIVE_INFINITY;
+  };
+
   const show = ({ at, totals }: PublishedTotals, final: boolean): void => {
+    // A page that asked since the phase began has no totals.
+    if (!fits(deps.now())) shown.clear();
     showing = true;
+    showsFinal = final;
     freshUntil = performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS);
     const changed: StatisticsItem[] = [];
     const isSameEdition = outlines === deps.categories;
@@ -83,14 +102,22 @@ export const createStatistics = (deps: Deps): Statistics => {
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   };
 
+  /** Shows totals, unless the phase hides them or needs final ones. */
+  const showAllowed = (published: PublishedTotals, final: boolean): void => {
+    const now = deps.now();
+    if (!deps.visible(now)) hide();
+    else if (!final && deps.announced(now)) withhold();
+    else show(published, final);
+  };
+
   const readNow = async (): Promise<void> => {
     const now = deps.now();
     if (!deps.visible(now)) return hide();
     const final = deps.final(now);
     const published = await deps.readPublished(final);
-    // Results may have been hidden during the query.
-    if (deps.visible(deps.now())) show(published, final);
-    else hide();
+    // Results may have been hidden during the query, or the winners announced.
+    if (!final && deps.announced(deps.now())) return readNow();
+    showAllowed(published, final);
   };
 
   const read = (): Promise<void> => {
@@ -100,7 +127,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     return reading;
   };
 
-  const hasSnapshot = (): boolean => snapshot !== undefined && showing === deps.visible(deps.now());
+  const hasSnapshot = (): boolean => snapshot !== undefined && fits(deps.now());
 
   let readingStored: Promise<void> | undefined;
   /** Shows what was published last, unless a publication ended meanwhile. */
@@ -108,9 +135,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     readingStored ??= deps
       .readStored()
       .then((stored) => {
-        if (hasSnapshot()) return;
-        if (deps.visible(deps.now())) show(stored, stored.final);
-        else hide();
+        if (!hasSnapshot()) showAllowed(stored, stored.final);
       })
       .finally(() => {
         readingStored = undefined;
@@ -118,7 +143,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     return readingStored;
   };
 
-  const isFresh = (now: Date): boolean => performance.now() < freshUntil && showing === deps.visible(now);
+  const isFresh = (now: Date): boolean => performance.now() < freshUntil && fits(now);
 
   const tick = async (): Promise<void> => {
     if (!isFresh(deps.now())) await read().catch(deps.onError);
@@ -128,13 +153,15 @@ export const createStatistics = (deps: Deps): Statistics => {
 
   return {
     fresh: (now) => (isFresh(now) ? snapshot : undefined),
+    shows: () => showing && hasSnapshot(),
     current: async () => {
       if (!isFresh(deps.now())) {
+        const isFirst = snapshot === undefined;
         const attempt = read();
-        await waitAtMost(MAX_WAIT_MS, hasSnapshot() ? attempt.catch(deps.onError) : attempt);
-        if (!hasSnapshot()) await readStored();
+        await waitAtMost(MAX_WAIT_MS, isFirst ? attempt : attempt.catch(deps.onError));
+        if (!hasSnapshot()) await (isFirst ? readStored() : readStored().catch(deps.onError));
       }
-      return snapshot ?? hidden;
+      return snapshot !== undefined && fits(deps.now()) ? snapshot : hidden;
     },
     listen: (changed) => {
       listeners.add(changed);

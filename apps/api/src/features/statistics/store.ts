@@ -32,9 +32,12 @@ export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: b
 
 const STORED = `
   SELECT clock_timestamp() AS at, p.final, e.key::int4 AS nominee_id, e.value::int8 AS count
-    FROM (SELECT) one LEFT JOIN published_tallies p ON true LEFT JOIN LATERAL jsonb_each_text(p.counts) e ON true`;
+    FROM (SELECT) one
+    LEFT JOIN categories c ON true
+    LEFT JOIN published_tallies p ON p.category_id = c.id
+    LEFT JOIN LATERAL jsonb_each_text(p.counts) e ON true`;
 
-/** Reads what was published last and is committed, and whether that has every vote. Waits for no publication. */
+/** Reads what was published last and is committed, and whether that has every vote in every category. Waits for no publication. */
 export const readStored = async (pool: pg.Pool): Promise<PublishedTotals & { final: boolean }> => {
   const { rows } = await pool.query<{
     at: Date;

@@ -11,8 +11,8 @@ export type TurnoutCount = {
 };
 
 type Deps = {
-  /** The published votes in all categories, and the time of the publication. */
-  publication(): Promise<Publication>;
+  /** The published votes in all categories, and the time of the publication; undefined while no totals may be shown. */
+  publication(): Promise<Publication | undefined>;
   /** The people with a vote that counts: reads the whole index of the votes. */
   countVoters(): Promise<number>;
   /** Whether results may be shown, by their visibility and the phase. */
@@ -46,8 +46,9 @@ export const createTurnout = ({ publication, countVoters, visible, now, onError 
   const countNow = async (): Promise<void> => {
     const started = performance.now();
     try {
-      const { votes, at } = await publication();
-      if (at === counted?.at) return;
+      const published = await publication();
+      if (published === undefined || published.at === counted?.at) return;
+      const { votes, at } = published;
       // A voter's votes may not be published yet.
       const turnout: Turnout = { votes, voters: Math.min(votes, await countVoters()) };
       counted = { at, finished: finish(JSON.stringify(turnout)) };
