@@ -112,7 +112,10 @@ export const createPublishing = (deps: Deps): Publishing => {
       ...difference,
       live: live?.id ?? null,
       needsSecondPerson:
-        isGuarded && (wanted.approvals < 2 || deps.needsTwoPeople({ before, after }, deps.now()) || (isEmbargoed && !wanted.embargo)),
+        isGuarded &&
+        (wanted.approvals < 2 ||
+          deps.needsTwoPeople({ before, after }, deps.now()) ||
+          (isEmbargoed && !wanted.embargo)),
     };
   };
 

@@ -103,7 +103,12 @@ describe('people at the same time', () => {
     const late = await votersOf(api, 30);
     const { moves, phases, statistics } = api.deps;
     const close = async () => {
-      await moves.move({ clear: false, closes: 'now' }, { actor: 'taras', reason }, { moved: phases.moved() }, { alone: true });
+      await moves.move(
+        { clear: false, closes: 'now' },
+        { actor: 'taras', reason },
+        { moved: phases.moved() },
+        { alone: true },
+      );
       api.clock.advance(1);
     };
     const [applied, , ...votes] = await Promise.all([

@@ -106,7 +106,9 @@ describe('the phases in the console, with two approvals', () => {
     const others = await Promise.all(['Ada', 'Ivan', 'Maria'].map((name) => desk.console.member(name, 'organiser')));
     const id = await proposed(await desk.move({ closes: desk.inHours(5) }));
     const answers = await Promise.all(
-      [desk.taras, ...others, desk.taras].map((person, n) => desk.decide(id, n % 2 === 0 ? 'approve' : 'refuse', person)),
+      [desk.taras, ...others, desk.taras].map((person, n) =>
+        desk.decide(id, n % 2 === 0 ? 'approve' : 'refuse', person),
+      ),
     );
     const codes = answers.map((answer) => answer.json().code ?? 'decided').sort();
     expect(codes).toEqual([...Array.from({ length: 4 }, () => 'console.changed'), 'decided']);

@@ -180,7 +180,11 @@ describe('after voting', () => {
   const lookAgain = (): Promise<void> => lookAtLog(ended);
   const moveNow = async (boundary: 'closes' | 'announced'): Promise<void> => {
     const { moves, phases } = ended.deps;
-    await moves.move({ clear: false, [boundary]: 'now' }, { actor: 'olena', reason: 'a test' }, { moved: phases.moved() });
+    await moves.move(
+      { clear: false, [boundary]: 'now' },
+      { actor: 'olena', reason: 'a test' },
+      { moved: phases.moved() },
+    );
     ended.clock.advance(LAST_VOTE_MS + 1);
   };
 

@@ -20,7 +20,12 @@ it('winners announced while the publication waits are nobody, on the page and it
   await readPublished(deps.pool, { seconds: 0, votes: 1 }, false);
 
   const by = { actor: 'taras', reason: 'the show' };
-  await deps.moves.move({ clear: false, closes: 'now', announced: 'now' }, by, deps.phases.moved(), { alone: true });
+  await deps.moves.move(
+    { clear: false, closes: 'now', announced: 'now' },
+    by,
+    { moved: deps.phases.moved() },
+    { alone: true },
+  );
   clock.advance(20_000);
   await owner.query('BEGIN');
   await owner.query('SELECT pg_advisory_xact_lock(5203178)');
