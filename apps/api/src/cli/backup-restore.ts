@@ -143,6 +143,11 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
   }
   const plan = await planOf(laurel, options);
   const { store, base, what, report } = plan;
+  if (options.at) {
+    output.problem(
+      `Erasures, suspensions and removals from the team after ${shownTime(options.at)} are undone: repeat them (docs/privacy.md).`,
+    );
+  }
   if (options.dryRun) {
     output.line(options.json ? json({ dryRun: true, ...report }) : `Would restore ${what}, into ${options.to}.`);
     return;
