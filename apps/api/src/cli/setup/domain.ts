@@ -8,6 +8,25 @@ export type DomainVerdict = { ok: true; note?: string } | { ok: false; problem: 
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 const same = (a: string, b: string): boolean => ipaddr.process(a).toString() === ipaddr.process(b).toString();
 
+const kindOf = (address: string): 'ipv4' | 'ipv6' => ipaddr.process(address).kind();
+const NAMES = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
+
+/** Compares the addresses of a name with the one that the organiser named. A name may have addresses of the other kind, too. */
+const judgeBy = (domain: string, found: readonly string[], expected: string): DomainVerdict => {
+  const comparable = found.filter((address) => kindOf(address) === kindOf(expected));
+  const rest = found.filter((address) => !comparable.includes(address));
+  const others = comparable.length === 0 ? rest : comparable.filter((address) => !same(address, expected));
+  if (others.length > 0) {
+    const problem = `${domain} resolves to ${others.join(', ')} and not to ${expected}: correct its record, or skip this check with --skip-dns.`;
+    return { ok: false, problem };
+  }
+  if (rest.length === 0) return { ok: true };
+  return {
+    ok: true,
+    note: `${domain} also resolves to ${rest.join(', ')}, which was not checked: --address is an ${NAMES[kindOf(expected)]} address.`,
+  };
+};
+
 /**
  * Checks the addresses of a name.
  * @param found the name's addresses; empty if it does not resolve
@@ -24,12 +43,10 @@ export const judgeDomain = (
   if (found.length === 0) {
     return { ok: false, problem: `${domain} has no address yet: add an A or AAAA record, ${skip}.` };
   }
-  const mine = expected === undefined ? own : [expected];
-  const others = found.filter((address) => !mine.some((each) => same(each, address)));
+  if (expected !== undefined) return judgeBy(domain, found, expected);
+  const others = found.filter((address) => !own.some((each) => same(each, address)));
   if (others.length === 0) return { ok: true };
   const resolves = `${domain} resolves to ${others.join(', ')}`;
-  if (expected !== undefined)
-    return { ok: false, problem: `${resolves} and not to ${expected}: correct its record, ${skip}.` };
   if (!others.some(isPublic)) {
     return {
       ok: false,

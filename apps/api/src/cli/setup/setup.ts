@@ -243,7 +243,10 @@ export const registerSetup = ({ program, output, ask, ended }: Laurel): void => 
   const command = withQuestionFlags(asJson(program.command('setup')))
     .description('create .env and secrets/ of a new deployment; asks for what no flag sets')
     .option('--dir <DIR>', 'the folder with docker-compose.yml', '.')
-    .option('--address <IP>', 'the public IP address of this machine; the domain must resolve to it')
+    .option(
+      '--address <IP>',
+      'the public IP address of this machine; the domain must resolve to it, and to no other of its kind',
+    )
     .option('--test-mail <ADDRESS>', 'send a mail there before anything is written')
     .option('--test-sms <NUMBER>', 'send a text message there before anything is written')
     .option('--allow-unencrypted <NAMES>', 'variables that may lead over a network without TLS, as ALLOW_UNENCRYPTED')
