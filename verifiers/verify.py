@@ -34,6 +34,8 @@ MOST_PATH, MOST_SIGNATURES = 64, 256
 
 PROOF_HEADER = "c2sp.org/tlog-proof@v1"
 WHOLE = re.compile(r"(0|[1-9][0-9]{0,14})\Z", re.ASCII)
+# Behind every time.
+NEVER = b"~"
 TIME = re.compile(rb"(-|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\Z")
 
 
@@ -507,6 +509,8 @@ class Bundle:
         self.editions, self.listed_in_newest = {}, []
         self.exclusion_leaves, self.held = {}, {}
         self.result_leaf = None
+        # When voting ends by the newest leaf with times. The result that ended voting, and the end at that time.
+        self.voting_ends, self.closed_by = NEVER, None
         self.places = {}
         self.count = 0
 
@@ -628,6 +632,8 @@ class Bundle:
         if lines[1] != self.year:
             report("leaf", "Leaf %d is of the year %s: a vote of another edition was added." % (place, show(lines[1])))
         self.count += 1
+        if self.closed_by is not None:
+            report("result", "Leaf %d is a vote behind the result of leaf %d, and no leaf between them moved the end of voting." % (place, self.closed_by[0]))
         try:
             self.starts.append(int.from_bytes(decode_base64(lines[3], 32)[:8], "big"))
         except Broken:
@@ -666,13 +672,20 @@ class Bundle:
         if kind == b"laurel/edition/v1" and len(fields) == 2:
             self.add_edition(place, fields)
         elif kind == b"laurel/phase/v1" and len(fields) == 3 and all(TIME.match(time) for time in fields):
-            pass
+            self.add_times(fields)
         elif kind == b"laurel/exclusion/v1" and len(fields) == 3 and fields[1] in (b"applied", b"undone"):
             self.add_exclusion_leaf(place, fields)
         elif kind == b"laurel/result/v1" and len(fields) == 1:
             self.result_leaf = (place, fields[0])
+            self.closed_by = (place, self.voting_ends)
         else:
             report("leaf", "Leaf %d is of an unknown type or has the wrong form: %s." % (place, show(kind)))
+
+    def add_times(self, fields):
+        """Voting ends when it closes or when the winners are announced. Only a later end than that of the result opens it again."""
+        self.voting_ends = min((time for time in fields[1:] if time != b"-"), default=NEVER)
+        if self.closed_by is not None and self.voting_ends > self.closed_by[1]:
+            self.closed_by = None
 
     def add_edition(self, place, fields):
         report = self.findings.report

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FAULTS } from './faults.ts';
 import { goodCase } from './good.ts';
+import { day, lateNight } from './late-night.ts';
+import { bundleOf, formatBundle } from './papers.ts';
 import { runBlock } from './run-block.ts';
 import { runPiped, runScript } from './run-script.ts';
 
@@ -12,6 +14,13 @@ const VERIFIERS = [
 describe.each(VERIFIERS)('$name', ({ run }) => {
   it('holds for a night without a fault, with what people kept', async () => {
     expect(await run(await goodCase())).toMatchObject({ exit: 0, codes: [] });
+  });
+
+  it('holds for a night whose voting was opened again after a result', async () => {
+    const bundle = formatBundle(await bundleOf(lateNight({ votingClosesAt: day(31) })));
+    expect(await run({ bundle })).toMatchObject({ exit: 0, codes: [] });
+    const endless = formatBundle(await bundleOf(lateNight({ votingClosesAt: null })));
+    expect(await run({ bundle: endless })).toMatchObject({ exit: 0, codes: [] });
   });
 
   it.each(FAULTS)('finds $name', async ({ make, finds }) => {

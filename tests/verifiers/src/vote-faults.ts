@@ -3,6 +3,7 @@ import { resultCommitment } from '@laurel/contracts/public-log/result';
 import { decodeUtf8, encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
 import { changedBundle, changedHeader, type Fault, goodNight, otherNight, replaced, without } from './case.ts';
+import { day, lateNight } from './late-night.ts';
 import { CATEGORIES, type Night, placeOf, type Row, rowOf } from './night.ts';
 import { bundleOf, formatBundle } from './papers.ts';
 
@@ -226,6 +227,21 @@ export const VOTE_FAULTS: readonly Fault[] = [
           text: goodNight().result.text,
         },
       })),
+  },
+  {
+    name: 'votes behind the result, with a second result',
+    finds: ['result'],
+    make: () => resigned(lateNight()),
+  },
+  {
+    name: 'votes behind the result, where only the announcement was moved',
+    finds: ['result'],
+    make: () => resigned(lateNight({ winnersAnnouncedAt: day(31) })),
+  },
+  {
+    name: 'votes behind the result, where voting was only closed earlier',
+    finds: ['result'],
+    make: () => resigned(lateNight({ votingClosesAt: day(20) })),
   },
   { name: 'no result', finds: ['result'], make: () => changedHeader(() => ({ result: null })) },
 ];
