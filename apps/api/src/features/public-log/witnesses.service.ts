@@ -143,11 +143,12 @@ export const createWitnesses = (deps: Deps): Witnesses => {
       await accept(witness, key, head, answer);
       return false;
     }
-    if (answer.status === 422) {
+    const size = answer.status === 409 ? namedSize(answer) : undefined;
+    const isOtherRoot = answer.status === 409 && old === head.size && (size ?? old) === old;
+    if (answer.status === 422 || isOtherRoot) {
       await investigate(witness, url, { kind: 'fork', size: old });
       throw new WitnessFailure('it refused the consistency of the log');
     }
-    const size = answer.status === 409 ? namedSize(answer) : undefined;
     if (size === undefined || size === old) throw new WitnessFailure(`it answered ${answer.status}`);
     if (size > head.size) {
       const newer = await deps.newest();
