@@ -249,7 +249,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   LIMITS_MAIL_ACCOUNT_DAY: {
     chapter: 'limits',
     about:
-      'Mails with a code per day to one account, from all networks. Requests from known browsers of the account are not counted.',
+      'Mails with a code per day to one account, from all networks. Known browsers of the account may exceed it; the mails that they are sent count for the others.',
   },
   LIMITS_MAIL_NETWORK_HOUR: {
     chapter: 'limits',
