@@ -7,6 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 const text = repositoryFile('docs/privacy.md');
 const isNamed = (name: string): boolean => text.includes(`\`${name}\``);
+/** The row of a table in "What is kept". */
+const rowOf = (table: string): string =>
+  text.split('\n').find((line) => line.startsWith('| `') && line.split(' | ')[0]?.includes(`\`${table}\``)) ?? '';
 
 describe('docs/privacy.md', () => {
   it('names every table of the schema', () => {
@@ -16,7 +19,7 @@ describe('docs/privacy.md', () => {
     expect(tables.filter((table) => !isNamed(table))).toEqual([]);
   });
 
-  it('names every existing table, and every column of an account', async () => {
+  it('names every existing table, every column of an account, and every table with an organiser’s name', async () => {
     const database = await createTestDatabase();
     const owner = new pg.Client({ connectionString: database.migrateUrl });
     await owner.connect();
@@ -29,6 +32,12 @@ describe('docs/privacy.md', () => {
         `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'accounts'`,
       );
       expect(columns.map(({ name }) => name).filter((name) => name !== 'id' && !isNamed(name))).toEqual([]);
+      const { rows: withOrganisers } = await owner.query<{ name: string }>(
+        `SELECT DISTINCT table_name AS name FROM information_schema.columns
+          WHERE table_schema = 'public' AND (column_name LIKE '%\\_by' OR column_name = 'actor')`,
+      );
+      expect(withOrganisers.length).toBeGreaterThan(5);
+      expect(withOrganisers.filter(({ name }) => !rowOf(name).includes('*organiser'))).toEqual([]);
     } finally {
       await owner.end();
       await database.drop();
@@ -36,7 +45,7 @@ describe('docs/privacy.md', () => {
   });
 
   it('says that organisers can select votes by the hints of their voters, and when these are written', () => {
-    const row = text.split('\n').find((line) => line.startsWith('| `client_hints` |')) ?? '';
+    const row = rowOf('client_hints');
     expect(row).toContain('organisers can select votes by them');
     expect(row).not.toContain('No decision is based on them');
     for (const request of ['a text message', 'a Telegram link', 'an Instagram name']) expect(row).toContain(request);
