@@ -83,6 +83,15 @@ describe('erasing an account', () => {
     ]) {
       await insertRow(app, table, rows[table] ?? {});
     }
+    for (const thread of [`${leaver.accountId}:a`, `${stayer.accountId}:a`]) {
+      await insertRow(app, 'challenges', {
+        ...validRows('').challenges,
+        account_id: null,
+        kind: 'email',
+        target_hash: null,
+        thread,
+      });
+    }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
     await insertRow(app, 'client_hints', hint);
     await owner.query(`UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2 WHERE id = $1`, [
@@ -128,6 +137,11 @@ describe('erasing an account', () => {
   it.each(PERSONAL)('deletes the account’s rows in %s', async (table) => {
     const { rows } = await owner.query(`SELECT 1 FROM ${table} WHERE account_id = $1`, [leaver.accountId]);
     expect(rows).toEqual([]);
+  });
+
+  it('deletes the codes of its threads that have no account', async () => {
+    const { rows } = await owner.query('SELECT thread FROM challenges WHERE account_id IS NULL');
+    expect(rows).toEqual([{ thread: `${stayer.accountId}:a` }]);
   });
 
   it('takes the account out of its claims, which stay', async () => {

@@ -14,7 +14,7 @@ END $$;
 REVOKE ALL ON FUNCTION forget_selected_account(uuid) FROM PUBLIC;
 
 -- erase_account() as it was, and it also resets the language, the last step of the authenticator and the suspension, takes the
--- account out of its claims and out of the selections of exclusions.
+-- account out of its claims and out of the selections of exclusions, and deletes the codes of its threads that have no account.
 CREATE OR REPLACE FUNCTION erase_account(p_account uuid, p_email_hash bytea, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -39,7 +39,8 @@ BEGIN
   DELETE FROM sessions WHERE account_id = p_account;
   DELETE FROM devices WHERE account_id = p_account;
   DELETE FROM backup_codes WHERE account_id = p_account;
-  DELETE FROM challenges WHERE account_id = p_account;
+  -- Also the codes whose mails were dropped, which have no account.
+  DELETE FROM challenges WHERE account_id = p_account OR (account_id IS NULL AND starts_with(thread, p_account || ':'));
   DELETE FROM client_hints WHERE account_id = p_account;
   DELETE FROM social_requests WHERE account_id = p_account;
   UPDATE sms_charges SET network = '' WHERE account_id = p_account;

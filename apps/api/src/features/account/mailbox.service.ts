@@ -111,14 +111,16 @@ export const createMailbox = (deps: Deps): Mailbox => {
   const inTurn = createTurns();
   const sentDayKey = (subject: string): string => addressMailsKeys(fingerprint('email', subject)).sentDay;
 
-  type Thread = { subject: string; requester: string; kind: 'email' | 'password_reset' };
+  /** `owner`: the account of the login, also if it may not have the mail: the code replaces an earlier one in any case. */
+  type Thread = { owner?: string | undefined; subject: string; requester: string; kind: 'email' | 'password_reset' };
 
   /** Sends a code; without a recipient it does the same work, and the mail is never sent. */
-  const send = async (tx: Tx, wanted: Addressee | undefined, { kind, ...by }: Thread, now: Date): Promise<string> => {
+  const send = async (tx: Tx, wanted: Addressee | undefined, by: Thread, now: Date): Promise<string> => {
+    const { owner, kind } = by;
     // It was read before this transaction, and may be erased meanwhile.
-    const isHeld = await holdAccount(tx, wanted?.accountId);
+    const isHeld = await holdAccount(tx, owner);
     const to = isHeld ? wanted : undefined;
-    const thread = threadOf(fingerprint, { ...by, accountId: to?.accountId });
+    const thread = threadOf(fingerprint, { ...by, accountId: isHeld ? owner : undefined });
     const { challengeId, handle, code } = await codes.issueCode(tx, {
       accountId: to?.accountId ?? null,
       thread,
@@ -152,7 +154,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const isKnown =
         deviceToken !== undefined && (await deps.knowsDevice({ accountId: account?.id, token: deviceToken, now }));
       const subject = mailSubject(login);
-      const asked = { subject, requester: requesterOf(client.network, isKnown), kind };
+      const asked = { owner: account?.id, subject, requester: requesterOf(client.network, isKnown), kind };
       const charges = [{ key: askedKey(fingerprint, asked), rule: rules.account }];
       const { askedDay } = addressMailsKeys(fingerprint('email', subject));
       if (!isKnown) charges.push({ key: askedDay, rule: rules.accountDay });
@@ -163,8 +165,8 @@ export const createMailbox = (deps: Deps): Mailbox => {
       return transact((tx) => send(tx, to, asked, now));
     });
 
-  const emailCodeFor = ({ emailCanonical: subject }: Addressee, network: string) =>
-    ({ subject, requester: requesterOf(network, false), kind: 'email' }) as const;
+  const emailCodeFor = ({ accountId: owner, emailCanonical: subject }: Addressee, network: string) =>
+    ({ owner, subject, requester: requesterOf(network, false), kind: 'email' }) as const;
 
   const sendEmailCode: Mailbox['sendEmailCode'] = async (tx, to, network, now) => {
     const asked = emailCodeFor(to, network);
