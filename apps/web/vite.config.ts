@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
+import { recover } from './src/app/recover.ts';
 
 /** The API's address under `pnpm dev`. */
 const API = 'http://localhost:8080';
@@ -78,7 +79,8 @@ const paintFirst: Plugin = {
             attrs: { nonce: NONCE },
             children: `
       document.addEventListener('DOMContentLoaded', () => {
-        const run = () => void import(${JSON.stringify(entry)});
+        const recover = ${recover};
+        const run = () => void import(${JSON.stringify(entry)}).catch(recover);
         const waits = !document.hidden && !document.documentElement.hasAttribute('data-returning');
         if (waits) requestAnimationFrame(() => setTimeout(run));
         else run();

@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Footer } from './app/footer.tsx';
 import { Header } from './app/header.tsx';
 import { Hero } from './app/hero.tsx';
-import { PlainNotice, PlainPage } from './app/plain-page.tsx';
+import { PlainNotice, PlainPage, ReloadNotice } from './app/plain-page.tsx';
 import { EditionContext } from './features/edition/context.ts';
 import { inPhase } from './features/edition/phase.ts';
 import { startI18n } from './i18n/i18n.ts';
@@ -81,14 +81,20 @@ const renderEach = async (given: PublicEdition, page: ReactElement, language: La
 // comes from the same build, so it is not validated.
 const edition: PublicEdition = JSON.parse(await text(process.stdin));
 await startI18n(DEFAULT_LANGUAGE);
-const notice = render(edition, <PlainNotice />);
+const notices = render(
+  edition,
+  <>
+    <PlainNotice />
+    <ReloadNotice />
+  </>,
+);
 const first = await renderEach(edition, FIRST_SCREEN, DEFAULT_LANGUAGE);
 const pages = new Map(PHASES.map((phase) => [phase, new Map<Language, string>()]));
 for (const language of LANGUAGES) {
   const isDefault = language === DEFAULT_LANGUAGE;
   const drawn = await renderEach(edition, isDefault ? DEFAULT_PAGE : otherPage(language), language);
   for (const [index, phase] of PHASES.entries()) {
-    pages.get(phase)?.set(language, `${notice}${isDefault ? '' : first[index]}${drawn[index]}`);
+    pages.get(phase)?.set(language, `${notices}${isDefault ? '' : first[index]}${drawn[index]}`);
   }
 }
 const screens = [...pages].map(([phase, page]) => [phase, Object.fromEntries(page)]);

@@ -8,12 +8,14 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { readPageData } from './app/page-data.ts';
+import { recover } from './app/recover.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
 import { followSession } from './features/journey/open-step.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, followLanguage, storedLanguage } from './i18n/language.ts';
 import { setRequestContext } from './lib/request-context.ts';
 import { setServerTime, sincePageMs } from './lib/server-clock.ts';
+import { writeTab } from './lib/tab-storage.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
@@ -38,8 +40,9 @@ const start = async (root: HTMLElement): Promise<void> => {
       </StrictMode>,
     ),
   );
+  writeTab('reloaded', undefined);
 };
 
 const root = document.getElementById('root');
 // In its own task, so that the browser can handle input after it has evaluated the modules.
-if (root) setTimeout(() => void start(root));
+if (root) setTimeout(() => void start(root).catch(recover));

@@ -1,4 +1,6 @@
+import { TAB_STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Browser, Page } from '@playwright/test';
+import { fakeLogin } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 
 /** The layout of the first screen, without the animated light, the countdown and the count of the votes. */
@@ -14,10 +16,14 @@ const screenOf = (page: Page) =>
       }),
   );
 
-/** A page whose code never loads. */
+/** Answers each script with an empty one: the page's code never runs, and nothing fails. */
+const withhold = (page: Page): Promise<unknown> =>
+  page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+
+/** A page whose code never runs. */
 const withoutCode = async (browser: Browser, baseURL: string, width: number): Promise<Page> => {
   const page = await browser.newPage({ baseURL, viewport: { width, height: 900 } });
-  await page.route('**/assets/*.js', (route) => route.abort());
+  await withhold(page);
   return page;
 };
 
@@ -78,9 +84,9 @@ for (const width of [360, 768, 1440]) {
 }
 
 test.describe('before the code has loaded', () => {
-  /** A page whose code never loads. */
+  /** A page whose code never runs. */
   const open = async (page: Page) => {
-    await page.route('**/assets/*.js', (route) => route.abort());
+    await withhold(page);
     await page.goto('/', { waitUntil: 'commit' });
     return page.locator('[data-drawn]');
   };
@@ -104,6 +110,39 @@ test.describe('before the code has loaded', () => {
       const drawn = await open(page);
       await expect(drawn).toBeAttached();
       await expect(drawn).toBeHidden();
+      await page.close();
+    });
+  }
+});
+
+test.describe('a script that does not load', () => {
+  for (const [what, files] of [
+    ['of the session', '**/assets/restore-*.js'],
+    ['of the whole page', '**/assets/index-*.js'],
+  ] as const) {
+    test(`leaves a returning visitor the first screen and a way on: ${what}`, async ({ browser, site }) => {
+      const page = await browser.newPage({ baseURL: site.origin, locale: 'en-US' });
+      await fakeLogin(page, []);
+      const drawn = page.locator('[data-drawn]').first();
+      await page.goto('/');
+      await drawn.waitFor({ state: 'detached' });
+      let loads = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) loads += 1;
+      });
+      await page.route(files, (route) => route.abort());
+      await page.reload({ waitUntil: 'commit' });
+      const link = page.getByRole('alert').getByRole('link', { name: 'Reload the page' });
+      await expect(link).toBeVisible();
+      await expect(drawn).toBeVisible();
+      // The page loaded itself again, once.
+      expect(loads).toBe(2);
+
+      await page.unroute(files);
+      await link.click();
+      await drawn.waitFor({ state: 'detached' });
+      const mark = () => page.evaluate((key) => sessionStorage.getItem(key), TAB_STORAGE_KEYS.reloaded);
+      await expect.poll(mark).toBeNull();
       await page.close();
     });
   }

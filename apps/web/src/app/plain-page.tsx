@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@laurel/contracts/languages';
+import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
@@ -22,6 +22,22 @@ export const PlainNotice = () => (
       ))}
     </aside>
   </noscript>
+);
+
+/** Tells in every language that a part of the page did not load, and how to load it again. Hidden until then: recover.ts. */
+export const ReloadNotice = () => (
+  <div role="alert" data-reload hidden>
+    <div className="plain-notice">
+      {LANGUAGES.map((language) => {
+        const t = i18next.getFixedT(language, 'page');
+        return (
+          <p key={language} lang={language} dir={LANGUAGE_SETTINGS[language].direction}>
+            {t('reload.text')} <a href="/">{t('reload.action')}</a>
+          </p>
+        );
+      })}
+    </div>
+  </div>
 );
 
 /** The page below its first screen, to read without scripts. */

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
+import { render } from '../testing/render.tsx';
+import { ReloadNotice } from './plain-page.tsx';
+import { recover } from './recover.ts';
+
+const ERROR = new TypeError('Failed to fetch dynamically imported module');
+const [reload, reportError] = [vi.fn(), vi.fn()];
+const root = document.documentElement;
+let shown: Awaited<ReturnType<typeof render>>;
+const notice = () => shown.container.querySelector('[data-reload]');
+
+beforeEach(async () => {
+  await startI18n('en');
+  shown = await render(<ReloadNotice />);
+  root.setAttribute('data-returning', '');
+  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('reportError', reportError);
+});
+afterEach(async () => {
+  await shown.close();
+  root.removeAttribute('data-returning');
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+  reload.mockReset();
+  reportError.mockReset();
+});
+
+describe('a page whose code did not load', () => {
+  it('loads itself again once, then shows the server’s first screen and how to load it again', () => {
+    recover(ERROR);
+    expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([1, true]);
+    expect(root.hasAttribute('data-returning')).toBe(false);
+    root.setAttribute('data-returning', '');
+    recover(ERROR);
+    expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([1, false]);
+    expect(root.hasAttribute('data-returning')).toBe(false);
+    expect(reportError.mock.calls).toEqual([[ERROR], [ERROR]]);
+  });
+
+  it('says so in every language, with a link', () => {
+    expect([...shown.container.querySelectorAll('p')].map(({ lang, textContent }) => [lang, textContent])).toEqual([
+      ['en', 'A part of this page did not load. Reload the page'],
+      ['uk', expect.stringMatching(/^Частина цієї сторінки не\sзавантажилася\. Перезавантажити сторінку$/)],
+    ]);
+    expect([...shown.container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual(['/', '/']);
+  });
+
+  it.each([
+    ['the storage is blocked', () => vi.stubGlobal('sessionStorage', undefined)],
+    ['the storage is full', () => vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => fail() })],
+    ['the browser is offline', () => vi.stubGlobal('navigator', { onLine: false })],
+  ])('does not load itself again if %s, which could repeat for ever or show the browser’s error', (_, stub) => {
+    stub();
+    recover(ERROR);
+    expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([0, false]);
+  });
+
+  it('has the function in its own source, which uses nothing of its module', () => {
+    const page = { document, navigator, sessionStorage, location: { reload }, reportError, error: ERROR };
+    runInNewContext(`(${recover})(error)`, page);
+    expect(reload).toHaveBeenCalledTimes(1);
+    runInNewContext(`(${recover})(error)`, page);
+    expect(notice()?.hasAttribute('hidden')).toBe(false);
+  });
+});
+
+const fail = (): never => {
+  throw new DOMException('full', 'QuotaExceededError');
+};
