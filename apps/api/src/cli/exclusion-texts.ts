@@ -110,10 +110,11 @@ export const previewTexts = (
     `${peopleText(people.inOneCategory)} voted in one category only. ${peopleText(people.withOtherVotes)} cast ${votesOf(
       people.otherVotes,
     )} in other categories, which would still count.`,
-    ...(later > 0
-      ? [`${votesOf(later)} that match were cast after the proposal. This exclusion does not hold them.`]
+    ...(later === null || unmatched === null
+      ? ['How many votes match by now is hidden until the winners are announced.']
       : []),
-    ...(unmatched > 0
+    ...(later ? [`${votesOf(later)} that match were cast after the proposal. This exclusion does not hold them.`] : []),
+    ...(unmatched
       ? [
           `${votesOf(unmatched)} that it holds do not match any more: an account was erased, or its visits were deleted.`,
         ]

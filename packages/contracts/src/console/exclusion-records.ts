@@ -91,10 +91,10 @@ export const previewSchema = z.object({
   inOneCategory: z.number().int(),
   withOtherVotes: z.number().int(),
   otherVotes: z.number().int(),
-  /** Votes that match the selection and came after the proposal, so that the exclusion does not hold them. */
-  later: z.number().int(),
-  /** Votes that it holds although they do not match any more, because an account was erased or its visits were deleted. */
-  unmatched: z.number().int(),
+  /** Votes that match the selection and came after the proposal, so that the exclusion does not hold them; null if hidden by an embargo. */
+  later: z.number().int().nullable(),
+  /** Votes that it holds although they do not match any more, because an account was erased or its visits were deleted; null like `later`. */
+  unmatched: z.number().int().nullable(),
 });
 export type ExclusionPreview = z.output<typeof previewSchema>;
 

@@ -42,17 +42,21 @@ const SAMPLE = 10;
 /** Above the id of every exclusion. */
 const NEWEST = 2_147_483_647;
 
+/** How the votes that match now differ from those that an exclusion holds; null where that would be a nominee's hidden number. */
+type Difference = {
+  /** Votes that match the selection and were cast after the proposal; the exclusion does not hold them. */
+  later: number | null;
+  /** Votes that it holds and that do not match any more: an account was erased, or its visits were deleted. */
+  unmatched: number | null;
+};
+
 /** What applying an exclusion would change, or undoing it once it is applied. */
-export type Preview = {
+export type Preview = Difference & {
   exclusion: Exclusion;
   /** All votes that were cast. */
   cast: number;
   categories: CategoryEffect[];
   people: People;
-  /** Votes that match the selection and were cast after the proposal; the exclusion does not hold them. */
-  later: number;
-  /** Votes that it holds and that do not match any more: an account was erased, or its visits were deleted. */
-  unmatched: number;
   /** Some of the accounts, with masked addresses. */
   sample: Concerned[];
 };
@@ -142,11 +146,7 @@ export const createExclusions = ({
   };
 
   /** @param since how the votes differ from those of the proposal */
-  const previewOf = async (
-    db: Queryable,
-    id: number,
-    since: { later: number; unmatched: number },
-  ): Promise<Preview> => {
+  const previewOf = async (db: Queryable, id: number, since: Difference): Promise<Preview> => {
     const exclusion = await find(db, id);
     const isApplied = exclusion.appliedAt !== null && exclusion.undoneAt === null;
     return {
@@ -159,9 +159,11 @@ export const createExclusions = ({
     };
   };
 
+  /** Under an embargo the number of votes that match would be the number of a nominee. */
+  const hidesMatches = ({ nominees }: Selection): boolean => nominees !== undefined && isEmbargoed();
+
   const proposeIn = async (db: Queryable, draft: Draft): Promise<Preview> => {
-    // The number of votes that match would be the number of the nominee.
-    if (draft.selection.nominees && isEmbargoed()) throw new ExclusionRefusedError({ why: 'embargo' });
+    if (hidesMatches(draft.selection)) throw new ExclusionRefusedError({ why: 'embargo' });
     const id = await insertProposal(db, { ...draft, approvals: approvals(), now: now() });
     if (id === undefined) throw new ExclusionRefusedError({ why: 'no-vote' });
     const preview = await previewOf(db, id, { later: 0, unmatched: 0 });
@@ -178,8 +180,10 @@ export const createExclusions = ({
     find: (id) => find(pool, id),
     preview: (id) =>
       inTransactionOn(longPool, false, async (db) => {
-        await find(db, id);
-        return previewOf(db, id, await differenceSince(db, id));
+        // It may have been proposed before the embargo began.
+        const { selection } = await find(db, id);
+        const hidden = { later: null, unmatched: null };
+        return previewOf(db, id, hidesMatches(selection) ? hidden : await differenceSince(db, id));
       }),
     rehearse: (selection) => {
       const publicReason = inEachLanguage(() => 'rehearsal');

@@ -64,6 +64,12 @@ describe('an exclusion', () => {
     expect(page.has(/1 vote that it holds does not match any more/)).toBe(true);
   });
 
+  it('says that it does not know what has come and gone under an embargo', async () => {
+    await open('/exclusions/7', { preview: { later: null, unmatched: null } });
+    await page.find(/How many votes match by now is hidden until the winners are announced/);
+    expect(page.has(/cast after the proposal/)).toBe(false);
+  });
+
   it('hides shares and winners under an embargo', async () => {
     const none = { winners: [], nominees: [] };
     const categories = PREVIEW.categories.map((each) => ({

@@ -127,12 +127,13 @@ export const Preview = ({ preview, undo = false }: Props) => {
       {votes * 2 > cast && (
         <Note tone="bad">{t('preview.moreThanHalf', { votes: count(votes), cast: count(cast) })}</Note>
       )}
-      {(later > 0 || unmatched > 0) && (
+      {later || unmatched ? (
         <Note tone="warn">
-          {later > 0 && <p>{t('preview.later', { count: later })}</p>}
-          {unmatched > 0 && <p>{t('preview.unmatched', { count: unmatched })}</p>}
+          {later ? <p>{t('preview.later', { count: later })}</p> : null}
+          {unmatched ? <p>{t('preview.unmatched', { count: unmatched })}</p> : null}
         </Note>
-      )}
+      ) : null}
+      {later === null && <Note>{t('preview.matchesHidden')}</Note>}
       {hidden && <Note>{t('preview.embargo')}</Note>}
       {preview.categories.length === 0 ? (
         <p className={styles.aside}>{t('preview.noChange')}</p>
