@@ -62,6 +62,19 @@ describe('docs/operations.md', () => {
     expect(cluster.find((part) => part.startsWith('Restoring a cluster'))).toContain('undoes erasures');
   });
 
+  // Known to fail: it said that the site takes no traffic, but only Kubernetes asks /readyz.
+  it('says that voting goes on where a guard is missing and nothing asks /readyz, and how to end it', () => {
+    const guard = text.slice(text.indexOf('**If a guard is missing.**')).split('\n\n')[0];
+    expect(guard).toMatch(/in Kubernetes no copy\s+gets traffic\. With Compose, .* voting goes on/);
+    expect(guard).toContain('phase set --closes now');
+    expect(repositoryFile('deploy/kubernetes/base/deployment.yaml')).toContain('path: /readyz');
+    expect(repositoryFile('deploy/caddy/Caddyfile')).not.toContain('health_uri');
+    const rules = repositoryFile('deploy/monitoring/rules.yml');
+    expect(rules.slice(rules.indexOf('alert: GuardsDown')).split('- alert:')[0]).toContain(
+      'With Compose voting goes on',
+    );
+  });
+
   it('links to existing headings', () => {
     const anchors = anchorsIn(text);
     const led = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);
