@@ -7,6 +7,7 @@ import { page, person } from '../../../testing/person.tsx';
 import { act, render } from '../../../testing/render.tsx';
 import { JITTER_MS, PAUSE_MS } from '../gossip.ts';
 import { readKept } from '../kept.ts';
+import { FaultBanner } from './fault-banner.tsx';
 import RecordWatch from './record-watch.tsx';
 
 const leaves = (count: number) => Array.from({ length: count }, (_, at) => otherLeaf(at));
@@ -85,5 +86,17 @@ describe('an open page', () => {
     await watch();
     await until(() => alarm() !== '');
     expect(alarm()).toContain('The record was rewritten');
+  });
+});
+
+describe('a record that was rewritten', () => {
+  it.each([
+    ['en', 'Found on November 20 at 21:00, Kyiv time. Save both states'],
+    ['uk', 'Виявлено 20 листопада о 21:00 за Києвом. Збережіть обидва стани'],
+  ] as const)('was found at a Kyiv time, which the page says, %s', async (language, text) => {
+    await startI18n(language);
+    const at = Date.parse('2025-11-20T19:00:00.000Z');
+    shown = await render(<FaultBanner evidence={{ fault: 'fork', at, kept: '', shown: 'note' }} onHide={vi.fn()} />);
+    expect(alarm().replace(/\s/g, ' ')).toContain(text);
   });
 });
