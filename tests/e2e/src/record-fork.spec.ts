@@ -45,7 +45,7 @@ test('an open page finds a record that was rewritten, says so calmly, and hands 
   await page.reload();
   await page.clock.fastForward(20_000);
   // Nothing is asked or loaded while the page is new.
-  expect(asked.filter((path) => path.startsWith('/log/') || path.includes('record'))).toEqual([]);
+  expect(asked.filter((path) => path.startsWith('/log/') || path.includes('/record-'))).toEqual([]);
   await page.clock.fastForward(WATCH_MS);
   const banner = page.getByRole('alert').filter({ hasText: 'The record was rewritten' });
   await expect(banner).toContainText('send them to the organisers and to a witness');
