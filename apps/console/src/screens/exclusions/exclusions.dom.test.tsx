@@ -70,6 +70,20 @@ describe('an exclusion', () => {
     expect(page.has(/cast after the proposal/)).toBe(false);
   });
 
+  it.each([
+    [1, 'These votes are of 1 person. If votes are in a public record'],
+    [4, 'These votes are of 4 people. If votes are in a public record'],
+  ])('warns that the public record shows how %i excluded people voted', async (people, text) => {
+    await open('/exclusions/7', { preview: { people } });
+    await page.find(new RegExp(text));
+  });
+
+  it('does not warn of the public record where five people are excluded', async () => {
+    await open('/exclusions/7', { preview: { people: 5 } });
+    await page.find('winner changes');
+    expect(page.has(/public record/)).toBe(false);
+  });
+
   it('hides shares and winners under an embargo', async () => {
     const none = { winners: [], nominees: [] };
     const categories = PREVIEW.categories.map((each) => ({

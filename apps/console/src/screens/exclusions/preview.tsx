@@ -13,6 +13,9 @@ import { NomineesDialog } from './nominees-dialog.tsx';
 import type { CategoryEffect } from './types.ts';
 import { useBallotNames } from './use-ballot-names.ts';
 
+/** Of fewer people the published result shows how they voted. */
+const FEW_PEOPLE = 5;
+
 type Names = ReturnType<typeof useBallotNames>;
 
 /** The nominee whose share a row compares: the first place before, or after if there was none. */
@@ -100,13 +103,13 @@ export const Preview = ({ preview, undo = false }: Props) => {
   const columns = useColumns(names, setShown);
   const changed = preview.categories.filter(({ winnersChange }) => winnersChange).length;
   const hidden = preview.categories.some((each) => each.hidden);
-  const { later, unmatched, votes, cast } = preview;
+  const { later, unmatched, votes, people, cast } = preview;
   return (
     <div className={styles.preview}>
       <Sums
         items={[
           { value: count(votes), label: t(undo ? 'preview.sums.back' : 'preview.sums.votes', { count: votes }) },
-          { value: count(preview.people), label: t('preview.sums.people', { count: preview.people }) },
+          { value: count(people), label: t('preview.sums.people', { count: people }) },
           {
             value: count(preview.withOtherVotes),
             label: t('preview.sums.elsewhere', { count: preview.withOtherVotes }),
@@ -127,6 +130,7 @@ export const Preview = ({ preview, undo = false }: Props) => {
       {votes * 2 > cast && (
         <Note tone="bad">{t('preview.moreThanHalf', { votes: count(votes), cast: count(cast) })}</Note>
       )}
+      {!undo && people > 0 && people < FEW_PEOPLE && <Note tone="warn">{t('preview.few', { count: people })}</Note>}
       {later || unmatched ? (
         <Note tone="warn">
           {later ? <p>{t('preview.later', { count: later })}</p> : null}
