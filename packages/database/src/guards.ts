@@ -126,6 +126,7 @@ const DEFINERS = [
   'queue_new_message',
   'record_activity',
   'record_audit_export',
+  'record_rehearsal',
   'record_vote_origins',
   'retry_message',
   'save_edition_draft',

@@ -108,6 +108,20 @@ describe('laurel exclusions', () => {
     expect(await laurel(...propose, '--more-than-half')).toMatchObject({ code: 0, problems: [] });
   });
 
+  it('records who looked at the votes of accounts, which a dry run does not show', async () => {
+    expect((await laurel('preview', ...accounts(0, 1), '--as', 'olena', '--reason', 'ticket 7')).code).toBe(0);
+    const dry = await laurel('propose', ...accounts(1, 2), ...REASONS, '--dry-run');
+    expect([dry.code, dry.text()]).toEqual([0, expect.stringMatching(/^Nothing was proposed .* records who asked\.$/)]);
+    const inJson = await laurel('propose', ...accounts(1, 2), ...REASONS, '--dry-run', '--json');
+    expect(JSON.parse(inJson.text())).toEqual({ done: false });
+    const { rows } = await owner.query(
+      `SELECT actor, subject, reason, detail FROM audit_entries WHERE action = 'exclusion.rehearse' AND reason IS NOT NULL`,
+    );
+    expect(rows).toEqual([
+      { actor: 'olena', subject: '1 account', reason: 'ticket 7', detail: { accounts: voters[0]?.accountId } },
+    ]);
+  });
+
   it('says how many votes that match were cast after the proposal', async () => {
     const id = await propose('--nominee', `${CATEGORY}/${companies[1]}`);
     const [late] = await votersOf(api, 1);

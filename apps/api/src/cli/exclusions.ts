@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
 import type { HeldVote } from '../features/exclusions/held.store.ts';
 import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
-import { namesIn } from '../features/exclusions/selection.policy.ts';
+import { namesIn, namesPeople } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
@@ -56,7 +56,15 @@ const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: P
     organiser: organiserOf(options, config()),
     moreThanHalf: options.moreThanHalf,
   };
-  const preview = await (options.dryRun ? deps.exclusions.rehearse(draft.selection) : deps.exclusions.propose(draft));
+  if (options.dryRun && namesPeople(draft.selection)) {
+    const text =
+      'Nothing was proposed (--dry-run). "laurel exclusions preview" shows how accounts voted, and records who asked.';
+    output.line(options.json ? json({ done: false }) : text);
+    return EXIT.ok;
+  }
+  const preview = await (options.dryRun
+    ? deps.exclusions.rehearse(draft.selection, draft.organiser)
+    : deps.exclusions.propose(draft));
   if (options.json) output.line(json({ ...preview, done: !options.dryRun }));
   else {
     for (const line of previewTexts(preview, deps.clock.now())) output.line(line);
@@ -72,13 +80,14 @@ const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: P
   return EXIT.ok;
 };
 
-/** `laurel exclusions preview`: shows what excluding votes would change, and stores nothing. */
+/** `laurel exclusions preview`: shows what excluding votes would change, and stores no exclusion. */
 const rehearse = async (
   { exclusions, clock }: ExclusionDeps,
-  { output }: Desk,
-  options: SelectionOptions & Json,
+  { output, config }: Desk,
+  options: SelectionOptions & Json & Who,
 ): Promise<ExitCode> => {
-  const preview = await exclusions.rehearse(selectionBy(await namedBy(options), namesIn(await exclusions.ballot())));
+  const selection = selectionBy(await namedBy(options), namesIn(await exclusions.ballot()));
+  const preview = await exclusions.rehearse(selection, organiserOf(options, config()));
   if (options.json) output.line(json(preview));
   else for (const line of previewTexts(preview, clock.now())) output.line(line);
   return EXIT.ok;
@@ -209,9 +218,14 @@ export const registerExclusions = (laurel: Laurel): void => {
       }),
     );
 
-  asSelection(asJson(family.command('preview')))
-    .description('show what excluding the selected votes would change; stores nothing')
-    .action((options: SelectionOptions & Json) => withExclusions((deps) => rehearse(deps, laurel, options)));
+  asSelection(asOrganiser(asJson(family.command('preview')), { reason: 'optional' }))
+    .description(
+      'show what excluding the selected votes would change; stores no exclusion, and records who looked at an account',
+    )
+    .action((options: SelectionOptions & Json & Who) => {
+      organiserOf(options, config());
+      return withExclusions((deps) => rehearse(deps, laurel, options));
+    });
 
   asSelection(asOrganiser(asJson(family.command('propose')), { reason: 'required' }))
     .description('select votes and show what excluding them would change; changes no count')

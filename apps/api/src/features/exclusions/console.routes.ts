@@ -115,9 +115,9 @@ export const registerExclusionConsoleRoutes = (app: FastifyInstance, deps: Deps)
   serveConsoleCall(
     app,
     rehearseExclusion,
-    async ({ body }) => {
+    async ({ body }, person) => {
       const selection = selectionOf(body.selection, namesIn(await exclusions.ballot()));
-      const preview = await refusing(exclusions.rehearse(selection));
+      const preview = await refusing(exclusions.rehearse(selection, { actor: person.actor, reason: null }));
       const { votes } = preview.exclusion;
       const data = {
         ...previewAnswer(preview),

@@ -15,7 +15,8 @@ describe('the demo night', () => {
     expect(await compareTallies(owner)).toEqual([]);
     const future = await owner.query('SELECT FROM votes WHERE cast_at > $1', [now]);
     expect(future.rowCount).toBe(0);
-    const { categories, exclusion } = await api.deps.exclusions.rehearse({ networks: ['203.0.113.0/24'] });
+    const organiser = { actor: 'olena', reason: null };
+    const { categories, exclusion } = await api.deps.exclusions.rehearse({ networks: ['203.0.113.0/24'] }, organiser);
     expect(exclusion.votes).toBe(209);
     expect(categories.filter(({ winnersChange }) => winnersChange)).toHaveLength(1);
     await expect(fillDemoNight(owner, now)).rejects.toThrow('has accounts');

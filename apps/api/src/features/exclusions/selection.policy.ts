@@ -50,6 +50,9 @@ export const selectionOf = (named: NamedSelection, names: Names): Selection => {
   return { ...criteria, ...(nominees && { nominees }), ...(categories && { categories }) };
 };
 
+/** Whether a selection names people, so that its preview shows how they voted. */
+export const namesPeople = ({ accounts, voters }: Selection): boolean => accounts !== undefined || voters !== undefined;
+
 const nameOf = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? String(id);
 
 /** A stored selection with names, and only the length of lists of ids. */

@@ -22,7 +22,7 @@ import {
   VALID_MS,
 } from './policy.ts';
 import { ExclusionRefusedError, matchRefusal, type Refusal, refusalOf, type Step } from './refusal.policy.ts';
-import type { BallotNominee } from './selection.policy.ts';
+import { type BallotNominee, namesPeople } from './selection.policy.ts';
 import {
   applyExclusion,
   changesOf,
@@ -35,6 +35,7 @@ import {
   type Queryable,
   readExclusion,
   readExclusions,
+  recordRehearsal,
 } from './store.ts';
 
 /** Accounts that a preview shows. */
@@ -93,8 +94,11 @@ export type Exclusions = {
   find(id: number): Promise<Exclusion>;
   /** @throws ExclusionRefusedError if there is no such exclusion */
   preview(id: number): Promise<Preview>;
-  /** The preview of a selection that is not proposed. Changes nothing. @throws ExclusionRefusedError if none or all match */
-  rehearse(selection: Selection): Promise<Preview>;
+  /**
+   * The preview of a selection that is not proposed. Changes nothing, and records who asked if the selection names people.
+   * @throws ExclusionRefusedError if none or all match
+   */
+  rehearse(selection: Selection, organiser: Organiser): Promise<Preview>;
   /** Stores a selection with the votes that match now. @throws ExclusionRefusedError if none, all or unconfirmed many match */
   propose(draft: Draft): Promise<Preview>;
   /** Why a step is not possible; undefined if it is. @throws ExclusionRefusedError if there is no such exclusion */
@@ -185,10 +189,14 @@ export const createExclusions = ({
         const hidden = { later: null, unmatched: null };
         return previewOf(db, id, hidesMatches(selection) ? hidden : await differenceSince(db, id));
       }),
-    rehearse: (selection) => {
+    rehearse: async (selection, organiser) => {
+      if (namesPeople(selection)) {
+        // The preview's own transaction is rolled back. Also a selection without votes says something about its people.
+        await inTransactionOn(longPool, true, (db) => recordRehearsal(db, selection, organiser, now()));
+      }
       const publicReason = inEachLanguage(() => 'rehearsal');
-      const organiser = { actor: 'rehearsal', reason: 'rehearsal' };
-      const draft = { selection, publicReason, evidence: null, organiser, moreThanHalf: true };
+      const by = { actor: 'rehearsal', reason: 'rehearsal' };
+      const draft = { selection, publicReason, evidence: null, organiser: by, moreThanHalf: true };
       return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
     },
     propose: (draft) => inTransactionOn(longPool, true, (db) => proposeIn(db, draft)),

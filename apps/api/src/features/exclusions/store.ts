@@ -63,6 +63,16 @@ export const insertProposal = async (db: Queryable, proposal: Proposal): Promise
   return rows[0]?.id ?? undefined;
 };
 
+/** Records that somebody looks at the votes of the people that a selection names, if it names any. */
+export const recordRehearsal = async (
+  db: Queryable,
+  selection: Selection,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<void> => {
+  await db.query('SELECT record_rehearsal($1, $2, $3, $4)', [JSON.stringify(selection), actor, reason, now]);
+};
+
 type Change = { id: number; organiser: Organiser; now: Date };
 
 const wasDone = async (db: Queryable, call: string, values: readonly unknown[]): Promise<boolean> =>

@@ -106,7 +106,7 @@ export const readBallotNames = {
 export const rehearseExclusion = {
   method: 'POST',
   path: '/exclusions/rehearsal',
-  summary: 'What excluding a selection would change; stores nothing',
+  summary: 'What excluding a selection would change; stores no exclusion, and records who looked at an account',
   audience: 'exclusions.change',
   body: z.object({ selection: namedSelectionSchema }),
   reply: {
