@@ -9,6 +9,7 @@ it('has the lifetimes and counts of the identity rules', () => {
     MAX_SKEW_MS: 1_000,
     SMS_PER_HOUR: 2,
     SMS_PER_DAY: 3,
+    SMS_PER_NUMBER_DAY: 9,
     EMAIL_CODE_TTL_MS: 30 * MINUTE,
     REQUEST_KEY_TTL_MS: 30 * MINUTE,
     TWO_FACTOR_FRESH_MS: 15 * MINUTE,

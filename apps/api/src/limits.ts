@@ -1,6 +1,8 @@
 /** The lifetimes and counts of the identity rules. Names end with the unit, except for counts. */
 export const SMS_PER_HOUR = 2;
 export const SMS_PER_DAY = 3;
+/** To one number from all accounts: more than one account's, so that another one can't use up the owner's. */
+export const SMS_PER_NUMBER_DAY = 9;
 export const EMAIL_CODE_TTL_MS = 30 * 60_000;
 export const REQUEST_KEY_TTL_MS = 30 * 60_000;
 export const CODE_TRIES = 5;

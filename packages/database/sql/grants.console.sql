@@ -47,7 +47,7 @@ GRANT SELECT (account_id, created_at, expires_at) ON devices TO :console;
 GRANT SELECT (account_id, used_at) ON backup_codes TO :console;
 GRANT SELECT (account_id, expires_at) ON two_factor_setups TO :console;
 GRANT SELECT (id, account_id, kind, attempts, delivery, unconfirmed_tries, created_at, expires_at, consumed_at) ON challenges TO :console;
-GRANT SELECT (account_id, charged_at, refunded_at) ON sms_charges TO :console;
+GRANT SELECT (account_id, phone_hash, charged_at, refunded_at, freed_at) ON sms_charges TO :console;
 GRANT SELECT (account_id, verified_at, revoked_at) ON phone_verifications TO :console;
 GRANT SELECT (account_id, provider, subject_hash, verified_at, revoked_at) ON social_links TO :console;
 GRANT SELECT (id, account_id, provider, tag, proof_code, subject_hash, status, created_at, expires_at, decided_at) ON social_requests TO :console;

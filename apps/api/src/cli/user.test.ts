@@ -84,7 +84,7 @@ describe('laurel user unlock', () => {
     // A process remembers a refusal for a second.
     api.clock.advance(1_001);
     expect(done.lines).toEqual([
-      `Account ${id} is unlocked: its counted attempts are reset. Limits of text messages stay.`,
+      `Account ${id} is unlocked: its counted attempts are reset. Limits of its own text messages stay.`,
     ]);
     expect((await logIn(api, person)).statusCode).toBe(200);
     expect((await laurel(['show', id])).text()).not.toMatch(/^tries/m);

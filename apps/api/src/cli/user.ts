@@ -103,7 +103,8 @@ const CHANGES: readonly UserChange[] = [
     warning: [],
     would: 'would have its counted attempts reset',
     run: async ({ support }, change) =>
-      (await support.unlock(change)) && 'is unlocked: its counted attempts are reset. Limits of text messages stay.',
+      (await support.unlock(change)) &&
+      'is unlocked: its counted attempts are reset. Limits of its own text messages stay.',
   },
   {
     name: 'reset-two-factor',

@@ -1,8 +1,9 @@
 import { type Db, inTransaction } from '@laurel/database/client';
+import { canonicalPhone } from '../crypto/phone-number.ts';
 import { accountTriesKeys } from '../features/account/login.policy.ts';
 import { addressMailsKeys, askedKey, loginMailsKey, phoneSubject } from '../features/account/mailbox.policy.ts';
 import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
-import { changesKey, NUMBER_CHANGES } from '../features/phone/policy.ts';
+import { changesKey, NUMBER_CHANGES, NUMBER_LIMIT, numberMessagesKey } from '../features/phone/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
 import { type Counter, createSupport } from '../features/support/service.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -18,6 +19,7 @@ const countersIn =
     const mails = addressMailsKeys(fingerprint('email', emailCanonical));
     // Mails that are asked for with a number are sent to the address, and counted by what was typed.
     const byNumber = phone === null ? undefined : addressMailsKeys(fingerprint('email', phoneSubject(phone)));
+    const texts = phone === null ? undefined : numberMessagesKey(fingerprint('phone', canonicalPhone(phone)));
     const counter = (what: Counter['what'], name: string, key: string, rule: Counter['rule']): Counter => ({
       what,
       name,
@@ -47,6 +49,7 @@ const countersIn =
         : []),
       counter('mails_by_logins_day', 'mails by logins in a day', loginMailsKey(id), mail.accountDay),
       counter('mails_day', 'mails in a day', mails.sentDay, mail.accountDay),
+      ...(texts ? [counter('messages_to_number', 'SMS to the number in a day', texts, NUMBER_LIMIT)] : []),
       counter('numbers_tried', 'phone numbers tried', changesKey(id), NUMBER_CHANGES),
       counter('instagram_names', 'Instagram names', submissionsKey(id), SUBMISSIONS),
       counter('telegram_links', 'Telegram links', telegramLinksKey(id), TELEGRAM_LINKS),

@@ -55,13 +55,19 @@ describe('limitBlock', () => {
   it('PH-06 allows two in any 60 minutes and three in any 24 hours', () => {
     expect(limitBlock([[ago(3), ago(59)], []], now)).toEqual({ code: 'phone.hourly', until: ahead(1) });
     expect(limitBlock([[ago(3), ago(60)], []], now)).toBeUndefined();
-    expect(limitBlock([[], [ago(3), ago(100), ago(1439)]], now)).toEqual({ code: 'phone.daily', until: ahead(1) });
-    expect(limitBlock([[], [ago(3), ago(100), ago(1440)]], now)).toBeUndefined();
+    expect(limitBlock([[ago(3), ago(100), ago(1439)], []], now)).toEqual({ code: 'phone.daily', until: ahead(1) });
+    expect(limitBlock([[ago(3), ago(100), ago(1440)], []], now)).toBeUndefined();
+  });
+  it('PH-06 allows nine in any 24 hours to a number, from all accounts', () => {
+    const eight = [3, 5, 7, 9, 11, 13, 15, 17].map(ago);
+    expect(limitBlock([[], eight], now)).toBeUndefined();
+    expect(limitBlock([[], [...eight, ago(1439)]], now)).toEqual({ code: 'phone.daily', until: ahead(1) });
+    expect(limitBlock([[], [...eight, ago(1440)]], now)).toBeUndefined();
   });
   it('PH-06 returns the limit that lasts longer, of the account or the number', () => {
     const both = [ago(3), ago(10), ago(1435)];
     expect(limitBlock([both, []], now)).toEqual({ code: 'phone.hourly', until: ahead(50) });
-    expect(limitBlock([both, [ago(200), ago(300), ago(400)]], now)).toEqual({
+    expect(limitBlock([both, [200, 201, 202, 203, 204, 205, 206, 300, 400].map(ago)], now)).toEqual({
       code: 'phone.daily',
       until: ahead(1440 - 400),
     });

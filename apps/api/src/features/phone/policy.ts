@@ -2,22 +2,33 @@ import type { ErrorCode } from '@laurel/contracts/errors';
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
-import { SMS_PER_DAY, SMS_PER_HOUR, TWO_FACTOR_FRESH_MS } from '../../limits.ts';
+import { SMS_PER_DAY, SMS_PER_HOUR, SMS_PER_NUMBER_DAY, TWO_FACTOR_FRESH_MS } from '../../limits.ts';
 
 export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 type LimitCode = Extract<ErrorCode, 'phone.cooldown' | 'phone.hourly' | 'phone.daily'>;
 
-/** The limits of text messages in a sliding window, for an account and for a number. */
-const RULES: readonly { code: LimitCode; limit: number; windowMs: number }[] = [
-  { code: 'phone.cooldown', limit: 1, windowMs: SMS_COOLDOWN_MS },
+type Rule = { code: LimitCode; limit: number; windowMs: number };
+
+const COOLDOWN: Rule = { code: 'phone.cooldown', limit: 1, windowMs: SMS_COOLDOWN_MS };
+/** The limits of text messages in a sliding window, for an account, whatever the numbers. */
+const ACCOUNT_RULES: readonly Rule[] = [
+  COOLDOWN,
   { code: 'phone.hourly', limit: SMS_PER_HOUR, windowMs: HOUR_MS },
   { code: 'phone.daily', limit: SMS_PER_DAY, windowMs: DAY_MS },
 ];
 
+/** The limit of text messages to one number in a day, over all accounts. */
+export const NUMBER_LIMIT = { limit: SMS_PER_NUMBER_DAY, windowMs: DAY_MS };
+const NUMBER_RULES: readonly Rule[] = [COOLDOWN, { code: 'phone.daily', ...NUMBER_LIMIT }];
+
+/** The key by which support finds the text messages to a number. They are rows, not a counter. */
+export const numberMessagesKey = (phoneHash: Uint8Array): string =>
+  `sms:number:${Buffer.from(phoneHash).toString('hex')}`;
+
 /** How many of the newest charges the limits need. */
-export const NEWEST_CHARGES = SMS_PER_DAY;
+export const NEWEST_CHARGES = Math.max(SMS_PER_DAY, SMS_PER_NUMBER_DAY);
 
 /** A limit that blocks another text message, and until when. */
 export type Block<Code> = { code: Code; until: Date };
@@ -33,16 +44,17 @@ const longest = <Code>(blocks: readonly (Block<Code> | undefined)[], now: Date):
  * The limit that refuses another text message for the longest time, so that no other limit refuses it after that.
  * @param histories when messages were charged to the account, and to the number, each newest first
  */
-export const limitBlock = (histories: readonly (readonly Date[])[], now: Date): Block<LimitCode> | undefined =>
-  longest(
-    histories.flatMap((charges) =>
-      RULES.map(({ code, limit, windowMs }) => {
-        const oldest = charges[limit - 1];
-        return oldest && { code, until: after(oldest, windowMs) };
-      }),
-    ),
-    now,
-  );
+export const limitBlock = (
+  [account, number]: readonly [account: readonly Date[], number: readonly Date[]],
+  now: Date,
+): Block<LimitCode> | undefined => {
+  const blocks = (charges: readonly Date[], rules: readonly Rule[]) =>
+    rules.map(({ code, limit, windowMs }) => {
+      const oldest = charges[limit - 1];
+      return oldest && { code, until: after(oldest, windowMs) };
+    });
+  return longest([...blocks(account, ACCOUNT_RULES), ...blocks(number, NUMBER_RULES)], now);
+};
 
 /** The budgets of an hour: for a country code, for a network, over all. */
 export type Budget = 'country' | 'network' | 'total';

@@ -43,7 +43,7 @@ type Nth<Value> = { of: Value; nth: number };
 
 /** The charges that limits and budgets ask for. */
 export type Charges = {
-  /** The newest ones of the account and of the number, newest first. */
+  /** The newest ones of the account, and of the number without those that support took out, newest first. */
   account: Date[];
   number: Date[];
   /** The decisive one of each budget. */
@@ -71,7 +71,7 @@ export const readCharges = async (
                   WHERE account_id = ${accountId}::uuid AND refunded_at IS NULL AND charged_at > ${newest.since}
                   ORDER BY charged_at DESC LIMIT ${newest.count}) AS account,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE phone_hash = ${phoneHash} AND refunded_at IS NULL AND charged_at > ${newest.since}
+                  WHERE phone_hash = ${phoneHash} AND refunded_at IS NULL AND freed_at IS NULL AND charged_at > ${newest.since}
                   ORDER BY charged_at DESC LIMIT ${newest.count}) AS number,
            ARRAY(SELECT charged_at FROM sms_charges
                   WHERE calling_code = ${country.of} AND refunded_at IS NULL AND charged_at > ${since}

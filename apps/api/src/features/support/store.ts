@@ -74,7 +74,7 @@ export const readEvents = (db: Db, id: string, now: Date): Promise<AccountEvent[
 type Counted = { key: string; points: number; expiresAt: Date };
 
 /**
- * Reads the counters that are neither empty nor expired, by key. For a key that ends with a colon, the fullest counter with
+ * Reads the counters that are neither empty nor expired, by key, and the text messages to a number by its key. For a key that ends with a colon, the fullest counter with
  * this prefix is returned.
  */
 export const readCounters = async (
@@ -84,7 +84,14 @@ export const readCounters = async (
 ): Promise<Map<string, { points: number; expiresAt: Date }>> => {
   const rows = await db.$queryRaw<Counted[]>`
     SELECT key, points, expires_at AS "expiresAt" FROM find_counters(${[...keys]}::text[])
-     WHERE expires_at > ${now} AND points > 0 ORDER BY points DESC`;
+     WHERE expires_at > ${now} AND points > 0
+    UNION ALL
+    SELECT k, count(*)::int, min(c.charged_at) + interval '24 hours'
+      FROM unnest(${[...keys]}::text[]) k
+      JOIN sms_charges c ON c.phone_hash = CASE WHEN k LIKE 'sms:number:_%' THEN decode(substr(k, 12), 'hex') END
+     WHERE c.refunded_at IS NULL AND c.freed_at IS NULL AND c.charged_at > ${now}::timestamptz - interval '24 hours'
+     GROUP BY k
+    ORDER BY points DESC`;
   return new Map(
     keys.flatMap((key) => {
       const fullest = rows.find((row) => (key.endsWith(':') ? row.key.startsWith(key) : row.key === key));

@@ -21,6 +21,7 @@ export const TRIES = [
   'mails_by_number_day',
   'mails_by_logins_day',
   'mails_day',
+  'messages_to_number',
   'numbers_tried',
   'instagram_names',
   'telegram_links',

@@ -1,0 +1,68 @@
+import { useTestApi } from '@laurel/support/hooks';
+import { refusalOf } from '@laurel/support/people';
+import { askForSms, newNumber, phoneOwner } from '@laurel/support/phones';
+import { describe, expect, it } from 'vitest';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const api = useTestApi();
+
+describe('the limit of a number', () => {
+  /** Two minutes later; every session proved its second factor just now. */
+  const nextMessage = async (minutes = 2): Promise<void> => {
+    api.clock.advance(minutes * MINUTE_MS);
+    await api.deps.db.session.updateMany({ data: { twoFactorAt: api.clock.now() } });
+  };
+
+  it('PH-06 is nine a day over all accounts, so that one account can’t use up the messages of its owner', async () => {
+    const phoneNumber = newNumber();
+    const send = async (owner: { token: string }) => {
+      expect((await askForSms(api, owner, { phoneNumber })).statusCode).toBe(200);
+      await nextMessage();
+    };
+    await send(await phoneOwner(api));
+    // Other accounts may enter the number once the day of its claim has ended.
+    await nextMessage(24 * 60);
+    const ada = await phoneOwner(api, phoneNumber);
+    const [eve, grace, joan, kurt] = await Promise.all(Array.from({ length: 4 }, () => phoneOwner(api)));
+    if (!eve || !grace || !joan || !kurt) throw new Error('no owners');
+    const start = api.clock.now().getTime();
+    for (let each = 0; each < 2; each += 1) await send(eve);
+    await nextMessage(60);
+    await send(eve);
+    // Known to fail (phone.daily) while a number had the three of an account.
+    expect((await askForSms(api, ada)).statusCode).toBe(200);
+    expect(await api.deps.db.smsCharge.count()).toBe(5);
+    await nextMessage();
+    for (const owner of [grace, grace, joan, joan, kurt]) await send(owner);
+
+    // Nine: nobody gets another one, and no account after that.
+    const refused = {
+      status: 429,
+      code: 'phone.daily',
+      metadata: { nextAllowedRequestAtHourly: new Date(start + 24 * HOUR_MS).toISOString() },
+    };
+    for (const owner of [ada, kurt, await phoneOwner(api)]) {
+      expect(refusalOf(await askForSms(api, owner, { phoneNumber }))).toMatchObject(refused);
+    }
+
+    // An organiser takes them out of the number's limit, which costs no account and no budget its limit.
+    const { support, clock, db } = api.deps;
+    const id = ada.accountId;
+    const tries = async () => (await support.summary(id, clock.now()))?.tries;
+    expect(await tries()).toMatchObject([
+      { what: 'messages_to_number', count: 9, limit: 9, locked: true, until: new Date(start + 24 * HOUR_MS) },
+    ]);
+    const organiser = { actor: 'olena', reason: 'ticket 12' };
+    expect(await support.unlock({ id, organiser, now: clock.now() })).toBe(true);
+    expect(await tries()).toEqual([]);
+    const [entry] = await db.auditEntry.findMany({ where: { subject: `account ${id}` } });
+    expect(entry).toMatchObject({ action: 'user.unlock', detail: { 'SMS to the number in a day': 9 } });
+    expect(await db.smsCharge.count({ where: { refundedAt: { not: null } } })).toBe(0);
+    expect((await askForSms(api, ada)).statusCode).toBe(200);
+    await nextMessage();
+    expect(refusalOf(await askForSms(api, ada)).code).toBe('phone.hourly');
+    expect(refusalOf(await askForSms(api, eve)).code).toBe('phone.daily');
+  });
+});
