@@ -184,7 +184,7 @@ describe('laurel user erase', () => {
     expect(await isSignedIn(token)).toBe(false);
     expect(await entriesOf(accountId)).toMatchObject([{ action: 'user.erase', detail: { outcome: 'erased' } }]);
 
-    expect((await laurel(['show', accountId])).text()).toMatch(/was erased 20.*No data about its user is left\.$/);
+    expect((await laurel(['show', accountId])).text()).toMatch(/was erased 20.*Its personal data is erased\.$/);
     for (const change of ['erase', 'unlock', 'sign-out', 'reset-two-factor']) {
       const again = await laurel([change, accountId, ...REASON, '--yes']);
       expect(again).toMatchObject({

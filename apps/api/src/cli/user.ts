@@ -74,7 +74,7 @@ export const showUser = async (
   const account = await accountOf(deps, who);
   if (inJson) output.line(json(account));
   else if (account.erasedAt)
-    output.line(`Account ${account.id} was erased ${timeText(account.erasedAt)}. No data about its user is left.`);
+    output.line(`Account ${account.id} was erased ${timeText(account.erasedAt)}. Its personal data is erased.`);
   else {
     for (const line of describe(account)) output.line(line);
     const rows = account.events.map(({ at, what, detail }) => [timeText(at), what, detail]);
