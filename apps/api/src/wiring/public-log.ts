@@ -13,6 +13,7 @@ import type { Signer } from '@laurel/tlog/port';
 import { createWitnessClient } from '../adapters/witness/client.ts';
 import { type Busy, isBusy } from '../concurrency/busy.ts';
 import { createPoll } from '../concurrency/poll.ts';
+import { isSettled } from '../features/phases/policy.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, yearOf } from '../features/public-log/policy.ts';
@@ -197,6 +198,7 @@ export const wirePublicLog = (
     rule,
     witnesses: () => currentEdition().log.witnesses.map(({ key }) => key),
     isAnnounced: () => phases.at(clock.now()) === 'announced',
+    isSettled: () => isSettled(phases.times(), phases.earlier(clock.now())),
   });
   return {
     receipts: createReceipts({ db: pool, tiles, published, year, replicated }),

@@ -1,4 +1,5 @@
 import type { LogResult, LogStatus } from '@laurel/contracts/calls/log';
+import { parseResult } from '@laurel/contracts/public-log/result';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
@@ -6,7 +7,7 @@ import { shared } from '../../concurrency/shared.ts';
 import type { GroupRule } from './policy.ts';
 import type { Published } from './published.service.ts';
 import { readCategories, readSmallestGroup, readWitnesses } from './reports.store.ts';
-import { type Queryable, readResult } from './store.ts';
+import { type Queryable, readCounts, readResult } from './store.ts';
 
 /** How long the status is shared by all who look, milliseconds. */
 const CACHE_MS = 1_000;
@@ -19,7 +20,11 @@ type Deps = {
   /** The verifier keys of the edition's witnesses. */
   witnesses(): readonly string[];
   isAnnounced(): boolean;
+  /** Whether voting ended so long ago that no vote is stored any more. */
+  isSettled(): boolean;
 };
+
+const castIn = (lines: readonly { readonly cast: number }[]): number => lines.reduce((sum, { cast }) => sum + cast, 0);
 
 /** Finds the fewest votes that entered the log together. Reads each checkpoint once: checkpoints never change. */
 export const createSmallestGroup = (db: Queryable) => {
@@ -34,7 +39,7 @@ export const createSmallestGroup = (db: Queryable) => {
 };
 
 /** What the log says about itself, beside its checkpoint. */
-export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced }: Deps) => {
+export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced, isSettled }: Deps) => {
   const smallestGroupOf = createSmallestGroup(db);
   const seen = async (): Promise<LogStatus['witnesses']> => {
     const named = witnesses();
@@ -54,7 +59,10 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
   };
   const opening = shared(async (): Promise<LogResult | undefined> => {
     const found = await readResult(db, published.current()?.size ?? 0);
-    return found && { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
+    if (!found) return undefined;
+    // Votes that came since, because voting was opened again, are in a result that follows.
+    if (castIn(parseResult(found.text)) !== castIn((await readCounts(db)).counts)) return undefined;
+    return { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
   }, CACHE_MS);
   return {
     /** The status of what is shown; undefined before the first checkpoint. */
@@ -72,8 +80,8 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), voters, votes, group, delay };
       return { ...common, smallestGroup, witnesses: await seen() };
     }, CACHE_MS),
-    /** The opening of the newest result that is shown, once the winners are announced. */
-    result: async (): Promise<LogResult | undefined> => (isAnnounced() ? opening() : undefined),
+    /** The opening of the newest result that is shown, once the winners are announced and it has every vote. */
+    result: async (): Promise<LogResult | undefined> => (isAnnounced() && isSettled() ? opening() : undefined),
   };
 };
 export type LogReports = ReturnType<typeof createLogStatus>;
