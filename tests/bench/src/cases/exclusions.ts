@@ -83,7 +83,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
     const runs: Awaited<ReturnType<typeof whilePeopleVote>>[] = [];
     let selected = 0;
     for (let round = 0; round < rounds; round += 1) {
-      previews.push((await timed(() => exclusions.rehearse(draft.selection))).ms);
+      previews.push((await timed(() => exclusions.rehearse(draft.selection, ORGANISER))).ms);
       const { exclusion } = await exclusions.propose(draft);
       selected = exclusion.votes;
       const run = await whilePeopleVote(stage, laurel.port, exclusions, exclusion.id, voting);

@@ -88,7 +88,7 @@ export const limitRefusal = ({ code, until }: Block<LimitCode>, now: Date): AppE
 
 /** Whether a limit refused another text message. */
 export const isLimitRefusal = (error: unknown): error is AppError =>
-  error instanceof AppError && RULES.some(({ code }) => code === error.code);
+  error instanceof AppError && ACCOUNT_RULES.some(({ code }) => code === error.code);
 
 /** The refusal by a limit, with the request key of the code that is open. */
 export const withOpenCode = ({ code, retryAfterSeconds, metadata }: AppError, requestKey: string): AppError =>

@@ -11,7 +11,7 @@ const api = useTestApi();
 const move = async (times: Partial<Move>): Promise<void> => {
   const { moves, phases } = api.deps;
   const by = { actor: 'olena', reason: 'a test' };
-  await moves.move({ clear: false, ...times }, by, phases.moved(), { alone: true });
+  await moves.move({ clear: false, ...times }, by, { moved: phases.moved() }, { alone: true });
   api.clock.advance(1);
 };
 
