@@ -30,7 +30,7 @@ describe('ER-12 the text of a failure', () => {
       'An account with this email already exists. Log in or use a different email.',
     );
     expect(await output(refused('account.phone_taken'), 'register')).toBe(
-      'An account with this phone number already exists. Log in to it or use a different number.',
+      'An account with this phone number already exists. Log in to it or use a different number. If you mistyped your email when you signed up, write to support.',
     );
   });
 
