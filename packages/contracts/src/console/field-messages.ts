@@ -17,6 +17,7 @@ export const FIELD_MESSAGES = {
   ownMail: 'Write an address like you@example.org',
   selectionIds: 'Write ids as the console shows them, one in each line',
   selectionIdsMany: 'Use at most 100,000 ids',
+  selectionValuesMany: 'Use at most 1,000 values',
   selectionNetwork: 'Write a network like 203.0.113.0/24 or 2001:db8::/48',
   selectionNumber: 'Write the beginning of numbers: a plus and at most eight digits, like +38067',
   selectionTimeZone: 'Write a time zone like Europe/Kyiv',

@@ -7,7 +7,8 @@ export const SELECTED_IDS_MAX = 100_000;
 const VALUES_MAX = 1_000;
 
 const ids = z.array(z.guid(FIELD_MESSAGES.selectionIds)).min(1).max(SELECTED_IDS_MAX, FIELD_MESSAGES.selectionIdsMany);
-const texts = (pattern: RegExp, rule: string) => z.array(z.string().trim().regex(pattern, rule)).min(1).max(VALUES_MAX);
+const texts = (pattern: RegExp, rule: string) =>
+  z.array(z.string().trim().regex(pattern, rule)).min(1).max(VALUES_MAX, FIELD_MESSAGES.selectionValuesMany);
 const time = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
@@ -23,7 +24,7 @@ const CRITERIA = {
   networks: z
     .array(z.union([z.cidrv4(), z.cidrv6()], FIELD_MESSAGES.selectionNetwork))
     .min(1)
-    .max(VALUES_MAX),
+    .max(VALUES_MAX, FIELD_MESSAGES.selectionValuesMany),
   numbers: texts(/^\+[1-9]\d{0,7}$/, FIELD_MESSAGES.selectionNumber),
   timeZones: texts(/^[\w+-]+(\/[\w+-]+)*$/, FIELD_MESSAGES.selectionTimeZone),
   userAgents: texts(new RegExp(`^${PRINTABLE}{3,200}$`, 'u'), FIELD_MESSAGES.selectionUserAgent),
@@ -40,8 +41,8 @@ export const selectionWith = <Name extends z.ZodType>(names: { nominee: Name; ca
   z
     .strictObject({
       ...CRITERIA,
-      nominees: z.array(names.nominee).min(1).max(VALUES_MAX),
-      categories: z.array(names.category).min(1).max(VALUES_MAX),
+      nominees: z.array(names.nominee).min(1).max(VALUES_MAX, FIELD_MESSAGES.selectionValuesMany),
+      categories: z.array(names.category).min(1).max(VALUES_MAX, FIELD_MESSAGES.selectionValuesMany),
     })
     .partial()
     .refine((selection) => Object.keys(selection).length > 0, FIELD_MESSAGES.selectionNothing)
