@@ -6,6 +6,7 @@ import { createLogKey } from '../crypto/log-key.ts';
 import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createClockDifference } from '../features/phases/difference.service.ts';
+import { votingEndsAt } from '../features/phases/policy.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';
@@ -149,9 +150,9 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
       return outlined.categories;
     },
     readPublished: (final) => readPublished(pool, edition.results.publishEvery, final),
-    readStored: () => readStored(pool),
+    readStored: (ended) => readStored(pool, ended),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
-    final: (now) => isOver(phases.at(now)),
+    ended: (now) => (isOver(phases.at(now)) ? (votingEndsAt(phases.times()) ?? undefined) : undefined),
     announced: (now) => phases.at(now) === 'announced',
     now: () => clock.now(),
     onError: (error) => logger.warn({ err: error }, 'the statistics could not be read'),

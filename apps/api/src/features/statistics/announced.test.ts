@@ -42,6 +42,10 @@ it('winners announced while the publication waits are nobody, on the page and it
   ).toHaveLength(1);
   expect(await deps.share.card(nominee)).toMatchObject({ maxAgeSeconds: 86_400 });
 
+  // Voting was opened again since, and has another end.
+  const published = new Date((await owner.query('SELECT max(published_at) AS at FROM published_tallies')).rows[0]?.at);
+  expect(await readStored(deps.pool, new Date(published.getTime() + 1))).toMatchObject({ final: false });
+  expect(await readStored(deps.pool, new Date(published.getTime() - 60_000))).toMatchObject({ final: true });
   // A category of a later edition has no published totals yet.
   expect(await readStored(deps.pool)).toMatchObject({ final: true });
   await owner.query('DELETE FROM published_tallies WHERE category_id = $1', [rows[0]?.id]);

@@ -25,12 +25,12 @@ type Deps = {
   readonly categories: readonly CategoryOutline[];
   /** Publishes the totals that are due and reads all published totals (`final`: publishes every vote). */
   readPublished(final: boolean): Promise<PublishedTotals>;
-  /** Reads what was published last, without waiting for a publication; `final`: it has every vote. */
-  readStored(): Promise<PublishedTotals & { final: boolean }>;
+  /** Reads what was published last, without waiting for a publication; `final`: it has every vote until `ended`. */
+  readStored(ended: Date | undefined): Promise<PublishedTotals & { final: boolean }>;
   /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
-  /** Whether voting is over. */
-  final(now: Date): boolean;
+  /** When voting ended; undefined while it goes on. */
+  ended(now: Date): Date | undefined;
   /** Whether the winners are announced: who won is read from the totals, so that only final ones may be shown. */
   announced(now: Date): boolean;
   now(): Date;
@@ -56,16 +56,19 @@ export const createStatistics = (deps: Deps): Statistics => {
   let snapshot: Finished | undefined;
   let outlines = deps.categories;
   let showing = false;
-  /** Whether the snapshot has every vote. */
-  let showsFinal = false;
+  /** The end of voting up to which the snapshot has every vote, milliseconds; undefined if it was read before the end. */
+  let finalOf: number | undefined;
   /** The end of the snapshot's freshness, by the monotonic clock. */
   let freshUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Whether totals that are final for that end say who won. They do not once voting was opened again. */
+  const mayDecide = (final: number | undefined, now: Date): boolean =>
+    !deps.announced(now) || (final !== undefined && final === deps.ended(now)?.getTime());
+
   /** Whether the phase allows the snapshot. */
-  const fits = (now: Date): boolean =>
-    showing === deps.visible(now) && (!showing || showsFinal || !deps.announced(now));
+  const fits = (now: Date): boolean => showing === deps.visible(now) && (!showing || mayDecide(finalOf, now));
 
   const hide = (): void => {
     showing = false;
@@ -80,18 +83,18 @@ export const createStatistics = (deps: Deps): Statistics => {
     freshUntil = Number.NEGATIVE_INFINITY;
   };
 
-  const show = ({ at, totals }: PublishedTotals, final: boolean): void => {
+  const show = ({ at, totals }: PublishedTotals, final: number | undefined): void => {
     // A page that asked since the phase began has no totals.
     if (!fits(deps.now())) shown.clear();
     showing = true;
-    showsFinal = final;
+    finalOf = final;
     freshUntil = performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS);
     const changed: StatisticsItem[] = [];
     const isSameEdition = outlines === deps.categories;
     outlines = deps.categories;
     if (!isSameEdition) shown.clear();
     const items = outlines.map((category) => {
-      const item = shareOut(category, totals, final);
+      const item = shareOut(category, totals, final !== undefined);
       const json = JSON.stringify(item);
       if (shown.get(category) !== json) changed.push(item);
       shown.set(category, json);
@@ -103,20 +106,20 @@ export const createStatistics = (deps: Deps): Statistics => {
   };
 
   /** Shows totals, unless the phase hides them or needs final ones. */
-  const showAllowed = (published: PublishedTotals, final: boolean): void => {
+  const showAllowed = (published: PublishedTotals, final: number | undefined): void => {
     const now = deps.now();
     if (!deps.visible(now)) hide();
-    else if (!final && deps.announced(now)) withhold();
-    else show(published, final);
+    else if (mayDecide(final, now)) show(published, final);
+    else withhold();
   };
 
   const readNow = async (): Promise<void> => {
     const now = deps.now();
     if (!deps.visible(now)) return hide();
-    const final = deps.final(now);
-    const published = await deps.readPublished(final);
+    const final = deps.ended(now)?.getTime();
+    const published = await deps.readPublished(final !== undefined);
     // Results may have been hidden during the query, or the winners announced.
-    if (!final && deps.announced(deps.now())) return readNow();
+    if (final === undefined && deps.announced(deps.now())) return readNow();
     showAllowed(published, final);
   };
 
@@ -132,10 +135,11 @@ export const createStatistics = (deps: Deps): Statistics => {
   let readingStored: Promise<void> | undefined;
   /** Shows what was published last, unless a publication ended meanwhile. */
   const readStored = (): Promise<void> => {
+    const ended = deps.ended(deps.now());
     readingStored ??= deps
-      .readStored()
+      .readStored(ended)
       .then((stored) => {
-        if (!hasSnapshot()) showAllowed(stored, stored.final);
+        if (!hasSnapshot()) showAllowed(stored, stored.final ? ended?.getTime() : undefined);
       })
       .finally(() => {
         readingStored = undefined;

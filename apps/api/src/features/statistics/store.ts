@@ -31,20 +31,23 @@ export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: b
 };
 
 const STORED = `
-  SELECT clock_timestamp() AS at, p.final, e.key::int4 AS nominee_id, e.value::int8 AS count
+  SELECT clock_timestamp() AS at, p.final AND p.published_at >= coalesce($1::timestamptz, '-infinity') AS final, e.key::int4 AS nominee_id, e.value::int8 AS count
     FROM (SELECT) one
     LEFT JOIN categories c ON true
     LEFT JOIN published_tallies p ON p.category_id = c.id
     LEFT JOIN LATERAL jsonb_each_text(p.counts) e ON true`;
 
-/** Reads what was published last and is committed, and whether that has every vote in every category. Waits for no publication. */
-export const readStored = async (pool: pg.Pool): Promise<PublishedTotals & { final: boolean }> => {
+/**
+ * Reads what was published last and is committed, and whether that has every vote in every category. Waits for no publication.
+ * @param ended when voting ended: totals that were final before, because voting was opened again, are not any more
+ */
+export const readStored = async (pool: pg.Pool, ended?: Date): Promise<PublishedTotals & { final: boolean }> => {
   const { rows } = await pool.query<{
     at: Date;
     final: boolean | null;
     nominee_id: number | null;
     count: string | null;
-  }>(STORED);
+  }>(STORED, [ended ?? null]);
   return { ...totalsOf(rows), final: rows.every(({ final }) => final === true) };
 };
 
