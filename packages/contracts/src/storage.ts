@@ -51,6 +51,8 @@ export const signupDataSchema = z.object({
   name: z.string().optional(),
   phoneNumber: z.string().optional(),
   instagram: z.string().optional(),
+  /** The request id of the registration. Another one with a corrected address names it. */
+  registration: z.string().optional(),
 });
 
 /** What a visitor typed into the login and signup forms, without passwords and codes. */

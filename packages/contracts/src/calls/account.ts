@@ -61,7 +61,13 @@ const sessionReply = success(z.object({ token: z.string(), user: userSchema })).
   examples: [{ success: true, data: { token: TOKEN, user: USER } }],
 });
 
-const registerFields = { name: nameField, email: emailField, password: passwordField };
+const registerFields = {
+  name: nameField,
+  email: emailField,
+  password: passwordField,
+  /** The request id of an earlier registration, whose account this one replaces if its address is not confirmed. */
+  replaces: handleField.optional(),
+};
 const REGISTER_EXAMPLE = { ...USER, password: 'Secret1!' };
 
 /** The registration payload, independent of the edition. The repeated password is not sent (LG-09). */

@@ -158,6 +158,74 @@ describe('an address that is not proven', () => {
   });
 });
 
+describe('a registration that replaces an earlier one with a mistyped address', () => {
+  const replace = (person: Person, replaces: string) => api.post('/users/register', { ...person, replaces });
+
+  it('frees its number at once, and ends its code', async () => {
+    const typo = newPerson();
+    const requestId = await register(api, typo);
+    const code = await mailedCode(api, typo.email);
+    const right = newPerson({ phoneNumber: typo.phoneNumber });
+    expect(refusalOf(await submit(right)).code).toBe('account.phone_taken');
+    const replaced = await replace(right, requestId);
+    expect(replaced.statusCode).toBe(201);
+    expect(refusalOf(await api.post('/users/verify-email', { requestId, code })).code).toBe('email_code.expired');
+    expect(await accountOf(typo.email)).toBeNull();
+    const answer = { requestId: handleOf(replaced), code: await mailedCode(api, right.email) };
+    expect((await api.post('/users/verify-email', answer)).statusCode).toBe(200);
+    // The day of the claim has not begun again: others wait for the rest of it.
+    expect(refusalOf(await submit(newPerson({ phoneNumber: typo.phoneNumber }))).code).toBe('account.phone_taken');
+  });
+
+  it('is refused with the request id of another one, a later code, and a proven account', async () => {
+    const ada = newPerson();
+    const mine = await register(api, ada);
+    const others = await register(api, newPerson());
+    // Anyone who knows the address can request a code for it.
+    api.clock.advance(1_000);
+    const later = handleOf(await api.post('/users/resend-email-code', { login: ada.email }, { ip: '192.0.2.90' }));
+    const again = () => newPerson({ phoneNumber: ada.phoneNumber });
+    for (const requestId of [others, later, 'unknown']) {
+      expect(refusalOf(await replace(again(), requestId)).code).toBe('account.phone_taken');
+    }
+    expect(await accountOf(ada.email)).not.toBeNull();
+    const code = await mailedCode(api, ada.email);
+    expect((await api.post('/users/verify-email', { requestId: later, code })).statusCode).toBe(200);
+    expect(refusalOf(await replace(again(), mine)).code).toBe('account.phone_taken');
+    expect(await accountOf(ada.email)).not.toBeNull();
+  });
+
+  it('deletes nothing if it is refused itself', async () => {
+    const [ada, eve] = [newPerson(), newPerson()];
+    const [mine] = [await register(api, ada), await register(api, eve)];
+    expect(refusalOf(await replace(newPerson({ email: eve.email }), mine)).code).toBe('account.email_taken');
+    expect(await accountOf(ada.email)).not.toBeNull();
+  });
+
+  it('is one of many at once', async () => {
+    const typo = newPerson();
+    const requestId = await register(api, typo);
+    const { phoneNumber } = typo;
+    const again = async (): Promise<number> => {
+      const answer = await replace(newPerson({ phoneNumber }), requestId);
+      return answer.statusCode === 503 ? again() : answer.statusCode;
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, again));
+    expect(answers.toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+  });
+
+  it('sends no more than three mails a day to one address', async () => {
+    const { email } = newPerson();
+    let last = await register(api, newPerson({ email }));
+    for (let sent = 1; sent < 4; sent += 1) {
+      expect(await mailsTo(api, email)).toHaveLength(sent);
+      last = handleOf(await replace(newPerson({ email }), last));
+    }
+    expect(refusalOf(await replace(newPerson({ email }), last)).code).toBe('limit.exceeded');
+    expect(await mailsTo(api, email)).toHaveLength(4);
+  });
+});
+
 describe('a number that was only claimed', () => {
   it('is refused for 24 hours, then accepted; both accounts stay', async () => {
     const first = newPerson();

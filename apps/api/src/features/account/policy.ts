@@ -33,5 +33,12 @@ export const takenRefusal = (taken: { email: boolean; phone: boolean }): AppErro
   return taken.phone ? new AppError('account.phone_taken') : undefined;
 };
 
+/** How many registrations with one address may replace an earlier one: each sends a mail. */
+export const REPLACING = { limit: 3, windowMs: 24 * 60 * 60_000 };
+
+/** Their counter; `fingerprint` is that of the address. */
+export const replacingKey = (fingerprint: Uint8Array): string =>
+  `register:replacing:${Buffer.from(fingerprint).toString('base64url')}`;
+
 /** The counter of registrations from one network. */
 export const registrationsKey = (network: string): string => `register:network:${network}`;

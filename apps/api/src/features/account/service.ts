@@ -8,6 +8,7 @@ import { after } from '../../clock.ts';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { Passwords } from '../../crypto/password.ts';
 import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../crypto/phone-number.ts';
+import { hashHandle } from '../../crypto/random.ts';
 import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { SessionUserId } from '../../http/gate.ts';
@@ -16,8 +17,8 @@ import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from './claims.port.ts';
 import { type CanonicalEmail, canonicalEmail } from './email.policy.ts';
 import type { Mailbox } from './mailbox.service.ts';
-import { isDisposable, registrationsKey, takenRefusal } from './policy.ts';
-import { displaceStale, insertAccount, isPhoneProven, readInfo } from './store.ts';
+import { isDisposable, REPLACING, registrationsKey, replacingKey, takenRefusal } from './policy.ts';
+import { deleteReplaced, displaceStale, insertAccount, isPhoneProven, readInfo } from './store.ts';
 
 type Deps = {
   db: Db;
@@ -30,11 +31,19 @@ type Deps = {
   sendEmailCode: Mailbox['sendEmailCode'];
 };
 
-type Registration = { name: string; email: string; password: string; phoneNumber: string };
+type Registration = {
+  name: string;
+  email: string;
+  password: string;
+  phoneNumber: string;
+  /** The request id of an earlier registration of the same person, with a mistyped address. */
+  replaces?: string | undefined;
+};
 
 export type Accounts = {
   /**
-   * Creates an account, sends its email code and returns the request id.
+   * Creates an account, sends its email code and returns the request id. The account of the registration that it replaces is
+   * deleted if its address is not proven, so that its number is free at once.
    * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
    */
   register(registration: Registration, client: Client, now: Date): Promise<string>;
@@ -79,14 +88,18 @@ export const createAccounts = (deps: Deps): Accounts => {
   };
 
   return {
-    register: async ({ name, email, password, ...typed }, client, now) => {
+    register: async ({ name, email, password, replaces, ...typed }, client, now) => {
       const phoneNumber = canonicalPhone(typed.phoneNumber);
       const { address: emailCanonical } = acceptEmail(email);
       await limits.demand(db, registrationsKey(client.network), deps.networkRule, now);
+      if (replaces !== undefined) {
+        await limits.demand(db, replacingKey(fingerprint('email', emailCanonical)), REPLACING, now);
+      }
       const passwordHash = await passwords.hash(password);
       const { language } = client;
       return transact(async (tx) => {
         const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
+        if (replaces !== undefined) await deleteReplaced(tx, hashHandle(replaces));
         const accountId = await claimAll(tx, account, now);
         await recordClientHints(tx, { accountId, event: 'register', client, now });
         return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);

@@ -23,6 +23,18 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: D
      WHERE email_canonical = ${emailCanonical} AND email_verified_at IS NULL AND created_at <= ${heldSince}`;
 };
 
+/**
+ * Deletes the account whose registration was answered with this request id, if it never proved its address. Only that code is as
+ * old as its account: others can request later ones. Locks the code before the account, as verify-email does.
+ */
+export const deleteReplaced = async (tx: Tx, handleHash: Buffer): Promise<void> => {
+  await tx.$executeRaw`
+    WITH code AS MATERIALIZED (
+      SELECT account_id, created_at FROM challenges WHERE handle_hash = ${handleHash} AND kind = 'email' FOR UPDATE)
+    DELETE FROM accounts a USING code
+     WHERE a.id = code.account_id AND a.created_at = code.created_at AND a.email_verified_at IS NULL AND a.erased_at IS NULL`;
+};
+
 type NewAccount = {
   name: string;
   email: string;

@@ -5,7 +5,15 @@ import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { refusalBody } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
-import { confirmEmail, logOut, sendEmailCodeAgain, setNewPassword, signUp, submitLogin } from './api.ts';
+import {
+  changeableSignup,
+  confirmEmail,
+  logOut,
+  sendEmailCodeAgain,
+  setNewPassword,
+  signUp,
+  submitLogin,
+} from './api.ts';
 
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
@@ -95,11 +103,31 @@ describe('the browser’s storage', () => {
     stored.signupData.write({ email: 'ben@example.org', instagram: 'ben' });
     await signUp({ ...ADA, password: 'Secret1!' });
     expect(stored.requestId.read()).toBe('request-1');
-    expect(stored.signupData.read()).toEqual(ADA);
+    expect(stored.signupData.read()).toEqual({ ...ADA, registration: 'request-1' });
     expect(JSON.stringify([...kept])).not.toContain('Secret1!');
     api.answers['POST /users/resend-email-code'] = { body: { success: true, data: { code: 'request-2' } } };
     await sendEmailCodeAgain(ADA.email);
     expect(stored.requestId.read()).toBe('request-2');
+  });
+
+  it('holds the request id of a signup until another login, for a correction of its address', async () => {
+    const reply = (code: string) => ({ status: 201, body: { success: true, data: { code } } });
+    api.answers['POST /users/register'] = reply('request-1');
+    await signUp({ ...ADA, password: 'Secret1!' });
+    expect(changeableSignup(ADA.email)).toEqual({ replaces: 'request-1', draft: ADA });
+    expect(changeableSignup('ben@example.org')).toBeUndefined();
+    expect(changeableSignup(undefined)).toBeUndefined();
+    api.answers['POST /users/register'] = reply('request-2');
+    const corrected = { ...ADA, email: 'ada@example.com' };
+    await signUp({ ...corrected, password: 'Secret1!', replaces: 'request-1' });
+    expect(api.requests.map(({ body }) => body)).toEqual([
+      { ...ADA, password: 'Secret1!' },
+      { ...corrected, password: 'Secret1!', replaces: 'request-1' },
+    ]);
+    expect(changeableSignup(ADA.email)).toBeUndefined();
+    expect(changeableSignup(corrected.email)?.replaces).toBe('request-2');
+    stored.signupData.write({ email: corrected.email });
+    expect(changeableSignup(corrected.email)).toBeUndefined();
   });
 
   it('holds no session after a new password, nor after a logout that did not reach the server', async () => {

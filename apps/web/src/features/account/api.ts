@@ -119,14 +119,23 @@ export const submitLogin = async (submission: Submission): Promise<AccountStep> 
 type Registration = z.input<typeof register.body>;
 
 /**
- * Creates an account; the server sends the email code.
+ * Creates an account, in place of the one of the sign-up that it replaces; the server sends the email code.
  * @throws ApiFailure
  */
-export const signUp = async ({ name, email, password, phoneNumber }: Registration): Promise<void> => {
-  const reply = await callApi(register, { body: { name, email, password, phoneNumber } });
-  store({ to: 'emailOtp', requestId: reply.data.code });
-  stored.signupData.write({ name, email, phoneNumber });
+export const signUp = async (given: Registration): Promise<void> => {
+  const { name, email, password, phoneNumber, replaces } = given;
+  const body = { name, email, password, phoneNumber, ...(replaces === undefined ? {} : { replaces }) };
+  const { code } = (await callApi(register, { body })).data;
+  store({ to: 'emailOtp', requestId: code });
+  stored.signupData.write({ name, email, phoneNumber, registration: code });
   writeTab('accountDraft', undefined);
+};
+
+/** The sign-up of this browser whose code is awaited at this address: it can be corrected. */
+export const changeableSignup = (email: string | undefined) => {
+  const { registration: replaces, name, phoneNumber, ...signup } = stored.signupData.read() ?? {};
+  if (email === undefined || signup.email !== email || replaces === undefined) return undefined;
+  return { replaces, draft: { name, email, phoneNumber } };
 };
 
 /** Confirms the email with its code. */

@@ -118,12 +118,12 @@ describe('the signup', () => {
     'Repeat password': PASSWORD,
     Phone: '+380 67 123 45 67',
   };
-  const open = async () => {
+  const open = async (more: { replaces?: string } = {}) => {
     for (const each of [onRegistered, onSwitch, onWhyPhone]) each.mockReset();
     const events = { onRegistered, onSwitch, onWhyPhone };
-    shown = await showStep(<SignupModal blockedRegions={['7']} steps={4} {...events} />);
+    shown = await showStep(<SignupModal blockedRegions={['7']} steps={4} {...events} {...more} />);
   };
-  beforeEach(open);
+  beforeEach(() => open());
   const typed = () => Object.keys(ADA).map((label) => page.field(label).value.replaceAll(' ', ''));
 
   it('keeps what was typed when it is closed and opened again, without the passwords', async () => {
@@ -163,6 +163,15 @@ describe('the signup', () => {
       { name: 'Ada', email: EMAIL, password: PASSWORD, phoneNumber: '+380671234567' },
     ]);
     expect(onRegistered.mock.calls).toEqual([[EMAIL]]);
+  });
+
+  it('names the sign-up that it corrects', async () => {
+    await shown.close();
+    await open({ replaces: 'request-0' });
+    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    await fill(ADA);
+    await press('Sign up');
+    expect(bodies('/users/register')).toMatchObject([{ email: EMAIL, replaces: 'request-0' }]);
   });
 
   it('requires the same password twice, also after a change of the first one', async () => {

@@ -17,13 +17,15 @@ type Props = {
   /** Why the step is required. */
   reason?: string | undefined;
   steps: number;
+  /** Goes back to the form, if this browser's sign-up can be corrected. */
+  onChangeAddress?: (() => void) | undefined;
   onStep(step: Exclude<AccountStep, { to: 'stay' }>): Promise<void>;
   /** Opens the login: the email may be confirmed already, and no code comes or works then. */
   onStartAgain(): void;
 };
 
 /** Asks for the code from the email. */
-export const EmailCodeModal = ({ email, reason, steps, onStep, onStartAgain }: Props) => {
+export const EmailCodeModal = ({ email, reason, steps, onChangeAddress, onStep, onStartAgain }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const [why, setWhy] = useState(reason);
@@ -72,6 +74,11 @@ export const EmailCodeModal = ({ email, reason, steps, onStep, onStartAgain }: P
       {email !== undefined && (
         <Button tone="plain" full busy={sending} onClick={() => void resend(email)}>
           {t('resend')}
+        </Button>
+      )}
+      {onChangeAddress && (
+        <Button tone="plain" full onClick={onChangeAddress}>
+          {t('changeAddress')}
         </Button>
       )}
       {mayBeConfirmed && (

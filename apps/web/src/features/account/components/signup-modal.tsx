@@ -22,6 +22,8 @@ import styles from './signup-modal.module.css';
 type Props = {
   blockedRegions: readonly string[];
   steps: number;
+  /** The request id of the sign-up that this one corrects. */
+  replaces?: string | undefined;
   /** Called with the typed email. */
   onSwitch(email: string): void;
   /** Answers why the phone is required, in front of the form. */
@@ -31,7 +33,7 @@ type Props = {
 };
 
 /** Creates an account. */
-export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onRegistered }: Props) => {
+export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPhone, onRegistered }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
@@ -65,7 +67,7 @@ export const SignupModal = ({ blockedRegions, steps, onSwitch, onWhyPhone, onReg
 
   const submit = handleSubmit(async (given) => {
     try {
-      await signUp(given);
+      await signUp({ ...given, replaces });
       onRegistered(given.email);
     } catch (error) {
       const failure = asFailure(error);

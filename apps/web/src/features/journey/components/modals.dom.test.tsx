@@ -6,7 +6,7 @@ import { startI18n } from '../../../i18n/i18n.ts';
 import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { clearStorage } from '../../../lib/storage.ts';
 import { stored } from '../../../lib/stored.ts';
-import { closeModal, openModal } from '../../../modals/store.ts';
+import { closeModal, openModal, useModals } from '../../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../../modals/types.ts';
 import { beginSession, endSession, useSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
@@ -166,6 +166,32 @@ it('the code from the email leads to the login of the same account once a code w
   await person.press('Already confirmed? Log in');
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(page.field('Email or phone').value).toBe(ADA.email);
+});
+
+describe('the step of the code by mail', () => {
+  const LINK = 'Wrong address? Change it';
+  const labels = () => [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) => textContent);
+
+  it('leads back to the form of this browser’s sign-up, which replaces it', async () => {
+    stored.signupData.write({ ...ADA, registration: 'request-1' });
+    await show({ type: 'emailOtp', props: { email: ADA.email } });
+    await person.press(LINK);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(useModals.getState().current).toMatchObject({ type: 'signup', props: { replaces: 'request-1' } });
+    expect([page.field('Name').value, page.field('Email').value]).toEqual([ADA.name, ADA.email]);
+    expect(page.field('Phone').value.replaceAll(' ', '')).toBe(ADA.phoneNumber);
+  });
+
+  it.each([
+    ['no sign-up', undefined],
+    ['another address', { ...ADA, email: 'ben@example.org', registration: 'request-1' }],
+    ['a login only', { email: ADA.email }],
+  ])('leads nowhere with %s in this browser', async (_what, signup) => {
+    if (signup) stored.signupData.write(signup);
+    await show({ type: 'emailOtp', props: { email: ADA.email } });
+    expect(labels()).toContain('Send the code again');
+    expect(labels()).not.toContain(LINK);
+  });
 });
 
 describe('the first focus of a modal', () => {

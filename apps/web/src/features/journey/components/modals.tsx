@@ -10,7 +10,7 @@ import { MessageModal } from '../../../modals/message-modal.tsx';
 import { openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
-import { userInfoQuery } from '../../account/api.ts';
+import { changeableSignup, userInfoQuery } from '../../account/api.ts';
 import { EmailCodeModal } from '../../account/components/email-code-modal.tsx';
 import { ForgotModal } from '../../account/components/forgot-modal.tsx';
 import { LoginModal } from '../../account/components/login-modal.tsx';
@@ -53,13 +53,14 @@ const Login = (props: ModalProps['login']) => {
   );
 };
 
-const Signup = (_: ModalProps['signup']) => {
+const Signup = ({ replaces }: ModalProps['signup']) => {
   const { t } = useTranslation('account');
   const { blockedRegions } = useEdition();
   return (
     <SignupModal
       blockedRegions={blockedRegions}
       steps={JOURNEY_STEPS}
+      replaces={replaces}
       onSwitch={(email) => {
         storeDraft(carryToLogin(email));
         openModal({ type: 'login', props: {} });
@@ -101,10 +102,18 @@ const NewPassword = (props: ModalProps['newPassword']) => {
 const EmailOtp = (props: ModalProps['emailOtp']) => {
   const { afterAccount } = useJourney();
   const { email } = props;
+  const signup = changeableSignup(props.email);
+  const changeAddress =
+    signup &&
+    (() => {
+      storeDraft(signup.draft);
+      openModal({ type: 'signup', props: { replaces: signup.replaces } });
+    });
   return (
     <EmailCodeModal
       {...props}
       steps={JOURNEY_STEPS}
+      onChangeAddress={changeAddress}
       onStep={(step) => afterAccount(step)}
       onStartAgain={() => openModal({ type: 'login', props: email === undefined ? {} : { login: email } })}
     />
