@@ -12,9 +12,9 @@ let owner: pg.Client;
 /** A database as it was before the newer migrations, with rows in every table that people fill. */
 beforeAll(async () => {
   test = await createTestDatabase({ migrated: false });
-  const migrationsDir = copyOfflineMigrations();
-  await migrate({ migrateUrl: test.migrateUrl, appUrl: test.url, migrationsDir });
-  rmSync(migrationsDir, { recursive: true });
+  const offline = copyOfflineMigrations();
+  await migrate({ migrateUrl: test.migrateUrl, appUrl: test.url, ...offline });
+  rmSync(offline.migrationsDir, { recursive: true });
   owner = await connect(test.migrateUrl);
   const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
   const voters = await insertVoters(owner, 20);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMigrations } from './migrations.ts';
@@ -13,10 +13,15 @@ const LAST_OFFLINE = '20261124141000_public_log';
 /** The migrations after the last one that may lock, in order. */
 export const onlineMigrations = () => readMigrations(defaultMigrationsDir()).filter(({ name }) => name > LAST_OFFLINE);
 
-/** Copies the migrations up to the last one that may lock into a temporary folder, which the caller removes. */
-export const copyOfflineMigrations = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-migrations-'));
-  cpSync(defaultMigrationsDir(), folder, { recursive: true });
-  for (const { name } of onlineMigrations()) rmSync(join(folder, name), { recursive: true });
-  return folder;
+/**
+ * Copies the migrations up to the last one that may lock into a temporary folder, which the caller removes. The application
+ * gets no rights: today's grants name functions of the newer migrations.
+ */
+export const copyOfflineMigrations = (): { migrationsDir: string; grantsFile: string } => {
+  const migrationsDir = mkdtempSync(join(tmpdir(), 'laurel-migrations-'));
+  cpSync(defaultMigrationsDir(), migrationsDir, { recursive: true });
+  for (const { name } of onlineMigrations()) rmSync(join(migrationsDir, name), { recursive: true });
+  const grantsFile = join(migrationsDir, 'grants.sql');
+  writeFileSync(grantsFile, '');
+  return { migrationsDir, grantsFile };
 };

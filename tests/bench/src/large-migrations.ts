@@ -37,11 +37,11 @@ const countMissing = async (url: string): Promise<number> => {
  * @returns whether it was new, and how many migrations it lacks
  */
 const prepareOld = async (urls: EmbeddedUrls): Promise<{ isNew: boolean; missing: number }> => {
-  const migrationsDir = copyOfflineMigrations();
+  const offline = copyOfflineMigrations();
   try {
     // Without the console's role: its grants name functions of newer migrations.
     const { appUrl, migrateUrl } = urls;
-    const { applied } = await migrate({ appUrl, migrateUrl, migrationsDir });
+    const { applied } = await migrate({ appUrl, migrateUrl, ...offline });
     const isNew = applied.length > 0;
     if (isNew) {
       const by = { actor: 'bench', reason: 'a measurement' };
@@ -49,7 +49,7 @@ const prepareOld = async (urls: EmbeddedUrls): Promise<{ isNew: boolean; missing
     }
     return { isNew, missing: await countMissing(urls.migrateUrl) };
   } finally {
-    rmSync(migrationsDir, { recursive: true });
+    rmSync(offline.migrationsDir, { recursive: true });
   }
 };
 

@@ -86,11 +86,7 @@ export const readCounters = async (
     SELECT key, points, expires_at AS "expiresAt" FROM find_counters(${[...keys]}::text[])
      WHERE expires_at > ${now} AND points > 0
     UNION ALL
-    SELECT k, count(*)::int, min(c.charged_at) + interval '24 hours'
-      FROM unnest(${[...keys]}::text[]) k
-      JOIN sms_charges c ON c.phone_hash = CASE WHEN k LIKE 'sms:number:_%' THEN decode(substr(k, 12), 'hex') END
-     WHERE c.refunded_at IS NULL AND c.freed_at IS NULL AND c.charged_at > ${now}::timestamptz - interval '24 hours'
-     GROUP BY k
+    SELECT key, points, expires_at FROM count_number_messages(${[...keys]}::text[], ${now})
     ORDER BY points DESC`;
   return new Map(
     keys.flatMap((key) => {
