@@ -15,7 +15,6 @@ import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, followLanguage, storedLanguage } from './i18n/language.ts';
 import { setRequestContext } from './lib/request-context.ts';
 import { setServerTime, sincePageMs } from './lib/server-clock.ts';
-import { writeTab } from './lib/tab-storage.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
@@ -40,7 +39,6 @@ const start = async (root: HTMLElement): Promise<void> => {
       </StrictMode>,
     ),
   );
-  writeTab('reloaded', undefined);
 };
 
 const root = document.getElementById('root');

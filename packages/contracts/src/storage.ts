@@ -24,7 +24,7 @@ export const STORAGE_KEYS = {
 export type StorageKey = keyof typeof STORAGE_KEYS;
 
 /** The keys of the browser's session storage, whose values belong to one tab. */
-export const TAB_STORAGE_KEYS = { openStep: 'openStep', accountDraft: 'accountDraft', reloaded: 'reloaded' } as const;
+export const TAB_STORAGE_KEYS = { openStep: 'openStep', accountDraft: 'accountDraft' } as const;
 export type TabStorageKey = keyof typeof TAB_STORAGE_KEYS;
 
 /** The signed-in user; unknown fields are absent or null. */

@@ -11,6 +11,8 @@ const [reload, reportError] = [vi.fn(), vi.fn()];
 const root = document.documentElement;
 let shown: Awaited<ReturnType<typeof render>>;
 const notice = () => shown.container.querySelector('[data-reload]');
+/** How the page was loaded. */
+const loadedBy = (...types: string[]) => ({ getEntriesByType: () => types.map((type) => ({ type })) });
 
 beforeEach(async () => {
   await startI18n('en');
@@ -18,13 +20,12 @@ beforeEach(async () => {
   root.setAttribute('data-returning', '');
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('reportError', reportError);
+  vi.stubGlobal('performance', loadedBy('navigate'));
 });
 afterEach(async () => {
   await shown.close();
   root.removeAttribute('data-returning');
   vi.unstubAllGlobals();
-  sessionStorage.clear();
-  vi.restoreAllMocks();
   reload.mockReset();
   reportError.mockReset();
 });
@@ -35,6 +36,7 @@ describe('a page whose code did not load', () => {
     expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([1, true]);
     expect(root.hasAttribute('data-returning')).toBe(false);
     root.setAttribute('data-returning', '');
+    vi.stubGlobal('performance', loadedBy('reload'));
     recover(ERROR);
     expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([1, false]);
     expect(root.hasAttribute('data-returning')).toBe(false);
@@ -50,8 +52,7 @@ describe('a page whose code did not load', () => {
   });
 
   it.each([
-    ['the storage is blocked', () => vi.stubGlobal('sessionStorage', undefined)],
-    ['the storage is full', () => vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => fail() })],
+    ['nothing tells how it was loaded', () => vi.stubGlobal('performance', loadedBy())],
     ['the browser is offline', () => vi.stubGlobal('navigator', { onLine: false })],
   ])('does not load itself again if %s, which could repeat for ever or show the browser’s error', (_, stub) => {
     stub();
@@ -60,14 +61,11 @@ describe('a page whose code did not load', () => {
   });
 
   it('has the function in its own source, which uses nothing of its module', () => {
-    const page = { document, navigator, sessionStorage, location: { reload }, reportError, error: ERROR };
-    runInNewContext(`(${recover})(error)`, page);
+    const page = { document, navigator, location: { reload }, reportError, error: ERROR };
+    runInNewContext(`(${recover})(error)`, { ...page, performance: loadedBy('navigate') });
     expect(reload).toHaveBeenCalledTimes(1);
-    runInNewContext(`(${recover})(error)`, page);
+    runInNewContext(`(${recover})(error)`, { ...page, performance: loadedBy('reload') });
+    expect(reload).toHaveBeenCalledTimes(1);
     expect(notice()?.hasAttribute('hidden')).toBe(false);
   });
 });
-
-const fail = (): never => {
-  throw new DOMException('full', 'QuotaExceededError');
-};
