@@ -146,7 +146,7 @@ describe('the list of own votes', () => {
   it.each(['open', 'closed'] as const)('keeps a vote for a nominee who was withdrawn while it is %s', async (phase) => {
     await open(<MyVotes />, { known: [{ ...CRYPTO, vote: 'gone' }, FINANCE], phase });
     expect(page.buttons()).toEqual([
-      'CryptoYou voted here for a nominee who was withdrawn. A vote can’t be changed.',
+      'CryptoYour nominee was withdrawn',
       'FinanceFinance & Co',
       'Share a picture of my picks',
     ]);
@@ -155,7 +155,7 @@ describe('the list of own votes', () => {
 
   it('has no picture of a vote for a nominee who was withdrawn', async () => {
     await open(<MyVotes />, { known: [{ ...CRYPTO, vote: 'gone' }], phase: 'closed' });
-    expect(page.buttons()).toEqual(['CryptoYou voted here for a nominee who was withdrawn. A vote can’t be changed.']);
+    expect(page.buttons()).toEqual(['CryptoYour nominee was withdrawn']);
   });
 
   it('waits for the votes, which are not none', async () => {

@@ -35,7 +35,7 @@ type Props = {
 
 /** Lists the user's votes. Each links to its category. */
 export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: Props) => {
-  const { t } = useTranslation(['voting', 'nominations']);
+  const { t } = useTranslation('voting');
   const { voted, total } = progress;
   const hasPicks = nominations.some(({ votes }) => votes.some(({ choice }) => choice !== undefined));
   return (
@@ -59,7 +59,7 @@ export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: 
                   )}
                   <span>
                     {category !== undefined && <small>{category}</small>}
-                    {choice ? choice.nominee : t(withdrawn ? 'nominations:withdrawn' : 'notVoted')}
+                    {choice ? choice.nominee : t(withdrawn ? 'votedWithdrawn' : 'notVoted')}
                   </span>
                 </button>
                 {record}
