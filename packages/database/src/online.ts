@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMigrations } from './migrations.ts';
-import { defaultMigrationsDir } from './paths.ts';
+import { defaultGrantsFile, defaultMigrationsDir } from './paths.ts';
 
 /**
  * The last migration that may have locked a large table for long. Later ones run while people vote: a test applies each with a
@@ -13,15 +13,23 @@ const LAST_OFFLINE = '20261124141000_public_log';
 /** The migrations after the last one that may lock, in order. */
 export const onlineMigrations = () => readMigrations(defaultMigrationsDir()).filter(({ name }) => name > LAST_OFFLINE);
 
-/**
- * Copies the migrations up to the last one that may lock into a temporary folder, which the caller removes. The application
- * gets no rights: today's grants name functions of the newer migrations.
- */
+/** Today's rights of the application, without the functions that newer migrations make. */
+const offlineGrants = (): string => {
+  const made = onlineMigrations().flatMap(({ sql }) =>
+    [...sql.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name]) => name),
+  );
+  return made.reduce<string>(
+    (grants, name) => grants.replace(new RegExp(`\\b${name}\\([^)]*\\),\\s*`), ''),
+    readFileSync(defaultGrantsFile(), 'utf8'),
+  );
+};
+
+/** Copies the migrations up to the last one that may lock into a temporary folder, which the caller removes, with their grants. */
 export const copyOfflineMigrations = (): { migrationsDir: string; grantsFile: string } => {
   const migrationsDir = mkdtempSync(join(tmpdir(), 'laurel-migrations-'));
   cpSync(defaultMigrationsDir(), migrationsDir, { recursive: true });
   for (const { name } of onlineMigrations()) rmSync(join(migrationsDir, name), { recursive: true });
   const grantsFile = join(migrationsDir, 'grants.sql');
-  writeFileSync(grantsFile, '');
+  writeFileSync(grantsFile, offlineGrants());
   return { migrationsDir, grantsFile };
 };
