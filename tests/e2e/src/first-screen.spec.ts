@@ -137,7 +137,7 @@ test.describe('a script that does not load', () => {
       // The page loaded itself again, once.
       expect(loads).toBe(2);
 
-      // Whoever loads it again by hand gets the notice at once.
+      // A reload by hand shows the notice at once.
       await page.reload({ waitUntil: 'commit' });
       await expect(link).toBeVisible();
       expect(loads).toBe(3);

@@ -6,8 +6,8 @@
 export const recover = (error: unknown): void => {
   reportError(error);
   document.documentElement.removeAttribute('data-returning');
-  const [navigation] = performance.getEntriesByType('navigation');
-  const isFirst = navigation !== undefined && 'type' in navigation && navigation.type !== 'reload';
+  const [load] = performance.getEntriesByType('navigation');
+  const isFirst = load !== undefined && 'type' in load && load.type !== 'reload';
   if (isFirst && navigator.onLine) location.reload();
   else document.querySelector('[data-reload]')?.removeAttribute('hidden');
 };

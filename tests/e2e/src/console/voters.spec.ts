@@ -96,7 +96,7 @@ test('only permitted roles can erase a person, with a fresh passkey', async ({ c
   await page.getByRole('button', { name: 'Erase' }).click();
   await page.getByLabel('Why').fill('Asked by letter');
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
-  await expect(page.getByText('This account was erased.')).toBeVisible();
+  await expect(page.getByText('This account was erased with the person’s data')).toBeVisible();
   const { rowCount } = await desk.database.query('SELECT FROM accounts WHERE email = $1', [email]);
   expect(rowCount).toBe(0);
 });
