@@ -1,12 +1,10 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
-import { type AuditEntry, readEntries } from '@laurel/database/audit';
 import type { LightMyRequestResponse } from 'fastify';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type ConsoleClient, startTestConsole, type TestConsole } from './console.ts';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { useConsoleDesk } from './console-desk.ts';
 import { changedFolder, type FolderChange, packed } from './edition-folder.ts';
-import { importTestEdition, startTestApi, type TestApi } from './harness.ts';
+import { importTestEdition } from './harness.ts';
 
 export const REASON = 'the jury asked';
 
@@ -20,31 +18,13 @@ export const named = (name: string): FolderChange => ({
 
 /** An API with a console and two organisers. Each test starts with the demo edition. */
 export const useEditionDesk = () => {
-  const desk = {} as {
-    api: TestApi;
-    console: TestConsole;
-    olena: ConsoleClient;
-    taras: ConsoleClient;
-    owner: pg.Client;
-    demo: ReadonlyMap<string, Buffer>;
-  };
+  const desk = Object.assign(useConsoleDesk(), { demo: new Map<string, Buffer>() as ReadonlyMap<string, Buffer> });
   beforeAll(async () => {
-    desk.api = await startTestApi();
-    desk.console = await startTestConsole(desk.api);
-    desk.olena = await desk.console.member('Olena', 'organiser');
-    desk.taras = await desk.console.member('Taras', 'owner');
-    desk.owner = new pg.Client(desk.api.migrateUrl);
-    await desk.owner.connect();
     desk.demo = (await loadEditionWithFiles(demoEditionDir)).files;
   });
   beforeEach(async () => {
     await importTestEdition(desk.owner);
     await desk.api.deps.served.refresh();
-  });
-  afterAll(async () => {
-    await desk.owner.end();
-    await desk.console.close();
-    await desk.api.close();
   });
 
   const send = (content: Buffer | string, type: string, person = desk.olena): Promise<LightMyRequestResponse> =>
@@ -84,7 +64,5 @@ export const useEditionDesk = () => {
       }
       return rows;
     },
-    lastEntry: async (): Promise<AuditEntry | undefined> =>
-      (await readEntries(desk.api.deps.db, { since: null, limit: 1 }))[0],
   });
 };

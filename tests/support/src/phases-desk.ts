@@ -1,9 +1,8 @@
-import { type AuditEntry, readEntries } from '@laurel/database/audit';
 import type { LightMyRequestResponse } from 'fastify';
-import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
-import { type ConsoleClient, startTestConsole, type TestConsole } from './console.ts';
-import { importTestEdition, startTestApi, type TestApi } from './harness.ts';
+import { beforeAll } from 'vitest';
+import type { ConsoleClient } from './console.ts';
+import { useConsoleDesk } from './console-desk.ts';
+import { importTestEdition } from './harness.ts';
 import { type EditionFolder, useEditionFolder } from './hooks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,28 +14,10 @@ type Json = any;
 /** An API with a console, two organisers and an auditor, and a folder with an edition that asks for two approvals. */
 export const usePhasesDesk = () => {
   const guarded: EditionFolder = useEditionFolder();
-  const desk = {} as {
-    api: TestApi;
-    console: TestConsole;
-    olena: ConsoleClient;
-    taras: ConsoleClient;
-    auditor: ConsoleClient;
-    owner: pg.Client;
-  };
+  const desk = Object.assign(useConsoleDesk(), {} as { auditor: ConsoleClient });
   beforeAll(async () => {
     guarded.edit('edition.yaml', /$/, '\napprovals: 2\n');
-    desk.api = await startTestApi();
-    desk.console = await startTestConsole(desk.api);
-    desk.olena = await desk.console.member('Olena', 'organiser');
-    desk.taras = await desk.console.member('Taras', 'owner');
     desk.auditor = await desk.console.member('Auditor', 'auditor');
-    desk.owner = new pg.Client(desk.api.migrateUrl);
-    await desk.owner.connect();
-  });
-  afterAll(async () => {
-    await desk.owner.end();
-    await desk.console.close();
-    await desk.api.close();
   });
 
   const read = async (person = desk.olena): Promise<Json> => (await person.get('/phases')).json();
@@ -50,8 +31,6 @@ export const usePhasesDesk = () => {
     person.post(path, { ...REASON, expected: (await read()).moved, ...body });
   const times = async (): Promise<Json[]> =>
     (await desk.owner.query('SELECT DISTINCT opens_at AS opens, closes_at AS closes FROM categories')).rows;
-  const lastEntry = async (): Promise<AuditEntry | undefined> =>
-    (await readEntries(desk.api.deps.db, { since: null, limit: 1 }))[0];
   const phase = async (): Promise<string> => (await desk.api.get('/edition')).json().data.phase;
   return Object.assign(desk, {
     guarded,
@@ -59,7 +38,6 @@ export const usePhasesDesk = () => {
     read,
     change,
     times,
-    lastEntry,
     /** Begins with an edition, nothing moved or proposed, and fresh passkeys. */
     reset: async (folder?: string): Promise<void> => {
       await desk.owner.query('DELETE FROM phase_times');
@@ -75,7 +53,7 @@ export const usePhasesDesk = () => {
     everything: async (): Promise<unknown[]> => [
       await times(),
       (await desk.owner.query('SELECT * FROM phase_times')).rows,
-      await lastEntry(),
+      await desk.lastEntry(),
     ],
     /** The phase a second later. */
     later: async (): Promise<string> => {
