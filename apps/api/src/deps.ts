@@ -5,7 +5,6 @@ import { runSteps, type Step } from './concurrency/steps.ts';
 import { findSession } from './features/account/login.store.ts';
 import { loadPage, type PageData } from './features/page/service.ts';
 import { createShare } from './features/page/share.service.ts';
-import { isSettled } from './features/phases/policy.ts';
 import { createGate } from './http/gate.ts';
 import type { EventListener } from './realtime/listener.ts';
 import { statusesOfEvents } from './realtime/store.ts';
@@ -148,7 +147,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       edition: infrastructure.currentEdition,
       publicUrl: infrastructure.publicUrl,
       phase: () => voting.phases.at(clock.now()),
-      settled: () => isSettled(voting.phases.times(), voting.phases.earlier(clock.now())),
+      settled: () => voting.phases.isSettled(clock.now()),
       statistics: async () => JSON.parse((await voting.statistics.current()).body.toString()),
       logo: (publicName) => voting.editionService.image('logos', publicName),
       openDrawing: async () => (await import('./adapters/link-card/drawing.ts')).openDrawing(),

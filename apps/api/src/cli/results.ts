@@ -2,7 +2,6 @@ import type { Edition } from '@laurel/catalog/edition';
 import { isOver, type Phase } from '@laurel/contracts/phase';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Deps } from '../deps.ts';
-import { isSettled } from '../features/phases/policy.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
 import { csvLine } from './csv.ts';
@@ -67,7 +66,7 @@ const count = async ({ phases, pool, longPool, clock, edition }: ResultDeps): Pr
   return {
     at,
     phase,
-    isResult: isOver(phase) && isSettled(phases.times(), phases.earlier(at)) && differences.length === 0,
+    isResult: isOver(phase) && phases.isSettled(at) && differences.length === 0,
     votes: sum(false) + (embargo ? sum(true) : 0),
     withdrawnVotes: embargo ? null : sum(true),
     excludedVotes: counted.reduce((all, { held }) => all + held, 0),

@@ -2,7 +2,6 @@ import { isEmbargoed, isOver } from '@laurel/contracts/phase';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import { createAudit } from '../features/audit/service.ts';
-import { isSettled } from '../features/phases/policy.ts';
 import { createResults } from '../features/results/service.ts';
 import { resultOf } from '../features/statistics/policy.ts';
 import { createTonight } from '../features/tonight/service.ts';
@@ -25,7 +24,7 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       db,
       edition: currentEdition,
       phases,
-      isFinal: (at) => isOver(phases.at(at)) && isSettled(phases.times(), phases.earlier(at)),
+      isFinal: (at) => isOver(phases.at(at)) && phases.isSettled(at),
       isEmbargoed: (at) => isEmbargoed(currentEdition().results.staff, phases.at(at)),
       rank: resultOf,
       now,

@@ -3,7 +3,7 @@ import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import { editionContent } from '@laurel/catalog/public-edition';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
-import { isOver, type Phase, type PhaseTimes } from '@laurel/contracts/phase';
+import { isOver } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { canonicalJson } from '@laurel/contracts/public-log/canonical-json';
 import { readVersion } from '@laurel/database/editions';
@@ -13,7 +13,7 @@ import type { Signer } from '@laurel/tlog/port';
 import { createWitnessClient } from '../adapters/witness/client.ts';
 import { type Busy, isBusy } from '../concurrency/busy.ts';
 import { createPoll } from '../concurrency/poll.ts';
-import { isSettled } from '../features/phases/policy.ts';
+import type { Phases } from '../features/phases/service.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, yearOf } from '../features/public-log/policy.ts';
@@ -66,7 +66,7 @@ export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edi
       };
 
 type Others = {
-  phases: { at(now: Date): Phase; earlier(now: Date): Date; times(): PhaseTimes; refresh(): Promise<void> };
+  phases: Pick<Phases, 'at' | 'earlier' | 'isSettled' | 'times' | 'refresh'>;
   decisions: { published(): Promise<{ groups: readonly DecisionGroup[] }> };
   /** Measures since its last call. */
   busy: () => Busy;
@@ -198,7 +198,7 @@ export const wirePublicLog = (
     rule,
     witnesses: () => currentEdition().log.witnesses.map(({ key }) => key),
     isAnnounced: () => phases.at(clock.now()) === 'announced',
-    isSettled: () => isSettled(phases.times(), phases.earlier(clock.now())),
+    isSettled: () => phases.isSettled(clock.now()),
   });
   return {
     receipts: createReceipts({ db: pool, tiles, published, year, replicated }),

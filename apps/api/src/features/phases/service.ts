@@ -1,7 +1,7 @@
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import { after } from '../../clock.ts';
 import { createPoll } from '../../concurrency/poll.ts';
-import { effectiveTimes, isSameMoved, type Moved } from './policy.ts';
+import { effectiveTimes, isSameMoved, isSettled, type Moved } from './policy.ts';
 
 /** The moved times are read in this interval, milliseconds. */
 const READ_EVERY_MS = 1_000;
@@ -27,6 +27,8 @@ export type Phases = {
   earlier(now: Date): Date;
   /** The later of the two. */
   later(now: Date): Date;
+  /** Whether voting ended so long ago, by both clocks, that no vote is stored any more. */
+  isSettled(now: Date): boolean;
   /** Whether voting is open by both clocks; undefined if they differ about it. */
   isOpen(now: Date): boolean | undefined;
   /** The moved times that this process knows. */
@@ -65,6 +67,7 @@ export const createPhases = (deps: Deps): Phases => {
     at,
     earlier,
     later,
+    isSettled: (now) => isSettled(times, earlier(now)),
     isOpen: (now) => {
       const first = at(now) === 'open';
       const last = phaseAt(times, later(now)) === 'open';

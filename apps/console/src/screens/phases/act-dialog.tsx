@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { MovePreview } from './move-preview.tsx';
 import type { Move, Phases } from './types.ts';
-import { usePhaseChange } from './use-phase-change.ts';
+import { expectedOf, usePhaseChange } from './use-phase-change.ts';
 import { usePreview } from './use-preview.ts';
 
 const ACTS = {
@@ -31,9 +31,7 @@ export const ActDialog = ({ act, phases, onClose }: Props) => {
       tone="danger"
       ready={preview.isSuccess}
       onClose={onClose}
-      onConfirm={(reason) =>
-        run(() => call(made, { body: { reason, expected: { ...seen.moved, inFiles: seen.inFiles } } }), act)
-      }
+      onConfirm={(reason) => run(() => call(made, { body: { reason, expected: expectedOf(seen) } }), act)}
     >
       <p>{t(`${act}.text`)}</p>
       <MovePreview preview={preview} zone={seen.timeZone} />

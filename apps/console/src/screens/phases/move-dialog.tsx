@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { MovePreview } from './move-preview.tsx';
 import styles from './phases.module.css';
 import type { Move, Phases, PhaseTimeName } from './types.ts';
-import { usePhaseChange } from './use-phase-change.ts';
+import { expectedOf, usePhaseChange } from './use-phase-change.ts';
 import { usePreview } from './use-preview.ts';
 
 type Fields = Record<PhaseTimeName, string>;
@@ -56,7 +56,7 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
         run(
           () =>
             call(movePhases, {
-              body: { move: move ?? { clear: false }, reason, expected: { ...seen.moved, inFiles: seen.inFiles } },
+              body: { move: move ?? { clear: false }, reason, expected: expectedOf(seen) },
             }),
           'moved',
         )

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Resources } from '../../i18n/resources.ts';
 import { keyOf } from '../../lib/query.ts';
 import { showToast } from '../../ui/toast.tsx';
-import type { Outcome } from './types.ts';
+import type { Outcome, Phases } from './types.ts';
+
+/** What a person who decides on these phases has seen: the server refuses a change if it differs by then. */
+export const expectedOf = ({ moved, inFiles }: Phases) => ({ ...moved, inFiles });
 
 type Said = keyof Resources['phases']['said'];
 

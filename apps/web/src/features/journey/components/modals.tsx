@@ -102,7 +102,7 @@ const NewPassword = (props: ModalProps['newPassword']) => {
 const EmailOtp = (props: ModalProps['emailOtp']) => {
   const { afterAccount } = useJourney();
   const { email } = props;
-  const signup = changeableSignup(props.email);
+  const signup = changeableSignup(email);
   const changeAddress =
     signup &&
     (() => {
