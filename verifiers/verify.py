@@ -332,7 +332,24 @@ def refuse_constant(name):
     raise ValueError(name)
 
 
-DECODER = json.JSONDecoder(parse_constant=refuse_constant)
+def read_number(text):
+    """A number of JSON as verify.html reads it: a double, of which 2.0 is a whole number."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def is_whole(value):
+    return type(value) is int and abs(value) < 2**53
+
+
+DECODER = json.JSONDecoder(parse_constant=refuse_constant, parse_float=read_number, parse_int=read_number)
+
+
+def as_kind(value, kind):
+    """The value, if it has the type. Raises TypeError: some operations of Python accept several types."""
+    if type(value) is not kind:
+        raise TypeError
+    return value
 
 
 def place_proof(evidence, text):
@@ -361,7 +378,7 @@ def read_item(label, item):
     if not isinstance(item, dict) or not all(isinstance(item.get(name), str) for name in texts):
         raise BadInput("%s is not a receipt" % label)
     index, proofs = item.get("index"), [item.get("proof"), item.get("promise")]
-    if not (index is None or type(index) is int) or not all(text is None or isinstance(text, str) for text in proofs):
+    if not (index is None or is_whole(index)) or not all(text is None or isinstance(text, str) for text in proofs):
         raise BadInput("%s is not a receipt" % label)
     evidence = Evidence(label)
     try:
@@ -462,13 +479,13 @@ def read_header(path, header):
     good = (
         all(isinstance(header.get(name), str) for name in ("origin", "verifierKey", "checkpoint"))
         and is_list_of(header.get("witnesses"), str)
-        and type(header.get("quorum")) is int
+        and is_whole(header.get("quorum"))
         and header["quorum"] >= 0
         and is_list_of(editions, dict)
-        and all(type(edition.get("number")) is int and isinstance(edition.get("json"), str) for edition in editions)
+        and all(is_whole(edition.get("number")) and isinstance(edition.get("json"), str) for edition in editions)
         and (result is None or isinstance(result, dict))
         and (result is None or all(isinstance(result.get(name), str) for name in ("nonce", "text")))
-        and (header.get("voters") is None or type(header["voters"]) is int)
+        and (header.get("voters") is None or is_whole(header["voters"]))
     )
     if not good:
         raise BadInput("the first line of %s lacks a field, or a field has the wrong type" % path)
@@ -480,13 +497,14 @@ def read_edition(text):
     try:
         edition = DECODER.decode(text)
         found = [
-            (("%s/%s" % (nomination["tag"], category["tag"])).encode(), company["tag"].encode())
-            for nomination in edition["nominations"]
-            for category in nomination["categories"]
-            for company in category["companies"]
+            (("%s/%s" % (as_kind(nomination["tag"], str), as_kind(category["tag"], str))).encode(), company["tag"].encode())
+            for nomination in as_kind(edition["nominations"], list)
+            for category in as_kind(nomination["categories"], list)
+            for company in as_kind(category["companies"], list)
         ]
-        log = edition.get("log")
-        rule = None if log is None else ([witness["key"] for witness in log["witnesses"]], log["quorum"])
+        log, rule = edition.get("log"), None
+        if log is not None:
+            rule = ([as_kind(witness["key"], str) for witness in as_kind(log["witnesses"], list)], as_kind(log["quorum"], int))
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise Broken("is not the JSON of an edition") from None
     return found, rule
@@ -704,9 +722,9 @@ class Bundle:
         number = number_of(fields[0])
         counts = {}
         try:
-            for item in DECODER.decode(fields[2].decode("utf-8"))["categories"]:
+            for item in as_kind(DECODER.decode(fields[2].decode("utf-8"))["categories"], list):
                 category, votes = item["category"].encode(), item["votes"]
-                if not (votes is None or type(votes) is int) or category in counts:
+                if not (votes is None or is_whole(votes)) or category in counts:
                     raise ValueError
                 counts[category] = votes
         except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
@@ -1003,7 +1021,7 @@ def check(options, findings):
         if type(row) is list and row and not excluding:
             bundle.add_leaf(row)
             progress.at(bundle.tree.size)
-        elif isinstance(row, dict) and type(row.get("end")) is int:
+        elif isinstance(row, dict) and is_whole(row.get("end")):
             end = row["end"]
         elif isinstance(row, dict) and "exclusion" in row:
             excluding = True
