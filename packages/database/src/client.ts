@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import { verifyPrimary } from './primary.ts';
 import { cutWhenSilent } from './silence.ts';
 
 /** The database. Code that only runs queries takes a `Tx`, which a `Db` satisfies. */
@@ -21,6 +22,8 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** How long to wait for a free or a new connection, in milliseconds. */
   connectTimeoutMs?: number;
+  /** Whether connections that reach a standby are refused: for whoever also writes, or must not miss a row. */
+  onlyPrimary?: boolean;
   /** Called for broken connections. Queries on them reject anyway. */
   onConnectionError?: (error: Error) => void;
 };
@@ -69,6 +72,7 @@ const openPool = (options: DatabaseOptions): pg.Pool => {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_MS,
+    ...(options.onlyPrimary ? { verify: verifyPrimary } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // The pool closes idle connections before they could count as silent.
@@ -90,7 +94,7 @@ const LONG_MS = 30 * 60_000;
  * statement it has no connection.
  */
 export const createLongPool = (
-  options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'connectTimeoutMs'>,
+  options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'connectTimeoutMs' | 'onlyPrimary'>,
 ): pg.Pool => openPool({ ...options, maxConnections: 2, statementTimeoutMs: LONG_MS });
 
 /**

@@ -7,6 +7,9 @@ import { type Cluster, startCluster } from './cluster.ts';
 /** A server process and a PostgreSQL of its own, which the test can stop and start. */
 export type OwnPostgres = {
   cluster: Cluster;
+  appUrl: string;
+  /** The folder of its data. */
+  folder: string;
   stop(): Promise<void>;
   /** Starts PostgreSQL again on the same port with the same data. */
   start(): Promise<void>;
@@ -20,6 +23,8 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const cluster = await startCluster(1, { appUrl, migrateUrl });
   return {
     cluster,
+    appUrl,
+    folder: join(dataDir, 'postgres'),
     stop: () => postgres.stop(),
     start: async () => {
       postgres = await startEmbedded({ dataDir, port: Number(new URL(appUrl).port) });

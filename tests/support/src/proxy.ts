@@ -24,6 +24,8 @@ export type FaultyProxy = {
   readonly broken: number;
   /** Sends what is held. */
   release(): void;
+  /** New connections go to the server of this connection string. Those that are open stay. */
+  lead(url: string): void;
   /** From now on nothing arrives, and nobody learns that the other side closed a connection: as if the network were gone. */
   silence(): void;
   close(): Promise<void>;
@@ -31,7 +33,7 @@ export type FaultyProxy = {
 
 /** A TCP proxy in front of PostgreSQL that can break an exchange at a chosen point. */
 export const startProxy = async (url: string): Promise<FaultyProxy> => {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set<Socket>();
   let fault: Fault | undefined;
   let broken = 0;
@@ -103,6 +105,9 @@ export const startProxy = async (url: string): Promise<FaultyProxy> => {
     },
     release: () => {
       for (const release of releases) release();
+    },
+    lead: (next) => {
+      target = new URL(next);
     },
     silence: () => {
       silent = true;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyPrimary } from '@laurel/database/primary';
 import { cutWhenSilent } from '@laurel/database/silence';
 import { parseCronItems, type Runner, type RunnerOptions, run, runOnce, type TaskList } from 'graphile-worker';
 import { recordActivity } from './activity.ts';
@@ -63,6 +64,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
       application_name: 'laurel jobs',
       connectionTimeoutMillis: 5_000,
       query_timeout: QUERY_MS,
+      verify: verifyPrimary,
       keepAlive: true,
       stream: cutWhenSilent(SILENCE_MS),
     });

@@ -37,8 +37,9 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     url: databaseUrl,
     applicationName: 'laurel console',
     maxConnections: MAX_CONNECTIONS,
+    onlyPrimary: true,
   });
-  const longPool = createLongPool({ url: databaseUrl, applicationName: 'laurel console' });
+  const longPool = createLongPool({ url: databaseUrl, applicationName: 'laurel console', onlyPrimary: true });
   const award = () => {
     const { texts, year } = deps.currentEdition();
     return { name: texts.name, year, publicUrl: deps.publicUrl };

@@ -47,6 +47,7 @@ export const openInfrastructure = async (
   const { config, clock } = options;
   const target = {
     url: options.databaseUrl,
+    onlyPrimary: true,
     ...(options.databaseWaitMs === undefined ? {} : { connectTimeoutMs: options.databaseWaitMs }),
   };
   const { db, pool, close: closeDatabase } = createDatabase(target);

@@ -1,3 +1,4 @@
+import { requirePrimary } from '@laurel/database/primary';
 import pg from 'pg';
 import { pause } from '../backoff.ts';
 
@@ -41,6 +42,8 @@ export const createPollLock = ({ url, onError, checkMs = CHECK_MS }: Deps) => {
     };
     try {
       await client.connect();
+      // A standby has locks of its own: another process could hold this one at the primary.
+      await requirePrimary(client);
       while (!over.aborted) {
         if (await tryLock()) return await runLocked(client, work, over, ended);
         await pause(checkMs, over);

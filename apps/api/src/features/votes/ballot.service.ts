@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backend } from '@laurel/database/backends';
+import { isReadOnly } from '@laurel/database/primary';
 import { AppError } from '../../app-error.ts';
 import { classifyFailure, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 import type { Ballot, StoredVote, Writer } from './ballot.store.ts';
@@ -164,6 +165,8 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
         by.destroy();
         return resolveDoubts(entries, by.backend);
       }
+      // The connection keeps what it began with, and the next one may write.
+      if (isReadOnly(error)) by.destroy();
       return retry(entries, attempt);
     }
     observer.batch(entries.length, performance.now() - startedAt);

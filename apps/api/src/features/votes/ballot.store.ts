@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backend, FIND_BACKEND, OWN_BACKEND } from '@laurel/database/backends';
+import { requirePrimary } from '@laurel/database/primary';
 import { CONFIRM } from '@laurel/database/replication';
 import pg from 'pg';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
@@ -73,6 +74,7 @@ const STORED_VOTES = `
 
 /**
  * Opens a writer.
+ * @throws Error also when it reaches a standby: what is missing there may be stored
  * @param url a direct connection: a pooler in transaction mode would lose the prepared statement
  * @param slot the tally slot in which its votes are counted
  * @param mostDelayMs the database refuses a batch that arrives so long after its time; undefined where clocks are moved
@@ -93,24 +95,21 @@ export const openWriter = async (url: string, slot: number, mostDelayMs?: number
   };
   client.on('error', dead);
   client.on('end', dead);
-  await client.connect().catch((error: unknown) => {
-    socket.destroy();
-    throw error;
-  });
-
   const destroy = (): void => {
     alive = false;
     socket.destroy();
   };
-  /** Runs a query; closes the connection when it exceeds the client's own timeout. */
-  const query = async <Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<Row[]> => {
+  /** Waits for the server; closes the connection when it exceeds the client's own timeout. */
+  const inTime = async <Result>(answer: Promise<Result>): Promise<Result> => {
     const timer = setTimeout(destroy, CLIENT_TIMEOUT_MS);
     try {
-      return (await client.query<Row>(config)).rows;
+      return await answer;
     } finally {
       clearTimeout(timer);
     }
   };
+  const query = async <Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<Row[]> =>
+    (await inTime(client.query<Row>(config))).rows;
   const confirm = async (): Promise<void> => {
     try {
       await query({ text: CONFIRM });
@@ -122,8 +121,17 @@ export const openWriter = async (url: string, slot: number, mostDelayMs?: number
     const [found] = await query<Backend>({ text: FIND_BACKEND, values: [pid] });
     return found;
   };
-  const [backend] = await query<Backend>({ text: OWN_BACKEND });
-  if (!backend) throw new Error('the writer cannot see its own backend');
+  const greet = async (): Promise<Backend> => {
+    await client.connect();
+    await inTime(requirePrimary(client));
+    const [own] = await query<Backend>({ text: OWN_BACKEND });
+    if (!own) throw new Error('the writer cannot see its own backend');
+    return own;
+  };
+  const backend = await greet().catch((error: unknown) => {
+    destroy();
+    throw error;
+  });
 
   return {
     backend,

@@ -1,0 +1,23 @@
+import type pg from 'pg';
+
+/** read_only_sql_transaction: what a server that only reads answers to every change. */
+const READ_ONLY = '25006';
+
+/** Whether a server refused a change because it, or this connection, only reads. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === READ_ONLY;
+
+/**
+ * Checks that a connection reached the primary. An address that follows the primary can lead to a standby for a while. It may
+ * lack what was acknowledged, so a row that is missing there proves nothing.
+ * @throws Error with the code of a server that only reads
+ */
+export const requirePrimary = async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+  const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
+  if (rows[0]?.isStandby) throw Object.assign(new Error('this PostgreSQL is a standby'), { code: READ_ONLY });
+};
+
+/** For `verify` of a pool: refuses a connection that reached a standby. */
+export const verifyPrimary = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+  requirePrimary(client).then(() => done(), done);
+};
