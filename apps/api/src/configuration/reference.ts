@@ -106,7 +106,8 @@ export const REFERENCE: Record<VariableName, Entry> = {
   },
   DATA_DIR: {
     chapter: 'database',
-    about: 'The folder of the embedded database and of generated development secrets.',
+    about:
+      'The folder of the embedded database and of generated development secrets. In production it has the newest checkpoint of the public log that was shown, by which Laurel recognises an older or a forked database: keep it on a disk that outlives the container.',
   },
   EDITION_DIR: {
     chapter: 'content',

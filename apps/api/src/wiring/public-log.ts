@@ -16,7 +16,7 @@ import { createPoll } from '../concurrency/poll.ts';
 import type { Phases } from '../features/phases/service.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
-import { originOf, yearOf } from '../features/public-log/policy.ts';
+import { originOf, type Seen, waitedSeconds, yearOf } from '../features/public-log/policy.ts';
 import { ALARMS, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
 import { createReceipts } from '../features/public-log/receipts.service.ts';
 import { countPeople } from '../features/public-log/reports.store.ts';
@@ -124,6 +124,7 @@ export const wirePublicLog = (
   });
   const rule = () => currentEdition().log;
   let stopping = false;
+  let seen: Seen = { at: clock.now(), oldest: null };
   const { run } = createSequencer({
     pool,
     tiles,
@@ -146,10 +147,15 @@ export const wirePublicLog = (
     awaitBallots: () => awaitBallots(pool),
     onWaiting: ({ votes, oldest }) => {
       metrics.logWaiting.set(votes);
-      metrics.logWaitingSeconds.set(oldest === null ? 0 : (clock.now().getTime() - oldest.getTime()) / 1_000);
+      seen = { ...seen, oldest };
     },
   });
+  /** Whether voting was over at the last complete look, and every vote in the log. */
+  const isAllSeen = (now: Date): boolean => seen.oldest === null && isOver(phases.at(now)) && phases.isSettled(seen.at);
   const report = (): void => {
+    const now = clock.now();
+    const opensAt = phases.times().votingOpensAt;
+    metrics.logWaitingSeconds.set(isAllSeen(now) ? 0 : waitedSeconds(seen, opensAt, now));
     const shown = published.current();
     metrics.logSize.set(shown?.size ?? 0);
     const alarm = published.alarm();
@@ -179,6 +185,7 @@ export const wirePublicLog = (
       const finding = witnesses.alarm();
       if (finding) published.refuse(finding.kind, describeFinding(finding));
       await run(mayWait);
+      seen = { ...seen, at: clock.now() };
       witnesses.ask();
     } finally {
       report();

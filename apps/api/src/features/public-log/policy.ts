@@ -25,6 +25,19 @@ export type Waiting = {
   oldest: Date | null;
 };
 
+/** What this process knows of what waits: when its last complete look ended, and when the oldest vote was cast that it saw waiting. */
+export type Seen = { at: Date; oldest: Date | null };
+
+/**
+ * How long a vote may have waited by now, seconds: since the oldest that was seen, or since the last complete look. A process
+ * that can't look does not know what was cast since.
+ * @param opensAt before that nothing is cast
+ */
+export const waitedSeconds = ({ at, oldest }: Seen, opensAt: Date | null, now: Date): number => {
+  const unseen = Math.max(at.getTime(), opensAt?.getTime() ?? 0);
+  return Math.max(0, now.getTime() - Math.min(unseen, oldest?.getTime() ?? unseen)) / 1_000;
+};
+
 /** Whether what waits enters the log now: a full group, or one whose oldest vote has waited, or all once voting is over. */
 export const isDue = ({ votes, oldest }: Waiting, rule: GroupRule, over: boolean, now: Date): boolean =>
   votes > 0 &&
