@@ -23,7 +23,7 @@ const UNPROVEN_RETENTION_MS = 7 * DAY_MS;
 const UNPROVEN_BATCH = 1_000;
 
 /** No try takes this long: a worker that still holds the lock is dead. */
-const ABANDONED_MS = 2 * MINUTE_MS;
+export const ABANDONED_MS = 2 * MINUTE_MS;
 
 /**
  * Deletes accounts whose mailbox was not proven in time; they have no votes. Accounts with an unexpired code are skipped,

@@ -119,6 +119,26 @@ describe('the job workers', () => {
     await proxy.close();
   });
 
+  it('continue after several results could not be written', async () => {
+    const held = blockingSender();
+    const proxy = await startSwitch(queue.url);
+    const worker = queue.another({ databaseUrl: proxy.url, email: held.sender });
+    worker.start();
+    const people = ['ada', 'bob', 'eve', 'ian', 'joy'].map((name) => `${name}@example.org`);
+    await Promise.all(people.map(queueMail));
+    await until(() => expect(held.started).toHaveLength(people.length));
+    await proxy.down();
+    held.release();
+    await until(() => expect(held.sent).toHaveLength(people.length));
+    await sleep(1_500);
+    await proxy.up();
+
+    await queueMail('after@example.org');
+    await until(() => expect(held.sent.map(({ to }) => to)).toContain('after@example.org'));
+    await worker.close();
+    await proxy.close();
+  });
+
   it('record a sent mail once the database is available again', async () => {
     const held = blockingSender();
     const proxy = await startSwitch(queue.url);

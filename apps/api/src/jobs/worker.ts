@@ -7,7 +7,7 @@ import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { TASKS } from './queue.ts';
 import { createQueueLog, withOwnErrorLog } from './queue-log.ts';
 import { QueuePool } from './queue-pool.ts';
-import { prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
+import { ABANDONED_MS, prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
 
 /** Mails and text messages have separate workers: a mail server that hangs must not delay text messages. */
 const MAILS_AT_ONCE = 8;
@@ -24,6 +24,8 @@ const FAILURES_UNTIL_RESTART = 10;
 const RESTART_MS = 500;
 /** How long running jobs may continue after `close`; then they go back to the queue. */
 const GRACE_MS = 8_000;
+/** How long jobs that were aborted may take to go back to the queue. */
+const RELEASE_MS = 1_000;
 
 export type JobsDeps = DeliverDeps & {
   /** A direct connection of the application's role: LISTEN needs a session. */
@@ -55,6 +57,8 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   const abortRunning = new AbortController();
   let pool: QueuePool | undefined;
   let running: Promise<void>[] = [];
+  /** Runners that take no more jobs, for as long as one of their jobs may run. */
+  const ending = new Set<Promise<void>>();
 
   const openPool = (): QueuePool => {
     if (pool) return pool;
@@ -131,7 +135,14 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     });
   };
 
-  /** Replaces the runner whenever it stops, which an outage of the database can cause. */
+  /** Resolves when the runner takes no more jobs. Jobs that it has taken may still run. */
+  const stopsTaking = (runner: Runner): Promise<void> =>
+    new Promise((resolve) => runner.events.once('pool:gracefulShutdown', () => resolve()));
+
+  /**
+   * Replaces the runner whenever it stops, which an outage of the database can cause. The next one starts at once and does
+   * not wait for the end of the other: graphile-worker 0.18.0 waits without end if two results could not be written.
+   */
   const keepRunning = async (start: () => RunnerOptions): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
@@ -140,9 +151,17 @@ export const createJobs = (deps: JobsDeps): Jobs => {
         watch(runner);
         stopping.signal.addEventListener('abort', stop, { once: true });
         if (stopping.signal.aborted) stop();
-        await runner.promise.finally(() => stopping.signal.removeEventListener('abort', stop));
+        await stopsTaking(runner);
+        stopping.signal.removeEventListener('abort', stop);
+        // Ends its timetable, too.
+        stop();
+        const longest = sleep(ABANDONED_MS, undefined, { ref: false });
+        const ended = Promise.race([runner.promise, longest])
+          .catch((error: unknown) => logger.warn({ err: error }, 'the queue stopped and is started again'))
+          .finally(() => ending.delete(ended));
+        ending.add(ended);
       } catch (error) {
-        logger.warn({ err: error }, 'the queue stopped and is started again');
+        logger.warn({ err: error }, 'the queue could not start and is started again');
       }
       await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -153,6 +172,10 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     stopping.abort();
     const grace = setTimeout(() => abortRunning.abort(), GRACE_MS);
     await Promise.all(running);
+    const given = new AbortController();
+    const late = sleep(GRACE_MS + RELEASE_MS, undefined, { signal: given.signal }).catch(() => {});
+    await Promise.race([Promise.all(ending), late]);
+    given.abort();
     clearTimeout(grace);
     await pool?.end();
   };
