@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { type Base, type BaseRecord, baseArchiveKey, baseId, recordBase } from './catalog.ts';
+import { RESERVE_BYTES } from './disk.ts';
 import { BackupError } from './errors.ts';
 import { connectionFor, outputOf } from './programs.ts';
 import { seal } from './sealed.ts';
@@ -39,6 +40,8 @@ type Ask = {
   /** The folder for the temporary file with the password. */
   passwordFolder: string;
   now: () => Date;
+  /** Stops it. */
+  signal: AbortSignal;
   /** Called with the bytes of the data directory that were read. */
   advance?: (bytes: number) => void;
 };
@@ -49,7 +52,7 @@ type Ask = {
  * @throws BackupError; no base is left in the store then
  */
 export const takeBase = async (ask: Ask): Promise<Base> => {
-  const { databaseUrl, identity, store, recipients, signer, passwordFolder, now, advance } = ask;
+  const { databaseUrl, identity, store, recipients, signer, passwordFolder, now, signal, advance } = ask;
   const startedAt = now();
   const id = baseId(startedAt);
   const args = [
@@ -80,7 +83,19 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
       yield chunk;
     }
   };
-  const storedBytes = await store.put(key, Readable.from(hashed()));
+  const body = addAbortSignal(signal, Readable.from(hashed()));
+  // The store reports it, or the signal does.
+  body.on('error', () => undefined);
+  let storedBytes: number;
+  try {
+    storedBytes = await store.put(key, body, RESERVE_BYTES);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    // A store that refuses the body never reads it: the program behind it would wait for a reader.
+    sealed.destroy();
+  }
   const range = rangeIn(tail.toString('latin1'));
   const record: BaseRecord = {
     id,

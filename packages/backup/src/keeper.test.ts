@@ -44,16 +44,21 @@ let wal: StoredWal[];
 let bases: Base[];
 let happened: string[];
 let failing: boolean;
+let stuck: boolean;
+let clock: Date;
 beforeEach(() => {
-  [wal, bases, happened, failing] = [walOn(1), [], [], false];
+  [wal, bases, happened, failing, stuck, clock] = [walOn(1), [], [], false, false, NOW];
 });
+const minutesLater = (minutes: number): void => {
+  clock = new Date(clock.getTime() + minutes * 60_000);
+};
 
 /** A keeper with a simulated store. */
 const keep = () => {
   const keeper = createKeeper({
     settings,
     logger: pino({ level: 'silent' }),
-    now: () => NOW,
+    now: () => clock,
     catalog: async (): Promise<ClusterCatalog> => ({
       cluster: '7',
       bases: [...bases],
@@ -65,6 +70,7 @@ const keep = () => {
       problems: [],
     }),
     remove: async (keys) => {
+      if (stuck) throw new Error('the store is read-only');
       happened.push(`remove ${keys.join(' ')}`);
       bases = bases.filter(({ id }) => !keys.some((key) => key.includes(`/${id}/`)));
     },
@@ -140,17 +146,72 @@ describe('the keeper of base backups', () => {
     expect([keeper.isWanted(), happened]).toEqual([false, ['take 7']]);
   });
 
-  it('reports a failed base, and retries a requested one', async () => {
+  it('reports a failed base until one succeeds, and tries a requested one again after a pause', async () => {
     bases = [base(1)];
     const keeper = keep();
     keeper.setDatabase(identity);
     keeper.requestBase();
     failing = true;
     expect(await keeper.check()).toBe('a base backup failed: the store is full');
+    expect(keeper.isWanted()).toBe(false);
+    expect(await keeper.check()).toBe('a base backup failed: the store is full');
+    expect(happened).toEqual(['take 7']);
+    minutesLater(1);
     expect(keeper.isWanted()).toBe(true);
     failing = false;
     expect(await keeper.check()).toBeUndefined();
     expect(keeper.isWanted()).toBe(false);
+  });
+
+  it.each([
+    ['the first', (): Base[] => []],
+    ['a due', (): Base[] => [base(30)]],
+  ])('doubles the pause after each failed try of %s base, up to an hour', async (_, stored) => {
+    bases = stored();
+    const keeper = keep();
+    keeper.setDatabase(identity);
+    failing = true;
+    const tries: number[] = [];
+    for (let minute = 0; minute < 250; minute += 1) {
+      const before = happened.length;
+      await keeper.check();
+      if (happened.length > before) tries.push(minute);
+      minutesLater(1);
+    }
+    expect(tries).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+    failing = false;
+    minutesLater(60);
+    expect(await keeper.check()).toBeUndefined();
+    bases = [base(30)];
+    failing = true;
+    const before = happened.length;
+    await keeper.check();
+    minutesLater(1);
+    await keeper.check();
+    expect(happened.length - before).toBe(2);
+  });
+
+  it('needs no more tries once someone has taken the base by hand', async () => {
+    bases = [base(1)];
+    const keeper = keep();
+    keeper.setDatabase(identity);
+    keeper.requestBase();
+    failing = true;
+    await keeper.check();
+    bases.push(base(0));
+    expect(await keeper.check()).toBeUndefined();
+    minutesLater(60);
+    expect(await keeper.check()).toBeUndefined();
+    expect([keeper.last()?.id, happened]).toEqual(['base-0', ['take 7']]);
+  });
+
+  it('is settled once its run has ended', async () => {
+    const keeper = keep();
+    await keeper.settled();
+    keeper.setDatabase(identity);
+    keeper.begin(() => happened.push('reported'));
+    await keeper.settled();
+    expect(happened).toEqual(['take 7', 'reported']);
   });
 
   it('runs one check at a time', async () => {
@@ -179,12 +240,32 @@ describe('the keeper of base backups', () => {
     ]);
   });
 
-  it('removes nothing if the due base failed', async () => {
+  it('removes expired backups also if the due base failed or is paused, and keeps what the last days need', async () => {
+    const days = [20, 15, 2].map((count) => base(count * 24));
+    bases = days;
+    const keeper = keep();
+    keeper.setDatabase(identity);
+    failing = true;
+    expect(await keeper.check()).toBe('a base backup failed: the store is full');
+    expect(happened).toEqual([
+      'take 7',
+      `remove ${baseRecordKeys('7', days[0]?.id ?? '').join(' ')}`,
+      `remove ${baseArchiveKey('7', days[0]?.id ?? '')}`,
+    ]);
+    expect(bases).toEqual(days.slice(1));
+    bases = days;
+    expect(await keeper.check()).toBe('a base backup failed: the store is full');
+    expect(bases).toEqual(days.slice(1));
+  });
+
+  it('reports what could not be removed beside the failed base', async () => {
     bases = [20, 15, 2].map((count) => base(count * 24));
     const keeper = keep();
     keeper.setDatabase(identity);
     failing = true;
-    await keeper.check();
-    expect(happened).toEqual(['take 7']);
+    stuck = true;
+    expect(await keeper.check()).toBe(
+      'a base backup failed: the store is full; the backups in the store can’t be looked after: the store is read-only',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog } from './catalog.ts';
-import { baseIsDue, expired, LAST_IS_OLD } from './policy.ts';
+import { baseIsDue, expired } from './policy.ts';
 import type { Identity } from './server.ts';
 import type { BackupSettings } from './settings.ts';
 
@@ -18,36 +18,65 @@ export type Keeper = {
   setDatabase(identity: Identity): void;
   /** Requests a new base, even if none is due. */
   requestBase(): void;
+  /** Whether a base is to be taken at once. A base that failed is not, until its pause is over. */
   isWanted(): boolean;
-  /** Takes a base if one is due, then removes expired backups. Runs in the background, one run at a time. */
+  /**
+   * Takes a base if one is due, then removes expired backups, also if the base failed. Runs in the background, one run at a
+   * time.
+   */
   check(report: (problem: string | undefined) => void): void;
+  /** Resolves once no run is left. */
+  settled(): Promise<void>;
   /** The newest known base. */
   last(): Base | undefined;
 };
+
+/** The pause after a failed base. It doubles with each one, because a base that fails writes as much as one that succeeds. */
+const PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 60 * 60_000;
+
+type Failure = { problem: string; pauseMs: number; again: Date };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Takes base backups, and removes expired ones with their WAL. */
 export const createKeeper = ({ settings, logger, now, catalog, remove, take }: Options): Keeper => {
   const { everyMs, keepMs } = settings;
   let identity: Identity | undefined;
   let last: Base | undefined;
-  let requested = false;
-  let busy = false;
+  let requestedAt: Date | undefined;
+  let failure: Failure | undefined;
+  let running: Promise<void> | undefined;
+
+  const isPaused = (): boolean => failure !== undefined && now() < failure.again;
+
+  /** The reason to take a base; undefined if there is none. Someone may have taken the requested one by hand. */
+  const reasonFor = (known: ClusterCatalog, { baseTimeline }: Identity): string | undefined => {
+    if (requestedAt && last && last.startedAt >= requestedAt) requestedAt = undefined;
+    if (requestedAt) return 'the write-ahead log since the last one is lost';
+    return baseIsDue(known, { now: now(), everyMs, timeline: baseTimeline });
+  };
 
   const takeIfDue = async (from: Identity): Promise<void> => {
     const known = await catalog();
     last = known.bases.at(-1);
-    const reason = requested
-      ? 'the write-ahead log since the last one is lost'
-      : baseIsDue(known, { now: now(), everyMs, timeline: from.baseTimeline });
-    if (reason === undefined) return;
+    const reason = reasonFor(known, from);
+    if (reason === undefined) failure = undefined;
+    if (reason === undefined || isPaused()) return;
     logger.info({ reason }, 'taking a base backup');
-    requested = false;
+    const requested = requestedAt;
     try {
       last = await take(from);
-    } catch (error) {
-      requested ||= known.bases.length > 0 && reason !== LAST_IS_OLD;
-      throw error;
+    } catch (err) {
+      const pauseMs = failure ? Math.min(2 * failure.pauseMs, LONGEST_PAUSE_MS) : PAUSE_MS;
+      const again = new Date(now().getTime() + pauseMs);
+      failure = { problem: `a base backup failed: ${messageOf(err)}`, pauseMs, again };
+      logger.error({ err, again }, 'a base backup failed');
+      return;
     }
+    failure = undefined;
+    // It may have been requested again meanwhile.
+    if (requestedAt === requested) requestedAt = undefined;
     const { id, storedBytes, dataBytes } = last;
     logger.info({ id, storedBytes, dataBytes }, 'a base backup is in the store');
   };
@@ -62,29 +91,38 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
     logger.info({ bases: old.bases.length, files: old.keys.length }, 'old backups were removed');
   };
 
+  /** @returns the problems */
+  const run = async (from: Identity): Promise<string | undefined> => {
+    try {
+      await takeIfDue(from);
+      // Also after a failed base: the newest base and its log never expire, and a full store needs the space.
+      await prune();
+      return failure?.problem;
+    } catch (err) {
+      logger.error({ err }, 'the backups in the store can’t be looked after');
+      return [failure?.problem, `the backups in the store can’t be looked after: ${messageOf(err)}`]
+        .filter((problem) => problem !== undefined)
+        .join('; ');
+    }
+  };
+
   return {
     setDatabase: (found) => {
       identity = found;
     },
     requestBase: () => {
-      requested = true;
+      requestedAt = now();
     },
-    isWanted: () => requested || (identity !== undefined && last === undefined && !busy),
+    isWanted: () =>
+      !running && !isPaused() && (requestedAt !== undefined || (identity !== undefined && last === undefined)),
     last: () => last,
+    settled: async () => running,
     check: (report) => {
-      if (busy || !identity) return;
-      busy = true;
-      takeIfDue(identity)
-        .then(prune)
-        .then(
-          () => report(undefined),
-          (err: unknown) => {
-            logger.error({ err }, 'a base backup failed');
-            report(`a base backup failed: ${err instanceof Error ? err.message : err}`);
-          },
-        )
+      if (running || !identity) return;
+      running = run(identity)
+        .then(report)
         .finally(() => {
-          busy = false;
+          running = undefined;
         });
     },
   };

@@ -175,6 +175,15 @@ describe('expired backups', () => {
     expect(expired(catalog(bases, segments(1, 9)), later).bases).toEqual([bases[0]]);
   });
 
+  it('do not include the base before one that its log does not complete', () => {
+    const bases = [base(20, 2), base(15, 5)];
+    const wal = [...segments(1, 4), segment(7)];
+    const old = expired(catalog(bases, wal), ask);
+    expect(old.bases).toEqual([]);
+    expect(old.keys).toEqual([segment(1).object.key]);
+    expect(chooseBase(catalog(bases, wal))).toEqual(bases[0]);
+  });
+
   it('include everything before a base that was finished exactly at the start of the period', () => {
     const bases = [base(15, 2), base(14, 4), base(1, 8)];
     expect(expired(catalog(bases, segments(1, 9)), ask).bases).toEqual([bases[0]]);

@@ -67,9 +67,6 @@ export const chooseBase = ({ bases, wal, unsigned }: ClusterCatalog, at?: Date):
   );
 };
 
-/** The reason for a scheduled base backup. */
-export const LAST_IS_OLD = 'the last one is old enough';
-
 /**
  * The reason why a new base backup is due; undefined if none is.
  * @param timeline the one on which the new base would start
@@ -83,7 +80,7 @@ export const baseIsDue = (
   // The timeline of a standby is asked when the receiver connects, and its next restartpoint may be on a newer one.
   if (newest.timeline < timeline) return 'the database was restored, or a standby took over, since the last one';
   if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
-  return now.getTime() - newest.startedAt.getTime() >= everyMs ? LAST_IS_OLD : undefined;
+  return now.getTime() - newest.startedAt.getTime() >= everyMs ? 'the last one is old enough' : undefined;
 };
 
 /**
@@ -96,9 +93,9 @@ export const expired = (
   { now, keepMs }: { now: Date; keepMs: number },
 ): { bases: Base[]; keys: string[] } => {
   const cutoff = now.getTime() - keepMs;
-  // A restore to the cutoff starts from the newest base before it.
+  // A restore to the cutoff starts from the newest base before it that can be restored (chooseBase).
   const firstKept = Math.max(
-    bases.findLastIndex(({ finishedAt }) => finishedAt.getTime() <= cutoff),
+    bases.findLastIndex((base) => base.finishedAt.getTime() <= cutoff && chainFrom(base, wal).restorable),
     0,
   );
   const old = bases.slice(0, firstKept);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Base, baseArchiveKey } from './catalog.ts';
+import { freeBytes, inGb } from './disk.ts';
 import { BackupError } from './errors.ts';
 import { feedProgram } from './programs.ts';
 import { unseal } from './sealed.ts';
@@ -24,12 +24,11 @@ export const prepareFolder = async (folder: string, { dataBytes }: Base): Promis
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
+  const free = await freeBytes(folder);
   const needed = dataBytes + EXTRA_BYTES;
-  if (bavail * bsize < needed) {
-    const inGb = (bytes: number): string => (bytes / 1024 ** 3).toFixed(1);
+  if (free < needed) {
     throw new BackupError(
-      `${folder} has ${inGb(bavail * bsize)} GB free, and ${inGb(needed)} GB are needed. Free some, or name a folder on another disk.`,
+      `${folder} has ${inGb(free)} GB free, and ${inGb(needed)} GB are needed. Free some, or name a folder on another disk.`,
     );
   }
 };

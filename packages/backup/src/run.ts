@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { takeBase } from './base.ts';
 import { readCluster } from './catalog.ts';
+import { freeBytes, RESERVE_BYTES } from './disk.ts';
 import { BackupError } from './errors.ts';
 import { createHeadWriter, examineHead } from './head.ts';
 import { createKeeper } from './keeper.ts';
@@ -24,8 +24,6 @@ import { createWatch } from './watch.ts';
 
 const TICK_MS = 1_000;
 const CHECK_MS = 60_000;
-/** Disk space that the spool leaves free: the database may use the same disk. */
-const RESERVE_BYTES = 1024 ** 3;
 
 /** Creates the spool's folder and checks that it is writable. @throws BackupError */
 const ensureFolder = (spoolDir: string): void => {
@@ -118,12 +116,11 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     catalog: () => readCluster(store, cluster, trust),
     remove: store.remove,
     take: (meant) =>
-      takeBase({ databaseUrl, identity: meant, store, recipients, signer, passwordFolder: spoolDir, now }),
+      takeBase({ databaseUrl, identity: meant, store, recipients, signer, passwordFolder: spoolDir, now, signal }),
   });
 
   const hasSpace = async (): Promise<boolean> => {
-    const { bavail, bsize } = await statfs(spoolDir);
-    const room = bavail * bsize >= RESERVE_BYTES;
+    const room = (await freeBytes(spoolDir)) >= RESERVE_BYTES;
     watch.setProblem(
       'disk',
       room ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
@@ -227,6 +224,7 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   await receiver.stop();
   await tick(true).catch((err: unknown) => logger.error({ err }, 'the last of the write-ahead log was not shipped'));
   watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
+  await keeper.settled();
   await close();
   if (failure) throw failure;
 };

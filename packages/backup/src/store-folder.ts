@@ -3,11 +3,29 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { freeBytes, inGb } from './disk.ts';
+import { BackupError } from './errors.ts';
 import type { Store, StoredObject } from './store.ts';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const UNFINISHED = '.unfinished-';
+
+/** Free space is looked at again after so many bytes. */
+const LOOK_BYTES = 16 * 1024 * 1024;
+
+/** Passes a stream on, and looks at the free space before the first byte and then again and again. */
+const withSpace = async function* (body: AsyncIterable<Buffer>, look: () => Promise<void>): AsyncGenerator<Buffer> {
+  let unseen = LOOK_BYTES;
+  for await (const chunk of body) {
+    unseen += chunk.length;
+    if (unseen >= LOOK_BYTES) {
+      await look();
+      unseen = 0;
+    }
+    yield chunk;
+  }
+};
 
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r');
@@ -18,19 +36,32 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** A store in a folder, preferably on another disk or machine than the database. `put` resolves once the file is synced. */
-export const createFolderStore = (root: string): Store => {
+/**
+ * A store in a folder, preferably on another disk or machine than the database. `put` resolves once the file is synced.
+ * @param free the bytes that are free on the disk of a folder
+ */
+export const createFolderStore = (root: string, free: (folder: string) => Promise<number> = freeBytes): Store => {
   const pathOf = (key: string): string => join(root, ...key.split('/'));
+  const requireSpace = async (leaveFree: number): Promise<void> => {
+    if (leaveFree === 0) return;
+    const left = await free(root);
+    if (left >= leaveFree) return;
+    throw new BackupError(
+      `${root} has ${inGb(left)} GB free, and ${inGb(leaveFree)} GB must stay free: the database may use the same disk. Free some space, or enlarge the disk.`,
+    );
+  };
   return {
     place: root,
-    async put(key, body) {
+    async put(key, body, leaveFree = 0) {
       const path = pathOf(key);
       const folder = dirname(path);
       const unfinished = join(folder, `${UNFINISHED}${randomBytes(6).toString('hex')}`);
-      await mkdir(folder, { recursive: true });
       try {
+        await requireSpace(leaveFree);
+        await mkdir(folder, { recursive: true });
         const file = await open(unfinished, 'wx', 0o600);
-        await pipeline(body, file.createWriteStream({ flush: true }));
+        const look = () => requireSpace(leaveFree);
+        await pipeline(body, (source) => withSpace(source, look), file.createWriteStream({ flush: true }));
         const { size } = await stat(unfinished);
         await rename(unfinished, path);
         await syncFolder(folder);

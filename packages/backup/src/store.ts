@@ -6,8 +6,12 @@ export type StoredObject = { key: string; size: number; modifiedAt: Date };
 export type Store = {
   /** Its location, for messages. */
   readonly place: string;
-  /** Stores an object atomically, and replaces one with the same key. @returns its size in bytes */
-  put(key: string, body: Readable): Promise<number>;
+  /**
+   * Stores an object atomically, and replaces one with the same key.
+   * @param leaveFree bytes that must stay free on the store's disk, where it has one: else nothing is stored
+   * @returns its size in bytes
+   */
+  put(key: string, body: Readable, leaveFree?: number): Promise<number>;
   /** Reads an object; undefined if there is none. */
   get(key: string): Promise<Readable | undefined>;
   /** Lists the objects whose keys start with `prefix`, sorted by key. */

@@ -108,6 +108,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
             signer,
             passwordFolder,
             now,
+            signal: stopSignal(),
             advance: inMegabytes.counted(advance),
           }),
         );

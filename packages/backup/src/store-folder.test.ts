@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BackupError } from './errors.ts';
+import { createFolderStore } from './store-folder.ts';
+
+const MEGABYTE = 1024 ** 2;
+const GIGABYTE = 1024 ** 3;
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'laurel-folder-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const filesIn = (): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+/** Chunks of a megabyte, each of which another writer doubles. @returns how many were read */
+const writing = (megabytes: number, disk: { free: number }): { body: Readable; read: () => number } => {
+  let read = 0;
+  const chunks = async function* (): AsyncGenerator<Buffer> {
+    for (; read < megabytes; read += 1) {
+      disk.free -= 2 * MEGABYTE;
+      yield Buffer.alloc(MEGABYTE);
+    }
+  };
+  return { body: Readable.from(chunks()), read: () => read };
+};
+
+describe('an object of a folder store that must leave space free', () => {
+  it('is refused before anything of it is written, and its source ends', async () => {
+    const disk = { free: GIGABYTE - 1 };
+    const store = createFolderStore(root, async () => disk.free);
+    const { body, read } = writing(100, disk);
+    const refused = store.put('7/base/1/base', body, GIGABYTE);
+    await expect(refused).rejects.toThrow(BackupError);
+    await expect(refused).rejects.toThrow(/1\.0 GB must stay free.*Free some space/);
+    expect([body.destroyed, read(), filesIn()]).toEqual([true, 0, []]);
+  });
+
+  it('is refused once it would not, and leaves nothing behind', async () => {
+    const disk = { free: GIGABYTE + 40 * MEGABYTE };
+    const store = createFolderStore(root, async () => disk.free);
+    const { body, read } = writing(1_000, disk);
+    await expect(store.put('7/base/1/base', body, GIGABYTE)).rejects.toThrow('must stay free');
+    expect(read()).toBeLessThan(100);
+    expect(filesIn()).toEqual([]);
+  });
+
+  it('is stored while there is space, and without such a condition always', async () => {
+    const disk = { free: GIGABYTE + 40 * MEGABYTE };
+    const store = createFolderStore(root, async () => disk.free);
+    expect(await store.put('7/base/1/base', writing(20, disk).body, GIGABYTE)).toBe(20 * MEGABYTE);
+    disk.free = 0;
+    expect(await store.put('7/head', writing(20, disk).body)).toBe(20 * MEGABYTE);
+    expect(filesIn().sort()).toEqual(['base', 'head']);
+  });
+
+  it('counts on the real disk by default', async () => {
+    const store = createFolderStore(root);
+    await expect(store.put('one', Readable.from([]), Number.MAX_SAFE_INTEGER)).rejects.toThrow('must stay free');
+    expect(await store.put('two', Readable.from([Buffer.from('two')]), 1)).toBe(3);
+  });
+});
