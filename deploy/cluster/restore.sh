@@ -55,5 +55,5 @@ until [ "$(on_primary -c 'SELECT pg_is_in_recovery()' 2>/dev/null)" = f ]; do
   sleep 1
 done
 deploy/postgres/passwords.sh pg1 || fail "pg1 is not complete. Correct the problem above, then run: $finish"
-echo 'pg1 is the primary. Now start everything else: docker compose up -d --wait'
+echo 'pg1 is the primary. Now start the rest, as deploy/cluster/README.md says. Visitors come in when Caddy starts.'
 echo 'Votes are taken as soon as another node has copied pg1.'

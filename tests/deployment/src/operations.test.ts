@@ -53,13 +53,16 @@ describe('docs/operations.md', () => {
       '/data/log-2026.checkpoint',
       // The restored audit log lacks what has to be repeated, so a copy is saved before.
       'deploy/laurel audit --json --limit 10000',
-      'later entries of `user.erase`, `user.suspend`, `team.remove` and `team.change-role`',
+      // apps/api/src/cli/undone-by-restore.test.ts compares the actions.
+      'look for later entries of the actions below',
     ];
     for (const step of steps) expect(guide).toContain(step);
     // Laurel shows a checkpoint at this address, and looks for the file by this name.
     expect(guide).toContain('/log/2026/checkpoint -o log-2026.checkpoint');
     const cluster = repositoryFile('deploy/cluster/README.md').split('\n## ');
-    expect(cluster.find((part) => part.startsWith('Restoring a cluster'))).toContain('undoes erasures');
+    expect(cluster.find((part) => part.startsWith('Restoring a cluster'))).toContain(
+      'undoes what organisers did later',
+    );
   });
 
   // Known to fail: it said that the site takes no traffic, but only Kubernetes asks /readyz.

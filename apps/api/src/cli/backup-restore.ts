@@ -34,6 +34,7 @@ import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, MisuseError } from './output.ts';
 import { withProgress } from './progress.ts';
 import { readTime } from './time.ts';
+import { undoneLines } from './undone-by-restore.ts';
 
 /** Parses a time from an option. @throws MisuseError */
 export const timeFor =
@@ -143,11 +144,7 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
   }
   const plan = await planOf(laurel, options);
   const { store, base, what, report } = plan;
-  if (options.at) {
-    output.problem(
-      `Erasures, suspensions and removals from the team after ${shownTime(options.at)} are undone: repeat them (docs/privacy.md).`,
-    );
-  }
+  if (options.at) for (const line of undoneLines(shownTime(options.at))) output.problem(line);
   if (options.dryRun) {
     output.line(options.json ? json({ dryRun: true, ...report }) : `Would restore ${what}, into ${options.to}.`);
     return;

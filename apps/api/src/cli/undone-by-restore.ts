@@ -1,0 +1,40 @@
+// What a restore undoes. A restored database has neither these changes nor their entries in the audit log.
+
+/** Actions of the audit log that are repeated before visitors are let in: who may enter, and when voting opens and closes. */
+export const REPEAT_FIRST = [
+  'user.erase',
+  'user.suspend',
+  'user.sign-out',
+  'user.reset-two-factor',
+  'team.remove',
+  'team.change-role',
+  'team.remove-passkey',
+  'team.replace-passkeys',
+  'team.end-session',
+  // The link of an invitation that was revoked or used works again.
+  'team.revoke-invitation',
+  'team.accept',
+  'edition.import',
+  'phase.set',
+] as const;
+
+/** Actions that can be repeated when the site runs. */
+export const REPEAT_LATER = [
+  'user.restore',
+  'review.approve',
+  'review.reject',
+  'review.undo',
+  'exclusion.apply',
+  'exclusion.undo',
+  // A proposal that was refused is open again.
+  'exclusion.refuse',
+  'phase.refuse',
+  'objection.answer',
+  'secrets.reseal',
+] as const;
+
+/** The lines that a restore prints. @param from the time after which everything is undone, as text */
+export const undoneLines = (from: string): readonly string[] => [
+  `What organisers did after ${from} is undone. Before you let visitors in, do this again: ${REPEAT_FIRST.join(', ')}.`,
+  `Afterwards: ${REPEAT_LATER.join(', ')}. The entries are in your copy of the audit log (docs/operations.md, step 7 of the restore).`,
+];
