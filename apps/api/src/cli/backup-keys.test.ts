@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createKeyPair, requireIdentities } from '@laurel/backup/sealed';
 import { type createSigningKeys, requireSigner, requireTrust } from '@laurel/backup/signed';
 import { runLaurel } from '@laurel/support/cli';
+import { repositoryFile } from '@laurel/support/repository';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SECRET_NAMES } from '../configuration/deployment.ts';
 
@@ -147,8 +148,15 @@ describe('laurel backup keys rotate', () => {
     expect(keyIds()).toEqual([keyId(), old]);
     const unanswered = await keys('forget', 'signing');
     expect([unanswered.code, keyIds().length]).toEqual([2, 2]);
-    expect((await keys('forget', 'signing', '--yes')).code).toBe(0);
+    const forgotten = await keys('forget', 'signing', '--yes');
+    expect(forgotten.code).toBe(0);
     expect(keyIds()).toEqual([keyId()]);
+    // Known to fail: the running container went on to trust the leaked key, which it had read when it started.
+    expect(forgotten.text()).toContain('docker compose up -d --force-recreate backup');
+    const ofRotation = repositoryFile('docs/operations.md')
+      .split('**The key that signs backups:**')[1]
+      ?.split('\n- ')[0];
+    expect(ofRotation?.replaceAll('\n', ' ')).toMatch(/forget signing`.*up -d --force-recreate backup` again/);
   });
 
   it('encryption: encrypts to a new key, and keeps both identities', async () => {

@@ -31,16 +31,18 @@ const ROTATIONS: Record<Kind, (read: ReadSecret) => Promise<SecretChanges>> = {
   },
 };
 
+const RECREATE = 'docker compose up -d --force-recreate backup';
+
 const AFTER: Record<Kind, readonly string[]> = {
   signing: [
     'Copy secrets/backup_verify_key to where you keep the keys: restores need it. Then:',
-    '  docker compose up -d --force-recreate backup',
+    `  ${RECREATE}`,
     '  deploy/laurel backup create',
-    'Where the old key leaked: then "laurel backup keys forget signing", and what it signed is believed no more.',
+    'Where the old key leaked: then "laurel backup keys forget signing", and the first of the two commands again.',
   ],
   encryption: [
     'Move secrets/backup_identity to where you keep the keys, beside the old one: it opens what is made from now on. Then:',
-    '  docker compose up -d --force-recreate backup',
+    `  ${RECREATE}`,
     '  deploy/laurel backup create',
   ],
 };
@@ -83,7 +85,11 @@ export const registerKeys = (backup: Command, laurel: Laurel): void => {
       if (!options.dryRun)
         await confirm(laurel, options, ['Backups that older keys signed can’t be restored any more.']);
       const changes = { backup_verify_key: verifyKeyText({ signingKey, verifyKey: undefined }) };
-      const next = ['Copy secrets/backup_verify_key to where you keep the keys, in place of the old one.'];
+      const next = [
+        'Copy secrets/backup_verify_key to where you keep the keys, in place of the old one. Then:',
+        `  ${RECREATE}`,
+        'Until then the running container trusts the old key: it read the keys when it started.',
+      ];
       applySecrets(options, changes, next, output);
     });
 };
