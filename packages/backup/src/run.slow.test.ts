@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -140,7 +150,7 @@ describe('the backup service', () => {
   }, 180_000);
 });
 
-describe('the folder of a killed drill', () => {
+describe('what a killed process left', () => {
   beforeAll(makePlace);
   afterAll(removePlace);
 
@@ -152,12 +162,15 @@ describe('the folder of a killed drill', () => {
     // The start has looked, and now waits for the database.
     await sleep(1_000);
     mkdirSync(killed);
+    const half = join(dir, 'store/.unfinished-base');
+    writeFileSync(half, 'half');
     const before = new Date(Date.now() - 25 * 60 * 60_000);
     utimesSync(killed, before, before);
+    utimesSync(half, before, before);
     createCluster(binDir, join(dir, 'data'));
     expect(existsSync(killed)).toBe(true);
     const server = await startAt(binDir, join(dir, 'data'), port);
-    await expect.poll(() => existsSync(killed), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => existsSync(killed) || existsSync(half), { timeout: 60_000 }).toBe(false);
     await service.stop();
     await server.stop();
   }, 120_000);

@@ -18,7 +18,7 @@ import { createShipper } from './shipper.ts';
 import { requireSigner, requireTrust } from './signed.ts';
 import { ANOTHER_DATABASE, type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
 import { assess, metricsText, readState } from './status.ts';
-import { createSweeper } from './sweep.ts';
+import { createSweeper, sweepDrills } from './sweep.ts';
 import { type Lsn, parseLsn, segmentAt } from './wal.ts';
 import { createWatch } from './watch.ts';
 
@@ -62,9 +62,15 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   const trust = requireTrust(settings);
   const { spoolDir } = settings;
   ensureFolder(spoolDir);
-  const sweeper = createSweeper(join(spoolDir, 'scratch'), { now, logger });
-  await sweeper.check();
+  const scratch = join(spoolDir, 'scratch');
+  const drills = createSweeper((before) => sweepDrills(scratch, before), {
+    what: 'the folder of a killed drill',
+    now,
+    logger,
+  });
+  await drills.check();
   const store = await openStore(settings.store);
+  const unfinished = createSweeper(store.removeUnfinished, { what: 'an interrupted backup', now, logger });
   const closeMetrics = serveMetrics(settings, now);
   const identity = await waitForDatabase(databaseUrl, context);
   if (!identity) return closeMetrics();
@@ -215,7 +221,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     if (performance.now() - checkedAt > CHECK_MS || keeper.isWanted()) {
       checkedAt = performance.now();
       keeper.check((problem) => watch.setProblem('base', problem));
-      void sweeper.check();
+      void drills.check();
+      void unfinished.check();
     }
     watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
     await pause(TICK_MS, signal);

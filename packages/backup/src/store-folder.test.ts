@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackupError } from './errors.ts';
 import { createFolderStore } from './store-folder.ts';
+import { createSweeper } from './sweep.ts';
 
 const MEGABYTE = 1024 ** 2;
 const GIGABYTE = 1024 ** 3;
@@ -65,5 +67,28 @@ describe('an object of a folder store that must leave space free', () => {
     const store = createFolderStore(root);
     await expect(store.put('one', Readable.from([]), Number.MAX_SAFE_INTEGER)).rejects.toThrow('must stay free');
     expect(await store.put('two', Readable.from([Buffer.from('two')]), 1)).toBe(3);
+  });
+});
+
+describe('what a killed process left in a folder store', () => {
+  const NOW = new Date('2026-12-20T00:00:00Z');
+  const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 60 * 60_000);
+
+  it('is removed once it was not written to for a day, and nothing else is', async () => {
+    const base = join(root, '7/base/1');
+    mkdirSync(base, { recursive: true });
+    for (const [name, hours] of [
+      ['.unfinished-old', 25],
+      ['.unfinished-new', 23],
+      ['base.signed', 25],
+    ] as const) {
+      writeFileSync(join(base, name), 'half');
+      utimesSync(join(base, name), hoursAgo(hours), hoursAgo(hours));
+    }
+    const store = createFolderStore(root);
+    const logger = pino({ level: 'silent' });
+    await createSweeper(store.removeUnfinished, { what: 'an interrupted backup', now: () => NOW, logger }).check();
+    expect(readdirSync(base).sort()).toEqual(['.unfinished-new', 'base.signed']);
+    expect((await store.list('')).map(({ key }) => key)).toEqual(['7/base/1/base.signed']);
   });
 });

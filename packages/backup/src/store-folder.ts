@@ -42,6 +42,10 @@ const syncFolder = async (path: string): Promise<void> => {
  */
 export const createFolderStore = (root: string, free: (folder: string) => Promise<number> = freeBytes): Store => {
   const pathOf = (key: string): string => join(root, ...key.split('/'));
+  const filesIn = async (isWanted: (name: string) => boolean): Promise<string[]> =>
+    (await readdir(root, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && isWanted(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name));
   const requireSpace = async (leaveFree: number): Promise<void> => {
     if (leaveFree === 0) return;
     const left = await free(root);
@@ -82,11 +86,8 @@ export const createFolderStore = (root: string, free: (folder: string) => Promis
       }
     },
     async list(prefix) {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true });
       const found: StoredObject[] = [];
-      for (const entry of entries) {
-        if (!entry.isFile() || entry.name.startsWith(UNFINISHED)) continue;
-        const path = join(entry.parentPath, entry.name);
+      for (const path of await filesIn((name) => !name.startsWith(UNFINISHED))) {
         const key = relative(root, path).split(sep).join('/');
         if (!key.startsWith(prefix)) continue;
         // The file may have been replaced or removed meanwhile.
@@ -97,6 +98,12 @@ export const createFolderStore = (root: string, free: (folder: string) => Promis
     },
     async remove(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });
+    },
+    async removeUnfinished(before) {
+      for (const path of await filesIn((name) => name.startsWith(UNFINISHED))) {
+        const seen = await stat(path).catch(() => undefined);
+        if (seen && seen.mtime < before) await rm(path, { force: true });
+      }
     },
   };
 };

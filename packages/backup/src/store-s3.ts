@@ -79,5 +79,7 @@ export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store
     async remove(keys) {
       for (const key of keys) await retried(() => client.deleteObject(root + key));
     },
+    // A rule of the bucket removes incomplete uploads (docs/operations.md): the credentials may not be allowed to list them.
+    removeUnfinished: async () => undefined,
   };
 };

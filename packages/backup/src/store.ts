@@ -18,4 +18,6 @@ export type Store = {
   list(prefix: string): Promise<StoredObject[]>;
   /** Removes objects. Missing ones are ignored. */
   remove(keys: readonly string[]): Promise<void>;
+  /** Removes what killed processes had not finished before a time. `list` does not show it. */
+  removeUnfinished(before: Date): Promise<void>;
 };

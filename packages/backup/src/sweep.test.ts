@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSweeper } from './sweep.ts';
+import { createSweeper, sweepDrills } from './sweep.ts';
 
 const START = new Date('2026-12-01T20:00:00Z');
 const hoursLater = (hours: number): Date => new Date(START.getTime() + hours * 60 * 60_000);
@@ -22,7 +22,12 @@ const leave = (name: string, at: Date): void => {
   writeFileSync(join(dir, name, 'data/base/1'), 'accounts');
   utimesSync(join(dir, name), at, at);
 };
-const sweeper = (folder = dir) => createSweeper(folder, { now: () => now, logger: pino({ level: 'silent' }) });
+const sweeper = (folder = dir) =>
+  createSweeper((before) => sweepDrills(folder, before), {
+    what: 'the folder of a killed drill',
+    now: () => now,
+    logger: pino({ level: 'silent' }),
+  });
 
 describe('the folders of killed drills', () => {
   it('are removed once they are older than a day, however long the service runs', async () => {

@@ -2,14 +2,18 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
+/** What is older was abandoned. Recent things may be in use. */
 const ABANDONED_MS = 24 * 60 * 60_000;
 
-/** Removes what is older than a day. A name may vanish meanwhile: a command removes its folder when it ends. */
-const sweep = async (folder: string, now: Date): Promise<void> => {
+/**
+ * Removes the folders of killed drills from before a time, which hold the decrypted database. A name may vanish meanwhile: a
+ * command removes its folder when it ends.
+ */
+export const sweepDrills = async (folder: string, before: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+    if (found && found.mtime < before) await rm(path, { recursive: true, force: true });
   }
 };
 
@@ -18,13 +22,16 @@ export type Sweeper = {
   check(): Promise<void>;
 };
 
-/** Removes the folders of killed drills, which hold the decrypted database. Recent ones may be in use. */
-export const createSweeper = (folder: string, { now, logger }: { now: () => Date; logger: Logger }): Sweeper => {
+/** Removes what killed processes left more than a day ago. @param what it is, for the log */
+export const createSweeper = (
+  sweep: (before: Date) => Promise<void>,
+  { what, now, logger }: { what: string; now: () => Date; logger: Logger },
+): Sweeper => {
   let running: Promise<void> | undefined;
   return {
     check: () => {
-      running ??= sweep(folder, now())
-        .catch((err: unknown) => logger.warn({ err, folder }, 'the folder of a killed drill can’t be removed'))
+      running ??= sweep(new Date(now().getTime() - ABANDONED_MS))
+        .catch((err: unknown) => logger.warn({ err }, `${what} can’t be removed`))
         .finally(() => {
           running = undefined;
         });
