@@ -33,7 +33,7 @@ import { registerOpenApi } from './wiring/openapi.ts';
 /** The body limit, bytes. The largest valid payload is a registration, well under this. */
 export const BODY_LIMIT = 16 * 1024;
 /** How long a request may take to arrive, and how long an idle connection stays open, milliseconds. */
-const REQUEST_TIMEOUT_MS = 30_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How long a slow client may leave part of a response unread, milliseconds. */
 const READ_TIMEOUT_MS = 60_000;

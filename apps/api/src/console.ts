@@ -23,7 +23,8 @@ import { registerOpenApi } from './wiring/openapi.ts';
 
 /** The body limit of a call, bytes. Uploads have their own. */
 export const CONSOLE_BODY_LIMIT = 64 * 1024;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** The time in which a request, also an upload, must have arrived, milliseconds. */
+export const CONSOLE_REQUEST_MS = 60_000;
 
 /**
  * Builds the organisers' console: an application of its own, on its own port and origin, which shares no route with the
@@ -41,7 +42,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
     bodyLimit: CONSOLE_BODY_LIMIT,
     genReqId: nextRequestId,
     childLoggerFactory: (parent) => parent,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: CONSOLE_REQUEST_MS,
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: answerUnroutable(headers),
     routerOptions: { maxParamLength: 200 },
