@@ -192,7 +192,7 @@ export const registerMessages = (laurel: Laurel): void => {
   asOrganiser(asJson(family.command('test').argument('<TO>', 'an email address or a phone number of your own')), {
     reason: 'required',
   })
-    .description('send a test message; the address is not stored')
+    .description('send a test message; its address is kept, sealed, until it is sent, or for a week if it was given up')
     .addOption(kind().default('mail'))
     .addOption(new Option('--language <LANGUAGE>', 'its language').choices([...LANGUAGES]).default('en'))
     .option('--dry-run', 'check the address, and send nothing', false)

@@ -154,7 +154,8 @@ const testMessage = z.discriminatedUnion('kind', [
 export const sendTestMessage = {
   method: 'POST',
   path: '/messages/test',
-  summary: 'Send a test message to an address of your own. The address is not kept',
+  summary:
+    'Send a test message to an address of your own. It is kept, sealed, until it is sent, or for a week if it was given up',
   audience: 'messages.send',
   body: testMessage,
   reply: { status: 201, schema: success(z.object({ id: z.uuid() })) },
