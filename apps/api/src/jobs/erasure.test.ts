@@ -28,7 +28,7 @@ afterEach(() => queue.close());
 const queueNotice = async (): Promise<string> => {
   const challenge = await queue.db.challenge.findUniqueOrThrow({ where: { id: await queue.challenge('email') } });
   const accountId = challenge.accountId ?? '';
-  const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada' } as const;
+  const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada', offersTelegram: true } as const;
   await queue.transact((tx) => queue.outbox.mail(tx, { to: 'ada@example.org', language: 'en', accountId, message }));
   return accountId;
 };

@@ -43,7 +43,7 @@ const queueSms = async (): Promise<string> => {
 /** A notice, which has no code. */
 const queueNotice = async (hold?: { id: string; ms: number }): Promise<void> => {
   const accountId = await accountOf(await queue.challenge('email'));
-  const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada' } as const;
+  const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada', offersTelegram: true } as const;
   await queue.transact((tx) =>
     queue.outbox.mail(tx, { to: 'ada@example.org', language: 'en', accountId, message, ...(hold ? { hold } : {}) }),
   );

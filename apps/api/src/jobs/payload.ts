@@ -23,7 +23,8 @@ const queuedSchema = z.discriminatedUnion('channel', [
       z.object({ kind: z.literal('password_code'), ...code }),
       // Jobs of earlier releases do not say whether the phone is verified.
       z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
-      z.object({ kind: z.literal('social_rejected'), ...tag }),
+      // Nor whether the person can connect Telegram.
+      z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
       z.object({ kind: z.literal('test'), name: z.string() }),
       z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
       z.object({ kind: z.literal('exclusion_undone'), ...decision, stillHeld: z.boolean() }),

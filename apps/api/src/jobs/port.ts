@@ -6,7 +6,7 @@ export type MailMessage =
   | { kind: 'email_code'; name: string; code: string }
   | { kind: 'password_code'; name: string; code: string }
   | { kind: 'social_approved'; name: string; tag: string; phoneVerified: boolean }
-  | { kind: 'social_rejected'; name: string; tag: string }
+  | { kind: 'social_rejected'; name: string; tag: string; offersTelegram: boolean }
   | { kind: 'test'; name: string }
   | {
       kind: 'exclusion_applied';

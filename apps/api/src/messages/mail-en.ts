@@ -39,14 +39,14 @@ export const mailEn: MailTexts = {
     action: 'See the nominations',
     notes: [],
   }),
-  social_rejected: ({ tag }, { name }) => ({
+  social_rejected: ({ tag, offersTelegram }, { name }) => ({
     subject: 'Your Instagram account was not verified',
     preview: `We could not confirm @${tag}. Here is what to check.`,
     heading: 'Not verified yet',
     body: [
       hello(name),
       `We could not confirm that @${tag} is yours and follows our page.`,
-      'Please check three things: the username is written exactly as in your profile, you follow our page, and, if the site asked you to send us a code, it was sent from this very account. Then submit the username again, or connect Telegram instead.',
+      `Please check three things: the username is written exactly as in your profile, you follow our page, and, if the site asked you to send us a code, it was sent from this very account. Then submit the username again${offersTelegram ? ', or connect Telegram instead' : ''}.`,
     ],
     action: 'Try again on the site',
     notes: [],

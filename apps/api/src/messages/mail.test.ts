@@ -15,7 +15,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   email_code: { kind: 'email_code', name: 'Ada', code: '482913' },
   password_code: { kind: 'password_code', name: 'Ada', code: '482913' },
   social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l', phoneVerified: true },
-  social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l' },
+  social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l', offersTelegram: true },
   test: { kind: 'test', name: 'Ada' },
   exclusion_applied: {
     kind: 'exclusion_applied',
@@ -109,6 +109,13 @@ describe('mails', () => {
     expect(say(MAILS.social_rejected, 'en').subject).toBe('Your Instagram account was not verified');
     expect(say(MAILS.social_rejected, 'en').text).toMatch(/check three things[\s\S]*connect Telegram instead/);
     expect(say(MAILS.social_rejected, 'uk').text).toMatch(/Перевірте[\s\S]*під’єднайте Telegram/);
+    const withoutTelegram = { ...MAILS.social_rejected, offersTelegram: false };
+    expect(say(withoutTelegram, 'en').text).toMatch(/check three things[\s\S]*submit the username again\.\n/);
+    expect(say(withoutTelegram, 'uk').text).toMatch(/Перевірте[\s\S]*ім’я користувача ще раз\.\n/);
+    for (const language of LANGUAGES) {
+      const { text, html } = say(withoutTelegram, language);
+      expect(text + html).not.toContain('Telegram');
+    }
   });
 
   it('say why votes are not counted, where to object, and that they count again', () => {

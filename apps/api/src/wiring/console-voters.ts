@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Transact } from '@laurel/database/client';
 import type { Deps } from '../deps.ts';
 import { parseLogin } from '../features/account/policy.ts';
-import { maskEmail } from '../features/social/policy.ts';
+import { maskEmail, socialNetworksOf } from '../features/social/policy.ts';
 import { createReviews } from '../features/social/reviews.service.ts';
 import { createVoterDesk, type Queryable } from '../features/support/desk.service.ts';
 import { createSendAgain } from '../features/support/send-again.service.ts';
@@ -15,11 +15,12 @@ import { resendCharges, wireSupport } from './support.ts';
 export const wireConsoleVoters = (deps: Deps, db: Db, pool: Queryable) => {
   const transact: Transact = (work) => inTransaction(db, work);
   const { outbox, codes, keyring } = deps;
+  const hasTelegram = socialNetworksOf(deps.config).includes('telegram');
   const support = wireSupport(deps, db);
   return {
     support,
     voterDesk: createVoterDesk({ db: pool, support, maskEmail, parseLogin }),
     sendAgain: createSendAgain({ db, transact, codes, outbox, chargesOf: resendCharges(deps) }),
-    reviews: createReviews({ db, transact, outbox, keyring }),
+    reviews: createReviews({ db, transact, outbox, hasTelegram, keyring }),
   };
 };

@@ -55,7 +55,14 @@ export const wireVerification = (
   { outbox, metrics, links }: Deps,
 ) => {
   const { config, edition, publicUrl } = infrastructure;
-  const shared = { ...identity, db: infrastructure.db, fingerprint: infrastructure.fingerprint, outbox };
+  const networks = socialNetworksOf(config);
+  const shared = {
+    ...identity,
+    db: infrastructure.db,
+    fingerprint: infrastructure.fingerprint,
+    outbox,
+    hasTelegram: networks.includes('telegram'),
+  };
   const phones = createPhones({
     ...shared,
     get blockedRegions() {
@@ -67,7 +74,7 @@ export const wireVerification = (
   const social = createSocial({
     ...shared,
     keyring: infrastructure.keyring,
-    hasInstagram: socialNetworksOf(config).includes('instagram'),
+    hasInstagram: networks.includes('instagram'),
     instagramProof: config.INSTAGRAM_PROOF,
     telegramLinkFor:
       config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,

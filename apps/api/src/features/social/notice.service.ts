@@ -1,6 +1,12 @@
 import type { Tx } from '@laurel/database/client';
 import type { Hold, Outbox } from '../../jobs/port.ts';
-import type { Owner } from './store.ts';
+import { isTelegramLinked, type Owner } from './store.ts';
+
+export type Notices = {
+  outbox: Pick<Outbox, 'mail'>;
+  /** Whether Telegram is set up. */
+  hasTelegram: boolean;
+};
 
 type Notice = {
   to: Pick<Owner, 'accountId' | 'name' | 'email' | 'language'>;
@@ -15,12 +21,17 @@ type Notice = {
 /** Tells a person by mail what was decided about their Instagram name. */
 export const notifyDecision = async (
   tx: Tx,
-  outbox: Pick<Outbox, 'mail'>,
+  { outbox, hasTelegram }: Notices,
   { to, tag, approved, phoneVerified, hold }: Notice,
 ): Promise<void> => {
   const { accountId, name, email, language } = to;
   const message = approved
     ? ({ kind: 'social_approved', name, tag, phoneVerified } as const)
-    : ({ kind: 'social_rejected', name, tag } as const);
+    : ({
+        kind: 'social_rejected',
+        name,
+        tag,
+        offersTelegram: hasTelegram && !(await isTelegramLinked(tx, accountId)),
+      } as const);
   await outbox.mail(tx, { ...(hold ? { hold } : {}), to: email, language, accountId, message });
 };

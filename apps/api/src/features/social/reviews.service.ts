@@ -3,8 +3,8 @@ import type { Organiser } from '@laurel/database/audit';
 import type { Db, Transact } from '@laurel/database/client';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { hashHandle } from '../../crypto/random.ts';
-import type { Hold, Outbox } from '../../jobs/port.ts';
-import { notifyDecision } from './notice.service.ts';
+import type { Hold } from '../../jobs/port.ts';
+import { type Notices, notifyDecision } from './notice.service.ts';
 import { maskEmail, type ReviewOutcome } from './policy.ts';
 import type { UndoOutcome } from './reviews.policy.ts';
 import {
@@ -18,11 +18,10 @@ import {
   undoDecision,
 } from './reviews.store.ts';
 
-type Deps = {
+type Deps = Notices & {
   /** The application's, or the console's: it reads, and changes by the functions of the database. */
   db: Db;
   transact: Transact;
-  outbox: Pick<Outbox, 'mail'>;
   keyring: Pick<Keyring, 'open'>;
 };
 
@@ -55,7 +54,7 @@ export type Reviews = {
 };
 
 /** Reads, makes and undoes the decisions of organisers on Instagram names. */
-export const createReviews = ({ db, transact, outbox, keyring }: Deps): Reviews => ({
+export const createReviews = ({ db, transact, keyring, ...notices }: Deps): Reviews => ({
   pending: async (query) =>
     (await readPending(db, query)).map(({ email, proofCode, ...review }) => ({
       ...review,
@@ -71,7 +70,7 @@ export const createReviews = ({ db, transact, outbox, keyring }: Deps): Reviews 
       const decided = await decideSubmission(tx, { id, approved, organiser, now });
       if (!('tag' in decided) || decided.tag === null) return decided.outcome;
       const verdict = { approved: decided.outcome === 'VERIFIED', phoneVerified: decided.phoneVerified };
-      await notifyDecision(tx, outbox, { to: decided, tag: decided.tag, ...verdict, hold });
+      await notifyDecision(tx, notices, { to: decided, tag: decided.tag, ...verdict, hold });
       return decided.outcome;
     });
   },

@@ -10,10 +10,9 @@ import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
-import type { Outbox } from '../../jobs/port.ts';
 import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from '../account/claims.port.ts';
-import { notifyDecision } from './notice.service.ts';
+import { type Notices, notifyDecision } from './notice.service.ts';
 import {
   containsCode,
   EXPIRE_BATCH,
@@ -36,6 +35,7 @@ import {
   insertRequest,
   isLinkedToOther,
   isPhoneVerified,
+  isTelegramLinked,
   type Locked,
   type LogLine,
   linkSubject,
@@ -52,12 +52,11 @@ import {
 
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
 const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
-type Deps = {
+type Deps = Notices & {
   db: Db;
   transact: Transact;
   limits: Pick<RateLimits, 'charge'>;
   claims: Claims;
-  outbox: Pick<Outbox, 'mail'>;
   keyring: Keyring;
   fingerprint: Fingerprint;
   /** Whether somebody decides on Instagram names. */
@@ -86,13 +85,16 @@ export type Social = TelegramHandler &
     /** The log of the account's own verification, with the code to send while it is pending; empty for any other id. */
     logs(userId: SessionUserId, eventId: string, now: Date): Promise<{ lines: LogLine[]; proofCode?: string }>;
 
-    /** Closes requests that were not decided in time. Instagram names become free, and their users are notified. */
+    /**
+     * Closes requests that were not decided in time. Instagram names become free, and their users are notified, unless
+     * Telegram has verified them meanwhile: they have nothing to repeat.
+     */
     expirePending(now: Date): Promise<number>;
   };
 
 /** The rules of social verification. */
 export const createSocial = (deps: Deps): Social => {
-  const { db, transact, limits, claims, outbox, keyring, fingerprint } = deps;
+  const { db, transact, limits, claims, keyring, fingerprint } = deps;
   const telegramHash = (id: string): Bytes => fingerprint('telegram', id);
   const instagramHash = (name: string): Bytes => fingerprint('instagram', instagramSubject(name));
 
@@ -120,7 +122,7 @@ export const createSocial = (deps: Deps): Social => {
 
   const notify = async (tx: Tx, to: Owner, tag: string, approved: boolean): Promise<void> => {
     const phoneVerified = approved && (await isPhoneVerified(tx, to.accountId));
-    await notifyDecision(tx, outbox, { to, tag, approved, phoneVerified });
+    await notifyDecision(tx, deps, { to, tag, approved, phoneVerified });
   };
 
   /** Approves a locked Instagram request whose owner has sent the code, and notifies the user. */
@@ -255,7 +257,9 @@ export const createSocial = (deps: Deps): Social => {
           const overdue = await lockExpired(tx, now, EXPIRE_BATCH);
           const ids = overdue.map(({ id }) => id);
           await setStatus(tx, ids, 'NOT_VERIFIED', now);
-          for (const { tag, ...owner } of overdue) if (tag !== null) await notify(tx, owner, tag, false);
+          for (const { tag, ...owner } of overdue) {
+            if (tag !== null && !(await isTelegramLinked(tx, owner.accountId))) await notify(tx, owner, tag, false);
+          }
           return overdue.length;
         });
         ended += batch;

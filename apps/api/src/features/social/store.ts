@@ -34,6 +34,14 @@ export const isPhoneVerified = async (tx: Tx, accountId: string): Promise<boolea
   return row?.verified ?? false;
 };
 
+/** Whether an account is verified by Telegram. */
+export const isTelegramLinked = async (tx: Tx, accountId: string): Promise<boolean> => {
+  const [row] = await tx.$queryRaw<{ linked: boolean }[]>`
+    SELECT EXISTS (SELECT FROM social_links WHERE account_id = ${accountId}::uuid
+                      AND provider = 'TELEGRAM_SUBSCRIPTION' AND revoked_at IS NULL) AS linked`;
+  return row?.linked ?? false;
+};
+
 /** A request and its account, both locked. */
 export type Locked = { owner: Owner; request: SocialRequest };
 
