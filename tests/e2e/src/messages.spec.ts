@@ -104,9 +104,12 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-03 the login reports a wrong two-factor code',
+    title: 'ER-03 the login reports a wrong two-factor code, and a failure of the server as such',
     screen: secondFactor,
-    cases: [of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить')],
+    cases: [
+      of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
+      byDefault('Could not log you in. Please try again in a few minutes.', 'Не вдалося ввійти'),
+    ],
   },
   {
     title: 'ER-04 the email code is wrong, or too old',

@@ -17,6 +17,8 @@ const output = async (failure: ApiFailure, doing: Doing): Promise<string> => {
   return text;
 };
 
+const INVALID_CODE = 'Invalid code. Please make sure the code you entered is valid.';
+
 beforeAll(async () => {
   await startI18n('en');
   addModalTexts();
@@ -67,8 +69,18 @@ describe('ER-12 the text of a failure', () => {
     },
   );
 
-  it('ER-04 names an invalid code in the setup, and an expired one elsewhere', async () => {
-    expect(await output(refused('otp.invalid'), 'twoFactor')).toMatch(/^Invalid code\. Please make sure/);
+  it('ER-03 names an invalid code in the setup and at the login', async () => {
+    for (const doing of ['twoFactor', 'login'] as const)
+      expect(await output(refused('otp.invalid'), doing)).toBe(INVALID_CODE);
+  });
+
+  it('ER-03 names the login if the server failed there', async () => {
+    expect(await output(refused('server.error'), 'login')).toBe(
+      'Could not log you in. Please try again in a few minutes.',
+    );
+  });
+
+  it('ER-06 names an invalid or expired code before a text message', async () => {
     expect(await output(refused('otp.invalid'), 'phoneRequest')).toBe('2FA code is invalid or expired');
   });
 

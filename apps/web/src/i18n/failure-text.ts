@@ -33,7 +33,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
       return t(codes.includes('social.unverified') ? 'vote.both_missing' : 'vote.phone_missing');
     }
     if (doing === 'vote' && codes.includes('social.unverified')) return t('vote.social_missing');
-    if (doing === 'twoFactor' && failure.code === 'otp.invalid') return t('defaults.twoFactor');
+    if ((doing === 'twoFactor' || doing === 'login') && failure.code === 'otp.invalid') return t('defaults.twoFactor');
     if (failure.code === 'connection.lost') return `${t('titles.connection')}: ${t('connection.lost')}`;
     if (SILENT.has(failure.code)) return t(`defaults.${doing}`);
     const moment = nextAllowed(failure);

@@ -206,6 +206,17 @@ describe('the second factor on a new device', () => {
     expect(page.errorOf(APP)).toBeUndefined();
   });
 
+  it('ER-03 is called invalid only if the server says so', async () => {
+    onProve.mockResolvedValueOnce(refused('otp.invalid'));
+    await person.fill(APP, '123456');
+    await waitForUpdates();
+    expect(page.errorOf(APP)).toMatch(/^Invalid code/);
+    onProve.mockResolvedValueOnce(refused('server.error'));
+    await person.fill(APP, '234567');
+    await waitForUpdates();
+    expect(page.errorOf(APP)).toMatch(/^Could not log you in/);
+  });
+
   it('may be a backup code, which is validated before it is sent', async () => {
     await person.press('Use a backup code');
     expect([page.title(), document.activeElement]).toEqual(['Enter a backup code', page.field('Backup code')]);

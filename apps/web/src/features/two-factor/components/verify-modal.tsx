@@ -27,7 +27,7 @@ export const TwoFactorVerifyModal = ({ onProve, onStartAgain }: Props) => {
       title={t('verifyTitle')}
       lead={t('verifyDeviceLead')}
       submitLabel={t('confirm')}
-      doing="twoFactor"
+      doing="login"
       onSubmit={prove}
     >
       {refused && (
