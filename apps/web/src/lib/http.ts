@@ -3,6 +3,7 @@ import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { whileBusy } from './busy.ts';
+import { createClientAddress } from './client-address.ts';
 import { ApiFailure, connectionLost, type FailureCode } from './failure.ts';
 import { failureOf } from './failure-details.ts';
 import { API_TIMEOUT_MS } from './limits.ts';
@@ -13,8 +14,6 @@ import { endsAfter } from './signals.ts';
 const LOOKUP_TIMEOUT_MS = 3_000;
 const lookupReply = z.object({ ip: z.string().min(1) });
 
-let address: Promise<string | undefined> | undefined;
-
 const lookUpAddress = async (): Promise<string | undefined> => {
   try {
     const answer = await fetch(requestContext().ipLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) });
@@ -24,13 +23,14 @@ const lookUpAddress = async (): Promise<string | undefined> => {
   }
 };
 
+const clientAddress = createClientAddress(lookUpAddress, () => performance.now());
+
 const headersOf = async (
   token: string | undefined,
   hasBody: boolean,
   proof: ProofHeader | undefined,
 ): Promise<Headers> => {
-  address ??= lookUpAddress();
-  const ip = await address;
+  const ip = await clientAddress();
   const headers = new Headers({
     accept: 'application/json',
     'accept-language': requestContext().language(),

@@ -23,5 +23,6 @@ it('has the numbers of spec §9', () => {
     VOTE_COUNTED_MS: 2_000,
     STATISTICS_CATCH_UP_MS: 2_000,
     TURNOUT_REFRESH_MS: 60_000,
+    CLIENT_ADDRESS_PAUSE_MS: 30_000,
   });
 });

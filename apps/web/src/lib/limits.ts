@@ -33,3 +33,6 @@ export const STATISTICS_CATCH_UP_MS = 2_000;
 
 /** The number of votes and voters is requested again after this time, milliseconds. */
 export const TURNOUT_REFRESH_MS = 60_000;
+
+/** After a failed lookup of the browser's address, calls are sent without it for this time, milliseconds. */
+export const CLIENT_ADDRESS_PAUSE_MS = 30_000;
