@@ -96,10 +96,14 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
     ],
   },
   {
-    title: 'ER-03 linking the authenticator app shows one message for every failure',
+    title: 'ER-03 linking the authenticator app shows one message, except for limits, a busy server and a suspension',
     screen: setup,
     cases: [
       of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
+      of('limit.exceeded', 'Too many attempts. Wait a little and try again.', 'Забагато спроб'),
+      of('request.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
+      of('login.suspended', 'The organisers have suspended this account', 'Організатори заблокували цей акаунт'),
+      of('server.unavailable', 'The site is busy right now. Try again in a minute.', 'Сайт зараз перевантажений'),
       byDefault('Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
     ],
   },

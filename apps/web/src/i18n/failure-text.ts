@@ -17,6 +17,14 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'request.unsupported_type',
 ]);
 
+/** The failures of the authenticator's setup that are not called an invalid code (decision 208). */
+const NAMED_IN_SETUP: ReadonlySet<FailureCode> = new Set([
+  'connection.lost',
+  'limit.exceeded',
+  'login.suspended',
+  'server.unavailable',
+]);
+
 const nextAllowed = (failure: ApiFailure): Date | undefined => {
   const moment = failure.details.metadata?.nextAllowedRequestAtHourly;
   return typeof moment === 'string' ? new Date(moment) : undefined;
@@ -33,7 +41,8 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
       return t(codes.includes('social.unverified') ? 'vote.both_missing' : 'vote.phone_missing');
     }
     if (doing === 'vote' && codes.includes('social.unverified')) return t('vote.social_missing');
-    if ((doing === 'twoFactor' || doing === 'login') && failure.code === 'otp.invalid') return t('defaults.twoFactor');
+    if (doing === 'twoFactor' && !NAMED_IN_SETUP.has(failure.code)) return t('defaults.twoFactor');
+    if (doing === 'login' && failure.code === 'otp.invalid') return t('defaults.twoFactor');
     if (failure.code === 'connection.lost') return `${t('titles.connection')}: ${t('connection.lost')}`;
     if (SILENT.has(failure.code)) return t(`defaults.${doing}`);
     const moment = nextAllowed(failure);
