@@ -1,8 +1,8 @@
 import { type Call, statusOf } from '@laurel/contracts/calls/call';
 import type { ConsoleCall } from '@laurel/contracts/console/call';
-import { failureSchema } from '@laurel/contracts/envelope';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
+import { failureReplies } from './replies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,7 +46,7 @@ export const serveCall = <const C extends Call>(
       ...(call.params ? { params: call.params } : {}),
       response: {
         [call.reply.status]: call.reply.schema,
-        ...Object.fromEntries([...statuses, 400, 429, 503].map((status) => [status, failureSchema])),
+        ...failureReplies([...statuses, 400, 429, 503]),
       },
     },
     handler: async (request, reply) => {

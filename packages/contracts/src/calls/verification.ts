@@ -101,7 +101,8 @@ export const requestVerification = {
       examples: [{ success: true, data: { identifier: HANDLE, proofCode: 'K7M2QX' } }],
     }),
   },
-  failures: ['social.attempts', 'social.tag_used', 'auth.required', 'auth.expired'],
+  // Not found: nobody decides on Instagram names here.
+  failures: ['social.attempts', 'social.tag_used', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
 export const telegramLink = {
@@ -124,7 +125,8 @@ export const telegramLink = {
       ],
     }),
   },
-  failures: ['social.attempts', 'auth.required', 'auth.expired'],
+  // Not found: there is no bot here.
+  failures: ['social.attempts', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
 export const verificationLogs = {

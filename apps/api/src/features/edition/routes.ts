@@ -9,6 +9,7 @@ import { observedAddress } from '../../http/client.ts';
 import type { CommonAnswer } from '../../http/common-answer.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
+import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import { withCharset } from '../../http/security-headers.ts';
 import type { EditionService, ImageFolder } from './service.ts';
 
@@ -27,7 +28,7 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
   schema: {
     summary: edition.summary,
     tags: ['edition'],
-    response: { [edition.reply.status]: edition.reply.schema },
+    response: { [edition.reply.status]: edition.reply.schema, ...NOT_MODIFIED, ...failureReplies([429]) },
   },
   cacheControl: 'public, max-age=5',
   fresh: (now) => editionService.at(now).answer,
@@ -45,7 +46,12 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionServ
     app.route<{ Params: { file: string } }>({
       method: 'GET',
       url: `${API_PREFIX}/edition/${folder}/:file`,
-      schema: { summary, tags: ['edition'], params: z.object({ file: z.string().max(200) }) },
+      schema: {
+        summary,
+        tags: ['edition'],
+        params: z.object({ file: z.string().max(200) }),
+        response: { 200: contentReply('image/*', summary), ...failureReplies([404]) },
+      },
       handler: async (request, reply) => {
         const image = await editionService.findImage(folder, request.params.file);
         if (!image) throw new AppError('request.not_found');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { logResultSchema, logStatusSchema } from '@laurel/contracts/calls/log';
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
 import { parseTilePath, type Tile, tileOf } from '@laurel/tlog/tiles';
@@ -11,6 +12,7 @@ import { observedAddress } from '../../http/client.ts';
 import type { Gate, SessionUserId } from '../../http/gate.ts';
 import type { MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
+import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import { isKnown } from '../../http/validators.ts';
 import type { Published } from './published.service.ts';
 import type { LogReports } from './status.service.ts';
@@ -83,43 +85,57 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
     return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body));
   };
-  const serve = (path: string, summary: string, answer: (rest: string) => Promise<Answer | undefined>): void => {
+  type Content = { summary: string; type: string; schema?: z.ZodType };
+  const serve = (
+    path: string,
+    { summary, type, schema }: Content,
+    answer: (rest: string) => Promise<Omit<Answer, 'type'> | undefined>,
+  ): void => {
+    const response = {
+      200: contentReply(type, summary, schema),
+      ...NOT_MODIFIED,
+      ...failureReplies([400, 404, 429, 503]),
+    };
     app.route<Params>({
       method: 'GET',
       url: `/log/:year/${path}`,
-      schema: { summary, tags: ['log'], params },
+      schema: { summary, tags: ['log'], params, response },
       handler: async (request, reply) => {
         const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
         if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
         const found = request.params.year === String(year) ? await answer(request.params['*'] ?? '') : undefined;
         if (!found) throw new AppError('request.not_found');
-        return send(request, reply, found);
+        return send(request, reply, { type, ...found });
       },
     });
   };
 
-  serve('checkpoint', 'The newest checkpoint of the public log, a signed note', async () => {
+  serve('checkpoint', { summary: 'The newest checkpoint of the public log, a signed note', type: TEXT }, async () => {
     const shown = published.current();
-    return shown && { type: TEXT, body: shown.cosigned, caching: CHANGING };
+    return shown && { body: shown.cosigned, caching: CHANGING };
   });
-  serve('tile/*', 'A tile of hashes or of entries (c2sp.org/tlog-tiles)', async (rest) => {
+  serve('tile/*', { summary: 'A tile of hashes or of entries (c2sp.org/tlog-tiles)', type: OCTETS }, async (rest) => {
     const shown = published.current();
     const tile = parseTilePath(`tile/${rest}`);
     if (!shown || !tile || !isInTree(tile, shown.size)) return undefined;
     const body = await tiles.find(tile);
-    return body && { type: OCTETS, body, caching: IMMUTABLE };
+    return body && { body, caching: IMMUTABLE };
   });
-  serve('key', 'The verifier key of the public log', async () => ({
-    type: TEXT,
+  serve('key', { summary: 'The verifier key of the public log', type: TEXT }, async () => ({
     body: `${verifierKey}\n`,
     caching: CHANGING,
   }));
-  serve('status', 'What the public log has: votes by category, voters, witnesses', async () => {
+  const ofStatus = {
+    summary: 'What the public log has: votes by category, voters, witnesses',
+    schema: logStatusSchema,
+  };
+  serve('status', { ...ofStatus, type: JSON_TYPE }, async () => {
     const status = await log.status();
-    return status && { type: JSON_TYPE, body: JSON.stringify(status), caching: CHANGING };
+    return status && { body: JSON.stringify(status), caching: CHANGING };
   });
-  serve('result', 'The opening of the result, once the winners are announced', async () => {
+  const ofResult = { summary: 'The opening of the result, once the winners are announced', schema: logResultSchema };
+  serve('result', { ...ofResult, type: JSON_TYPE }, async () => {
     const result = await log.result();
-    return result && { type: JSON_TYPE, body: JSON.stringify(result), caching: CHANGING };
+    return result && { body: JSON.stringify(result), caching: CHANGING };
   });
 };

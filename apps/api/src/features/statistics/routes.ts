@@ -1,12 +1,14 @@
 import { statistics as statisticsCall, turnout as turnoutCall } from '@laurel/contracts/calls/vote';
-import type { ZodType } from 'zod';
 import { API_PREFIX } from '../../http/call.ts';
 import type { CommonAnswer } from '../../http/common-answer.ts';
+import { failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import type { Statistics } from './service.ts';
 import type { TurnoutCount } from './turnout.service.ts';
 
-const STATISTICS_REPLIES: Record<string, ZodType> = { 200: statisticsCall.reply.schema };
-const TURNOUT_REPLIES: Record<string, ZodType> = { 200: turnoutCall.reply.schema };
+/** Beside the reply of success. */
+const OTHER_REPLIES = { ...NOT_MODIFIED, ...failureReplies([429, 503]) };
+const STATISTICS_REPLIES = { 200: statisticsCall.reply.schema, ...OTHER_REPLIES };
+const TURNOUT_REPLIES = { 200: turnoutCall.reply.schema, ...OTHER_REPLIES };
 
 /** GET /vote/statistics: safe to cache for a second. */
 export const statisticsAnswer = ({ fresh, current }: Statistics): CommonAnswer => ({
