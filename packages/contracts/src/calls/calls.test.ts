@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CALLS, callNamed, nameOf } from '../../test/calls.ts';
+import { CALLS, callNamed, MODULES, nameOf } from '../../test/calls.ts';
 import {
   anything,
   examplesOf,
@@ -54,6 +55,7 @@ describe('the calls', () => {
     ['GET /vote/turnout', PUBLIC, 200],
     ['POST /vote', BEARER, 201],
     ['GET /vote/my-votes', BEARER, 200],
+    ['GET /vote/receipts', BEARER, 200],
     ['POST /users/resend-email-code', PUBLIC, 200],
     ['POST /users/forgot-password', PUBLIC, 200],
     ['POST /users/reset-password', PUBLIC, 200],
@@ -68,6 +70,15 @@ describe('the calls', () => {
     expect(call.auth).toBe(auth);
     expect(call.reply.status).toBe(status);
     expect(call.summary).toMatch(/^[A-Z]/);
+  });
+
+  it('are those of every file of this folder', () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => file !== 'call.ts' && !file.endsWith('.test.ts'));
+    expect(files.sort()).toEqual(
+      Object.keys(MODULES)
+        .map((name) => `${name}.ts`)
+        .sort(),
+    );
   });
 
   it('are all listed above, once', () => {
