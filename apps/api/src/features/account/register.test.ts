@@ -70,9 +70,15 @@ describe('POST /users/register', () => {
   });
 
   const weak = 'Password must contain an uppercase letter, a lowercase letter, a digit and one of @$!%*?&';
-  it.each<[string, Partial<Person>, Record<string, string>]>([
-    ['VA-01 no name', { name: '  ' }, { name: 'This field is required' }],
-    ['VA-02 no address', { email: '' }, { email: 'This field is required' }],
+  const required = 'This field is required';
+  it.each<[string, { [Field in keyof Person]?: string | undefined }, Record<string, string>]>([
+    [
+      'VA-01 VA-02 VA-03 VA-05 nothing',
+      { name: undefined, email: undefined, password: undefined, phoneNumber: undefined },
+      { name: required, email: required, password: required, phoneNumber: required },
+    ],
+    ['VA-01 no name', { name: '  ' }, { name: required }],
+    ['VA-02 no address', { email: '' }, { email: required }],
     ['VA-02 half an address', { email: 'ada@' }, { email: 'You entered an incorrect email' }],
     ['VA-02 a bare host', { email: 'ada@localhost' }, { email: 'Must contain a domain with a dot and TLD' }],
     ['VA-02 an impossible domain', { email: 'ada@aא.org' }, { email: 'You entered an incorrect email' }],
@@ -80,20 +86,22 @@ describe('POST /users/register', () => {
     ['VA-03 a long password', { password: 'aB1!'.repeat(6) }, { password: 'Password must not exceed 20 characters' }],
     ['VA-03 a weak password', { password: 'secret11' }, { password: weak }],
     [
-      'VA-05 no phone number',
+      'VA-05 not a phone number',
       { phoneNumber: '+0671234567' },
       { phoneNumber: 'Enter a valid phone number in international format' },
     ],
+    ['VA-05 an empty phone number', { phoneNumber: '' }, { phoneNumber: required }],
+    ['VA-05 no phone number', { phoneNumber: undefined }, { phoneNumber: required }],
     ['VA-06 a blocked region', { phoneNumber: '+98123456789' }, { phoneNumber: 'Invalid operator region' }],
     ['VA-06 a blocked region behind a 7', { phoneNumber: '+7812345678' }, { phoneNumber: 'Invalid operator region' }],
     [
       'two wrong fields',
       { name: '', phoneNumber: '1' },
-      { name: 'This field is required', phoneNumber: 'Enter a valid phone number in international format' },
+      { name: required, phoneNumber: 'Enter a valid phone number in international format' },
     ],
   ])('refuses %s (VA-11) with a message for each field, and stores nothing', async (_what, wrong, fields) => {
     const before = await accounts();
-    const refusal = refusalOf(await submit(newPerson(wrong)));
+    const refusal = refusalOf(await submit({ ...newPerson(), ...wrong }));
     expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields } });
     expect(refusal.errors).toEqual(Object.values(fields));
     expect(refusal.message).toBe(refusal.errors[0]);
