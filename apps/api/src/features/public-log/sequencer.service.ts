@@ -27,6 +27,8 @@ import {
   append,
   type Horizon,
   hasLateVotes,
+  type Looked,
+  lookedAt,
   type OpenVote,
   type Queryable,
   readCounts,
@@ -111,6 +113,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   const { pool, tiles, published, signer, year } = deps;
   /** All votes that were cast before are in the log. */
   let since = deps.now();
+  /** The last look that found no vote: the next one need not begin before it. */
+  let looked: Looked | undefined;
 
   const add = async (work: Work, { items, votes, nextTx, result }: Leaves): Promise<void> => {
     const { db, edge, horizon, now, newest } = work;
@@ -192,9 +196,10 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     const logged = await readLogged(db);
     const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
     const items = missingItems(sha256, year, { editions, times: deps.times(), decisions }, logged);
-    const span = spanOf(head, horizon);
+    const span = spanOf(head, horizon, looked);
     const waiting = await readWaiting(db, span, MOST);
     deps.onWaiting(waiting);
+    if (waiting.votes === 0) looked = lookedAt(span, horizon);
     const over = deps.isOver(now);
     const final = isFinal(deps.times(), over, now);
     const due = isDue(waiting, deps.rule(), over, now);

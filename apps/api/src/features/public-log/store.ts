@@ -39,10 +39,7 @@ export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<v
   try {
     // Not in one snapshot: each statement sees what was committed before it.
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED');
-    // Votes are looked up in the log one by one: a hash of the whole log for each part costs more, the larger the log is.
-    await client.query(
-      `SET LOCAL idle_in_transaction_session_timeout = '5min'; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`,
-    );
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '5min'`);
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
     if (rows[0]?.locked) await work(client);
     await client.query('ROLLBACK');
@@ -73,37 +70,77 @@ export const readHorizon = async (db: Queryable): Promise<Horizon> => {
  */
 export type Span = { from: string; to: string; beyond: string | null };
 
+/** Before every transaction. */
+const ALL = '0';
+
+/** A look at all votes in a cluster, which found every one from before this transaction in the log. */
+export type Looked = { cluster: string; from: string };
+
+/** What a look has shown that found no vote of a span. */
+export const lookedAt = ({ to }: Span, { cluster }: Horizon): Looked => ({ cluster, from: to });
+
 /**
  * The transactions whose votes may be missing in the log: all after a dump was restored in another cluster, where numbers mean
- * others, until the log has all those votes.
+ * others, and while the log is filled for the first time, until the log has all those votes or a look has found that.
  */
-export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horizon): Span => {
-  const from = head !== undefined && head.cluster === cluster ? head.nextTx : '0';
-  return { from, to: horizon, beyond: from === '0' ? next : null };
+export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horizon, looked?: Looked): Span => {
+  const known = [head && { cluster: head.cluster, from: head.nextTx }, looked];
+  const from = known.find((each) => each?.cluster === cluster && each.from !== ALL)?.from ?? ALL;
+  return { from, to: horizon, beyond: from === ALL ? next : null };
 };
 
+// Votes are looked up in the log one by one, which OFFSET 0 ensures: a hash of the whole log for each part costs more, the larger
+// the log is.
 const MISSING = `v.tx >= $1 AND (v.tx < $2 OR v.tx >= $3)
-  AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)`;
+  AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id OFFSET 0)`;
+
+/** About 10,000 votes: also where each has to be looked up on the disk, a statement takes a few seconds. */
+const SCAN_BLOCKS = 128;
+/** About 2,400 votes. */
+const BLOCKS = 32;
+
+/**
+ * The conditions of the statements that together find the votes of a span that are not in the log. One statement for all votes
+ * there are would run into the limits of its time.
+ * @param blocks the part of the table that a statement reads; undefined: one statement finds all
+ */
+async function* conditionsOf(
+  db: Queryable,
+  { from, to, beyond }: Span,
+  blocks = from === ALL ? SCAN_BLOCKS : undefined,
+): AsyncGenerator<{ where: string; values: (string | null)[] }> {
+  const values = [from, to, beyond];
+  if (blocks === undefined) {
+    yield { where: MISSING, values };
+    return;
+  }
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT (pg_relation_size('votes') / current_setting('block_size')::int8)::float8 AS count`,
+  );
+  const where = `v.ctid >= $4::tid AND v.ctid < $5::tid AND ${MISSING}`;
+  for (let block = 0; block < (rows[0]?.count ?? 0); block += blocks) {
+    yield { where, values: [...values, `(${block},0)`, `(${block + blocks},0)`] };
+  }
+}
 
 /** Counts the votes of a span that are not in the log, at most one more than `most`. */
-export const readWaiting = async (db: Queryable, { from, to, beyond }: Span, most: number): Promise<Waiting> => {
-  const { rows } = await db.query<Waiting>(
-    `SELECT count(*)::int AS votes, min(w.cast_at) AS oldest
-       FROM (SELECT v.cast_at FROM votes v WHERE ${MISSING} LIMIT $4) w`,
-    [from, to, beyond, most + 1],
-  );
-  return rows[0] ?? { votes: 0, oldest: null };
+export const readWaiting = async (db: Queryable, span: Span, most: number): Promise<Waiting> => {
+  let found: Waiting = { votes: 0, oldest: null };
+  for await (const { where, values } of conditionsOf(db, span)) {
+    const answer: pg.QueryResult<Waiting> = await db.query(
+      `SELECT count(*)::int + $${values.length + 3}::int AS votes, least(min(w.cast_at), $${values.length + 2}::timestamptz) AS oldest
+         FROM (SELECT v.cast_at FROM votes v WHERE ${where} LIMIT $${values.length + 1}) w`,
+      [...values, most + 1 - found.votes, found.oldest, found.votes],
+    );
+    found = answer.rows[0] ?? found;
+    if (found.votes > most) break;
+  }
+  return found;
 };
 
 /** Whether a vote of a transaction that may still be under way, or of another cluster, is visible, but not in the log. */
-export const hasLateVotes = async (db: Queryable, from: string): Promise<boolean> => {
-  const { rows } = await db.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT FROM votes v WHERE v.tx >= $1
-        AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)) AS found`,
-    [from],
-  );
-  return rows[0]?.found ?? false;
-};
+export const hasLateVotes = async (db: Queryable, from: string): Promise<boolean> =>
+  (await readWaiting(db, { from, to: from, beyond: from }, 0)).votes > 0;
 
 /** A vote with what opens its leaf. */
 export type OpenVote = {
@@ -117,34 +154,14 @@ export type OpenVote = {
 const VOTE = `SELECT v.voter_id AS "voterId", v.category_id AS "categoryId", v.nominee_id AS "nomineeId",
     v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce" FROM votes v`;
 
-/** About 1,500 votes. */
-const BLOCKS = 32;
-
 /**
- * The votes of a span that are not in the log: all at once if they are few, otherwise by parts of the table. Runs in the
- * transaction of `db`, so that no VACUUM FULL moves rows meanwhile.
+ * The votes of a span that are not in the log: in large parts if they are few, otherwise in small ones. Runs in the transaction
+ * of `db`, so that no VACUUM FULL moves rows meanwhile.
  */
-export async function* readMissing(
-  db: Queryable,
-  { from, to, beyond }: Span,
-  few: boolean,
-): AsyncGenerator<OpenVote[]> {
-  if (few) {
-    yield (await db.query<OpenVote>(`${VOTE} WHERE ${MISSING}`, [from, to, beyond])).rows;
-    return;
-  }
-  const { rows } = await db.query<{ blocks: number }>(
-    `SELECT (pg_relation_size('votes') / current_setting('block_size')::int8)::float8 AS blocks`,
-  );
-  for (let block = 0; block < (rows[0]?.blocks ?? 0); block += BLOCKS) {
-    const part = await db.query<OpenVote>(`${VOTE} WHERE v.ctid >= $4::tid AND v.ctid < $5::tid AND ${MISSING}`, [
-      from,
-      to,
-      beyond,
-      `(${block},0)`,
-      `(${block + BLOCKS},0)`,
-    ]);
-    if (part.rows.length > 0) yield part.rows;
+export async function* readMissing(db: Queryable, span: Span, few: boolean): AsyncGenerator<OpenVote[]> {
+  for await (const { where, values } of conditionsOf(db, span, few ? undefined : BLOCKS)) {
+    const { rows } = await db.query<OpenVote>(`${VOTE} WHERE ${where}`, values);
+    if (rows.length > 0) yield rows;
   }
 }
 
