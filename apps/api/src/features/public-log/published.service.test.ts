@@ -8,7 +8,7 @@ import { parseCheckpoint } from '@laurel/tlog/checkpoint';
 import { parseNote } from '@laurel/tlog/note';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPublished, type Published } from './published.service.ts';
-import { createTiles } from './tree.service.ts';
+import { createTiles, type Tiles } from './tree.service.ts';
 
 let test: Awaited<ReturnType<typeof openTestDatabase>>;
 let nominee: number;
@@ -26,6 +26,8 @@ let disk: Promise<void>;
 let writing: PromiseWithResolvers<void>;
 /** What is shown waits for it. */
 let standby: () => Promise<void>;
+/** How often a tile was read. */
+let tileReads: number;
 let published: Published;
 
 beforeEach(async () => {
@@ -36,6 +38,7 @@ beforeEach(async () => {
   note = undefined;
   reads = 0;
   sizes = [];
+  tileReads = 0;
   disk = Promise.resolve();
   standby = async () => {};
   writing = Promise.withResolvers();
@@ -51,7 +54,14 @@ beforeEach(async () => {
     return note;
   };
   const kept = { read, write };
-  const tiles = createTiles(log.pool);
+  const stored = createTiles(log.pool);
+  const tiles: Tiles = {
+    ...stored,
+    read: (tile) => {
+      tileReads += 1;
+      return stored.read(tile);
+    },
+  };
   published = createPublished({ db: log.pool, tiles, kept, replicated: () => standby(), key: log.key });
 });
 afterEach(async () => {
@@ -90,9 +100,13 @@ describe('what is shown', () => {
     await published.refresh();
     await appendVote();
     standby = () => Promise.reject(new Error('no standby'));
+    tileReads = 0;
     await expect(published.refresh()).rejects.toThrow('no standby');
     expect(published.current()?.size).toBe(2);
     expect(published.alarm()).toBeUndefined();
+    // Known to fail with the comparison first: tiles that may be lost with the machine stayed in memory, and were taken for
+    // those of the leaves that took their places.
+    expect(tileReads).toBe(0);
     standby = async () => {};
     await published.refresh();
     expect(published.current()?.size).toBe(3);

@@ -121,6 +121,8 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
       throw new LogAlarmError('older', `the database has ${size} leaves, but ${most} were shown`);
     }
     if (inFile?.size === size && isSame(inFile.root, root)) return head;
+    // Before its tiles are read, which are kept in memory: others may take the places of what is lost with its machine.
+    await replicated();
     if (!isSame(await rootAt(size), root)) {
       throw new LogAlarmError('tiles', `the tiles are not those of the checkpoint of ${size} leaves`);
     }
@@ -129,8 +131,7 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
         throw new LogAlarmError('fork', `the first ${before.size} leaves are not those that were shown`);
       }
     }
-    // A checkpoint that is lost with its machine must not have been shown: the log would continue without it.
-    await replicated();
+    // What is lost with its machine must not have been shown: the log would continue without it.
     await kept.write(head.note);
     return head;
   };
