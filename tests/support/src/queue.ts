@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createInboxEmail } from '@laurel/api/adapters/email/inbox';
 import { createInbox, type Inbox } from '@laurel/api/adapters/inbox';
 import { createInboxSms } from '@laurel/api/adapters/sms/inbox';
 import { after } from '@laurel/api/clock';
 import { createKeyring } from '@laurel/api/crypto/keyring';
 import { createOutbox } from '@laurel/api/jobs/outbox';
+import { sealPayload } from '@laurel/api/jobs/payload';
 import type { Outbox } from '@laurel/api/jobs/port';
+import { addNewMessage } from '@laurel/api/jobs/queue';
 import { createJobs, type Jobs, type JobsDeps } from '@laurel/api/jobs/worker';
 import { createDatabase, type Db, inTransaction, type Tx } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
@@ -26,6 +28,8 @@ export type TestQueue = {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Creates an open challenge of a new account. */
   challenge(kind: 'email' | 'phone'): Promise<string>;
+  /** Queues a text message of the kind that organisers send to try the gateway. */
+  testSms(to: string): Promise<void>;
   deliveryOf(challengeId: string): Promise<string | null>;
   /** Runs a statement as the owner. */
   asOwner<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
@@ -114,6 +118,14 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     refunds,
     transact: (work) => inTransaction(db, work),
     challenge: (kind) => openChallenge(db, kind, clock.now()),
+    testSms: (to) => {
+      const id = randomUUID();
+      const payload = sealPayload(keyring, { channel: 'sms', id, to, language: 'en', message: { kind: 'test' } });
+      const note = { accountId: null, purpose: 'test', callingCode: '380', provider: 'twilio' } as const;
+      return inTransaction(db, (tx) =>
+        addNewMessage(tx, { id, channel: 'sms', payload }, { ...note, createdAt: clock.now() }),
+      );
+    },
     deliveryOf: async (id) => (await db.challenge.findUniqueOrThrow({ where: { id } })).delivery,
     asOwner,
     hurry: async () => {

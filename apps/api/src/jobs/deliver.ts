@@ -118,7 +118,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     signal?: AbortSignal,
   ): Promise<void> => {
     const why = error.permanent ? 'refused' : 'tries';
-    await markFailed(queued, { why, problem: providerWords(error, queued.to) }, signal);
+    await markFailed(queued, { why, problem: providerWords(error, queued.to, true) }, signal);
     const { id, channel, challengeId } = queued;
     if (challengeId !== undefined) return;
     await addMessageJob(db, { id, channel, payload: { ...payload, rests: true }, waitMs: REST_MS });
@@ -180,7 +180,9 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       const { permanent, uncertain, message } = error;
       if (counted !== undefined && !uncertain) await retryUntilAvailable(() => endTry(db, counted, earlier), signal);
       deps.onAdapterFailure(queued.channel, permanent);
-      const givenUp = permanent || payload.tries + 1 >= MAX_TRIES;
+      // A gateway that may have accepted it would be paid for each try. Only a code is counted, looked for, and needed.
+      const isPaidTwice = queued.channel === 'sms' && counted === undefined && uncertain;
+      const givenUp = permanent || isPaidTwice || payload.tries + 1 >= MAX_TRIES;
       deps.logger.warn(
         { job: queued.id, channel: queued.channel, givenUp, reason: message },
         'a message did not leave',

@@ -19,11 +19,16 @@ const withoutPeople = (text: string, to: string): string => {
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
 };
 
+/** What precedes the words about a message that is not sent again because it may have arrived. */
+const MAY_HAVE_ARRIVED = 'it may have arrived; ';
+
 /**
  * The provider's words about a message that it did not accept, for the history: the codes in full, and its own text without
  * the recipient.
+ * @param isOver whether it is not tried again
  */
-export const providerWords = (error: DeliveryError, to: string): string => {
+export const providerWords = (error: DeliveryError, to: string, isOver = false): string => {
   const detail = withoutPeople(error.inFull().slice(error.message.length), to);
-  return (PERSONAL.test(detail) ? error.message : error.message + detail).trim().slice(0, LONGEST);
+  const why = (PERSONAL.test(detail) ? error.message : error.message + detail).trim();
+  return (error.uncertain && isOver ? MAY_HAVE_ARRIVED + why : why).slice(0, LONGEST);
 };
