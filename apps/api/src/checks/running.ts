@@ -44,6 +44,6 @@ export const queueFinding = ({
     );
   }
   if (dead > 0)
-    return bad(`${dead} of ${waiting} jobs failed for good`, 'Look for "a message did not leave" in the log.');
+    return bad(`${dead} of ${waiting + dead} jobs failed for good`, 'Look for "a message did not leave" in the log.');
   return good(`${waiting} waiting`);
 };

@@ -19,17 +19,27 @@ export const isDatabaseTime = async (pool: pg.Pool, now: () => Date): Promise<bo
 /** A job is overdue when no worker took it for this long after its time. A retry during an outage has a later time. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** The jobs in the queue. Dead ones have no attempt left. */
+/** The jobs in the queue. Overdue ones also wait. Dead ones have no attempt left, and wait no longer. */
 export type QueueCounts = { waiting: number; overdue: number; dead: number };
+
+/** A job that is due later is none that people wait for. */
+const SOON = "interval '1 day'";
+
+/** A message that was given up: its job rests in the queue for a week, so that organisers can have it sent again. */
+const RESTS = `EXISTS (
+  SELECT FROM messages m
+   WHERE m.id = CASE WHEN j.key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN j.key::uuid END AND m.state = 'given_up')`;
 
 /** Counts the jobs. The queue uses the machine's clock. */
 export const countJobs = async (pool: pg.Pool, machineNow: Date): Promise<QueueCounts> => {
   const { rows } = await pool.query<QueueCounts>(
-    `SELECT count(*)::int AS waiting,
-            count(*) FILTER (WHERE run_at < $1 AND locked_at IS NULL AND attempts < max_attempts)::int AS overdue,
-            count(*) FILTER (WHERE attempts >= max_attempts)::int AS dead
-       FROM graphile_worker.jobs`,
-    [new Date(machineNow.getTime() - OVERDUE_MS)],
+    `SELECT count(*) FILTER (WHERE q.waits)::int AS waiting,
+            count(*) FILTER (WHERE q.waits AND q.run_at < $2 AND q.locked_at IS NULL)::int AS overdue,
+            count(*) FILTER (WHERE q.is_dead)::int AS dead
+       FROM (SELECT j.run_at, j.locked_at, j.attempts >= j.max_attempts AS is_dead,
+                    j.attempts < j.max_attempts AND j.run_at < $1::timestamptz + ${SOON} AND NOT ${RESTS} AS waits
+               FROM graphile_worker.jobs j) q`,
+    [machineNow, new Date(machineNow.getTime() - OVERDUE_MS)],
   );
   return rows[0] ?? { waiting: 0, overdue: 0, dead: 0 };
 };
