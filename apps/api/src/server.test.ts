@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { SOCKET_PATH } from '@laurel/contracts/destinations';
 import { freePort } from '@laurel/database/free-port';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { startServerProcess } from '@laurel/support/process';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
 
 const api = useTestApi();
 const owner = useOwner(api);
@@ -78,6 +81,21 @@ it('a stop ends a voter’s connection once its call is answered', async () => {
   expect(await stopped).toBe(0);
   expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(performance.now() - since).toBeLessThan(10_000);
+});
+
+// Known to fail without the listener's preClose: the sockets stayed open for as long as the call took.
+it('a stop asks the sockets to reconnect before it waits for the calls', async () => {
+  const server = await startProcess({});
+  const socket = new WebSocket(`ws://localhost:${server.port}${SOCKET_PATH}`);
+  await once(socket, 'open');
+  const { call, answer } = await openHalf(server.port, '/api/login');
+  const ended = once(socket, 'close');
+  const stopped = server.stop('SIGTERM');
+  const [code] = await ended;
+  expect(code).toBe(1001);
+  expect(answer()).toBe(CONTINUE);
+  call.write('{}');
+  expect(await stopped).toBe(0);
 });
 
 // Known to fail without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
