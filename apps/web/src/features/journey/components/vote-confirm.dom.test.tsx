@@ -8,6 +8,7 @@ import { clearStorage } from '../../../lib/storage.ts';
 import { closeModal, useModals } from '../../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
+import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -145,11 +146,40 @@ describe('a vote', () => {
 
   it('that was sent in time is shown also if voting closes before the answer', async () => {
     await open();
-    api.answers['POST /vote'] = 'no answer';
-    const answered = cast();
+    const { promise, resolve } = Promise.withResolvers<'no answer'>();
+    api.answers['POST /vote'] = () => promise;
+    api.answers['GET /vote/my-votes'] = { body: [VOTE] };
+    await cast();
     await shown.rerender(step(VOTE, 'closed'));
-    await answered;
     expect(page.buttons()).not.toEqual(['Close']);
+    resolve('no answer');
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });
+    expect(own()).toEqual([BEFORE, VOTE]);
+  });
+
+  it('that can’t be looked for is found by the second try, which comes after the end', async () => {
+    await open();
+    api.answers['POST /vote'] = 'no answer';
+    api.answers['GET /vote/my-votes'] = 'no answer';
+    await cast();
+    await shown.rerender(step(VOTE, 'closed'));
+    api.answers['POST /vote'] = { status: 403, body: refusalBody('vote.not_open') };
+    api.answers['GET /vote/my-votes'] = { body: [VOTE] };
+    await cast();
+    expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });
+  });
+
+  it('that is left in doubt has the votes loaded again', async () => {
+    await open();
+    api.answers['POST /vote'] = 'no answer';
+    api.answers['GET /vote/my-votes'] = 'no answer';
+    await cast();
+    const isOld = () => client.getQueryState(ownVotesQuery('a.b.c').queryKey)?.isInvalidated;
+    expect(isOld()).toBe(false);
+    await person.press('Not yet');
+    await shown.rerender(null);
+    expect(isOld()).toBe(true);
   });
 
   it('is dropped by “Not yet”', async () => {

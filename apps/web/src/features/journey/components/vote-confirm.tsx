@@ -57,6 +57,10 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         }
       }}
       onRefused={afterRefusedVote}
+      onDoubtEnded={() => {
+        const { queryKey } = ownVotesQuery(useSession.getState().token);
+        void client.invalidateQueries({ queryKey });
+      }}
       onCancel={giveUp}
     />
   );

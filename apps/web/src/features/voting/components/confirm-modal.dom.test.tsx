@@ -16,7 +16,7 @@ const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
-const [onVoted, onRefused, onCancel] = [vi.fn(), vi.fn(() => false), vi.fn()];
+const [onVoted, onRefused, onDoubtEnded, onCancel] = [vi.fn(), vi.fn(() => false), vi.fn(), vi.fn()];
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const cast = async () => {
   await person.press('Cast my vote');
@@ -35,6 +35,7 @@ beforeEach(async () => {
       keeper={undefined}
       onVoted={onVoted}
       onRefused={onRefused}
+      onDoubtEnded={onDoubtEnded}
       onCancel={onCancel}
     />,
   );
@@ -44,7 +45,7 @@ afterEach(async () => {
   await vi.runOnlyPendingTimersAsync();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  for (const each of [onVoted, onRefused, onCancel]) each.mockClear();
+  for (const each of [onVoted, onRefused, onDoubtEnded, onCancel]) each.mockClear();
 });
 
 describe('the confirmation of a vote', () => {
@@ -156,5 +157,68 @@ describe('a vote whose response was lost', () => {
     await cast();
     expect(api.times('/vote/my-votes')).toBe(0);
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.exists' }]]);
+  });
+
+  describe('and that can’t be looked for', () => {
+    const refusals = [
+      refusal(403, 'vote.not_open'),
+      refusal(400, 'vote.unknown_nominee'),
+      refusal(429, 'limit.exceeded'),
+      refusal(503, 'server.unavailable'),
+    ];
+    beforeEach(async () => {
+      api.answers[CAST] = 'no answer';
+      api.answers[OWN] = 'no answer';
+      await cast();
+      await pass(10_000);
+      onRefused.mockClear();
+    });
+
+    // Known to fail, with "Voting is not open right now" for a recorded vote, where only vote.exists was looked into.
+    it.each(refusals)('is looked for again when a second attempt is refused: $body.code', async (second) => {
+      api.answers[CAST] = second;
+      api.answers[OWN] = { body: [VOTE] };
+      await cast();
+      expect(onVoted.mock.calls).toEqual([[VOTE]]);
+      expect([onRefused.mock.calls, page.news('alert')]).toEqual([[], []]);
+    });
+
+    it.each(refusals)('is called unknown as long as it can’t be: $body.code', async (second) => {
+      api.answers[CAST] = second;
+      await cast();
+      await pass(10_000);
+      expect(page.news('alert')).toEqual([
+        'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
+      ]);
+      api.answers[OWN] = { body: [VOTE] };
+      await cast();
+      expect(onVoted.mock.calls).toEqual([[VOTE]]);
+    });
+
+    it('is refused once it is known not to be recorded', async () => {
+      api.answers[CAST] = refusal(403, 'vote.not_open');
+      api.answers[OWN] = { body: [] };
+      expect(onDoubtEnded).not.toHaveBeenCalled();
+      await cast();
+      await pass(10_000);
+      expect(page.news('alert')).toEqual(['Voting is not open right now']);
+      expect([onRefused.mock.calls.length, onDoubtEnded.mock.calls.length]).toEqual([1, 1]);
+      const checks = api.times('/vote/my-votes');
+      await cast();
+      expect(api.times('/vote/my-votes')).toBe(checks);
+    });
+
+    it('is not looked for without a session', async () => {
+      const checks = api.times('/vote/my-votes');
+      api.answers[CAST] = refusal(401, 'auth.expired');
+      await cast();
+      expect(onRefused.mock.calls).toMatchObject([[{ code: 'auth.expired' }]]);
+      expect(api.times('/vote/my-votes')).toBe(checks);
+    });
+
+    it('is left in doubt when the modal closes', async () => {
+      await shown.rerender(null);
+      expect(onDoubtEnded).toHaveBeenCalledTimes(1);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import type { Vote } from '@laurel/contracts/records';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { cast, findVote } from '../calls.ts';
-import { type Choice, isInDoubt } from '../flow.ts';
+import { type Choice, endsSession, isInDoubt } from '../flow.ts';
 import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
@@ -26,16 +26,23 @@ type Props = {
   onVoted(vote: Vote): void;
   /** Returns true if the refusal opens another step; otherwise the modal shows it. */
   onRefused(failure: ApiFailure): boolean;
+  /** Called when the modal does not wait any more for a vote that may have been recorded: it was not found, or it was left. */
+  onDoubtEnded(): void;
   onCancel(): void;
 };
 
 /** Confirms a vote, which can't be changed afterwards. */
-export const VoteConfirmModal = ({ vote, choice, isOpen, notice, keeper, onVoted, onRefused, onCancel }: Props) => {
+export const VoteConfirmModal = (props: Props) => {
+  const { vote, choice, isOpen, notice, keeper, onVoted, onRefused, onDoubtEnded, onCancel } = props;
   const { t } = useTranslation(['voting', 'errors', 'common']);
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Refusal>();
-  const [doubt, setDoubt] = useState<'none' | 'checking' | 'left'>('none');
+  const [checking, setChecking] = useState(false);
+  /** Whether an attempt may have been recorded, and the vote was not found yet. */
+  const [doubt, setDoubt] = useState(false);
+  const endDoubt = useEffectEvent(onDoubtEnded);
+  useEffect(() => (doubt ? () => endDoubt() : undefined), [doubt]);
 
   /** Casts the vote; returns the recorded one, or why none is known. */
   const attempt = async (): Promise<{ recorded: Vote } | Refusal> => {
@@ -43,12 +50,15 @@ export const VoteConfirmModal = ({ vote, choice, isOpen, notice, keeper, onVoted
       return { recorded: await cast(vote, keeper) };
     } catch (error) {
       const refused = asFailure(error);
-      // The server may refuse this attempt because an earlier one, whose response was lost, was recorded.
-      const mayBeRecorded = isInDoubt(refused) || (doubt === 'left' && refused.code === 'vote.exists');
-      if (mayBeRecorded) setDoubt('checking');
-      const found = mayBeRecorded ? await findVote(vote) : 'none';
-      setDoubt(mayBeRecorded ? 'left' : 'none');
+      const isLost = isInDoubt(refused);
+      // Whatever the refusal of this attempt is, an earlier one, whose response was lost, may have been recorded.
+      const mayBeRecorded = isLost || (doubt && !endsSession(refused));
+      if (isLost) setDoubt(true);
+      setChecking(mayBeRecorded);
+      const found = mayBeRecorded ? await findVote(vote) : undefined;
+      setChecking(false);
       if (typeof found === 'object') return { recorded: found };
+      if (!isLost && found === 'none') setDoubt(false);
       // The text of a lost connection says by itself that the outcome is unknown.
       const isUnknown = found === 'unknown' && refused.code !== 'connection.lost';
       return { refused, isUnknown: isUnknown || refused.code === 'vote.in_doubt' };
@@ -66,10 +76,10 @@ export const VoteConfirmModal = ({ vote, choice, isOpen, notice, keeper, onVoted
   };
 
   // A vote that was sent before the end may still be recorded.
-  const isTooLate = !isOpen && !busy && doubt === 'none';
+  const isTooLate = !isOpen && !busy && !doubt;
 
   const renderMessage = () => {
-    if (doubt === 'checking') return <Notice tone="wait">{t('checking')}</Notice>;
+    if (checking) return <Notice tone="wait">{t('checking')}</Notice>;
     if (isTooLate) return <Notice tone="bad">{t('errors:vote.not_open')}</Notice>;
     if (!failure) return null;
     const text = failure.isUnknown ? t('unconfirmed') : failureText(failure.refused, 'vote');
