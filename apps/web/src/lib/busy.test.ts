@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useBusy, whileBusy } from './busy.ts';
+import { isAwaited, useBusy, whileAwaited, whileBusy } from './busy.ts';
 
 /** Starts an operation that the test resolves or rejects. */
 const start = () => {
@@ -46,6 +46,20 @@ describe('the page', () => {
     await three.result;
     vi.advanceTimersByTime(600);
     expect(busy()).toBe(false);
+  });
+
+  it('awaits an answer only until it comes, with or without the loader', async () => {
+    const one = start();
+    const { promise, reject } = Promise.withResolvers<string>();
+    const quiet = whileAwaited(() => promise);
+    one.resolve('');
+    await one.result;
+    expect([isAwaited(), busy()]).toEqual([true, true]);
+    vi.advanceTimersByTime(600);
+    expect([isAwaited(), busy()]).toEqual([true, false]);
+    reject(new Error('refused'));
+    await expect(quiet).rejects.toThrow('refused');
+    expect(isAwaited()).toBe(false);
   });
 
   it('MD-13 is no longer busy after a request that failed', async () => {

@@ -4,16 +4,31 @@ import { LOADER_HIDE_DELAY_MS } from './limits.ts';
 /** Whether an operation that the user started runs, or ended less than 600 ms ago (MD-13). */
 export const useBusy = create<{ readonly busy: boolean }>(() => ({ busy: false }));
 
+let awaited = 0;
+
+/** Whether an answer is on its way that the user would lose with the open modal. */
+export const isAwaited = (): boolean => awaited > 0;
+
+/** Runs an operation whose outcome the open modal shows: until then the user can't close it. The work has a time limit. */
+export const whileAwaited = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  awaited += 1;
+  try {
+    return await work();
+  } finally {
+    awaited -= 1;
+  }
+};
+
 let running = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Runs an operation that the user waits for: the page is busy until 600 ms after the last one ends. */
+/** The same, and the page is busy until 600 ms after the last such operation ends. */
 export const whileBusy = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   running += 1;
   clearTimeout(timer);
   useBusy.setState({ busy: true });
   try {
-    return await work();
+    return await whileAwaited(work);
   } finally {
     running -= 1;
     if (running === 0) timer = setTimeout(() => useBusy.setState({ busy: false }), LOADER_HIDE_DELAY_MS);

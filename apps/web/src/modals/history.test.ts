@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { whileAwaited } from '../lib/busy.ts';
 import { stubHistory } from '../testing/fake-history.ts';
 import { followHistory } from './history.ts';
 import { closeInFront, closeModal, openInFront, openModal, setClosable, useModals } from './store.ts';
@@ -67,6 +68,21 @@ describe('the browser’s Back', () => {
     setClosable(true);
     await browser.back();
     expect(open()).toEqual([undefined, undefined]);
+  });
+
+  it('leaves open a modal that waits for an answer, and closes it after that', async () => {
+    openModal(login);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const answered = whileAwaited(() => promise);
+    openInFront(support);
+    await browser.back();
+    await browser.back();
+    await browser.back();
+    expect(open()).toEqual(['login', undefined]);
+    resolve();
+    await answered;
+    await browser.back();
+    expect([open(), browser.at]).toEqual([[undefined, undefined], 1]);
   });
 
   it('closes a modal that is open again after a reload, which keeps its entry', async () => {

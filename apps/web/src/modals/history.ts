@@ -1,4 +1,4 @@
-import { closeInFront, closeModal, useModals } from './store.ts';
+import { closeInFront, dismissModal, useModals } from './store.ts';
 
 /** The number of open modals: none, one, or one with another in front. */
 const openLayers = (): number => {
@@ -45,8 +45,8 @@ export const followHistory = (): (() => void) => {
       return;
     }
     if (open === 2) closeInFront();
-    if (here === 0 && useModals.getState().closable) closeModal();
-    // A modal that can't be closed keeps its entry.
+    if (here === 0) dismissModal();
+    // A modal that can't be closed now keeps its entry.
     follow();
   };
   const unsubscribe = useModals.subscribe(follow);

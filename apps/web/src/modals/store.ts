@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isAwaited } from '../lib/busy.ts';
 import { MODAL_AUTO_CLOSE_MS } from '../lib/limits.ts';
 import type { ModalRequest } from './types.ts';
 
@@ -80,6 +81,11 @@ export const advanceModal = (): void => {
 export const closeModal = (): void => {
   clearTimeout(timer);
   useModals.setState(NOTHING);
+};
+
+/** Closes the open modal for the user, unless it must not be closed, or would lose the answer to a request. */
+export const dismissModal = (): void => {
+  if (useModals.getState().closable && !isAwaited()) closeModal();
 };
 
 /** Whether the open modal may be closed. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { whileAwaited } from '../../lib/busy.ts';
 import { clearStorage } from '../../lib/storage.ts';
 import { closeModal, openModal, setClosable, useModals } from '../../modals/store.ts';
 import type { ModalRequest } from '../../modals/types.ts';
@@ -164,6 +165,19 @@ describe('a login in another tab', () => {
     setClosable(false);
     followSession();
     expect(open()?.type).toBe('twoFactorSetup');
+  });
+
+  it('leaves a step open that waits for an answer, which may be backup codes', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    openModal({ type: 'twoFactorSetup', props: SETUP });
+    const answered = whileAwaited(() => promise);
+    beginSession('a.b.c', ADA);
+    followSession();
+    expect(open()?.type).toBe('twoFactorSetup');
+    resolve();
+    await answered;
+    followSession();
+    expect(open()).toBeUndefined();
   });
 
   it('does nothing after a logout while a step is open', () => {

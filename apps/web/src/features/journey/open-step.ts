@@ -1,3 +1,4 @@
+import { isAwaited } from '../../lib/busy.ts';
 import { readTab, writeTab } from '../../lib/tab-storage.ts';
 import { useModals } from '../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../modals/types.ts';
@@ -59,6 +60,7 @@ export const followSession = (): void => {
     return;
   }
   // A modal that can't be closed shows the backup codes of a session that began in this tab.
-  if (!current || !closable || !LOGIN_STEPS.has(current.type)) return;
+  // A step that waits for an answer continues by itself: the answer may be those codes.
+  if (!current || !closable || isAwaited() || !LOGIN_STEPS.has(current.type)) return;
   dispatch({ type: 'loggedInElsewhere' });
 };

@@ -37,9 +37,13 @@ export const TwoFactorSetupModal = (props: Props) => {
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
 
   const [refused, setRefused] = useState(false);
+  /** While the answer is awaited, no button leads away: its backup codes come only once. */
+  const [proving, setProving] = useState(false);
 
   const verify = async (otpCode: string): Promise<ApiFailure | undefined> => {
+    setProving(true);
     const proof = await onProve(otpCode);
+    setProving(false);
     if ('failure' in proof) {
       setRefused(true);
       return proof.failure;
@@ -87,11 +91,11 @@ export const TwoFactorSetupModal = (props: Props) => {
         rule={twoFactorCodeField}
         onSubmit={verify}
       />
-      <Button tone="plain" full onClick={() => send({ type: 'back' })}>
+      <Button tone="plain" full disabled={proving} onClick={() => send({ type: 'back' })}>
         {t('common:back')}
       </Button>
       {refused && (
-        <Button tone="plain" full onClick={onStartAgain}>
+        <Button tone="plain" full disabled={proving} onClick={onStartAgain}>
           {t('startAgain')}
         </Button>
       )}

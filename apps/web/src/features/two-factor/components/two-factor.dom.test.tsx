@@ -75,6 +75,20 @@ describe('linking an authenticator', () => {
     expect(leaves()).toBe(true);
   });
 
+  it('can’t be left while the answer is awaited, which has the codes', async () => {
+    await person.press('Continue');
+    await prove({ failure: refused('otp.invalid') });
+    const { promise, resolve } = Promise.withResolvers<Proof>();
+    onProve.mockReturnValueOnce(promise);
+    await person.fill(APP, '654321');
+    await person.press('Back');
+    await person.press('Code still doesn’t work? Log in again');
+    expect(onStartAgain).not.toHaveBeenCalled();
+    resolve({ backupCodes: CODES });
+    await waitForUpdates();
+    expect([...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent)).toEqual(CODES);
+  });
+
   it('copies all codes, a line each', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await person.press('Continue');

@@ -70,11 +70,15 @@ describe('the confirmation of a vote', () => {
   });
 
   it('can’t be called off while the vote is being cast', async () => {
-    api.answers[CAST] = () => new Promise(() => undefined);
+    const { promise, resolve } = Promise.withResolvers<'no answer'>();
+    api.answers[CAST] = () => promise;
     await cast();
     await person.press('Not yet');
     expect(onCancel).not.toHaveBeenCalled();
     expect(document.activeElement?.textContent).toBe('Not yet');
+    // Other tests share what the page awaits.
+    resolve('no answer');
+    await pass(10_000);
   });
 
   it('does not take a failure of the page after the vote for a refusal', async () => {

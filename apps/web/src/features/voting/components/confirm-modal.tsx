@@ -2,6 +2,7 @@ import type { Vote } from '@laurel/contracts/records';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
+import { whileAwaited } from '../../../lib/busy.ts';
 import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
@@ -68,7 +69,7 @@ export const VoteConfirmModal = (props: Props) => {
   const submit = async () => {
     setBusy(true);
     setFailure(undefined);
-    const outcome = await attempt();
+    const outcome = await whileAwaited(attempt);
     if ('recorded' in outcome) return onVoted(outcome.recorded);
     if (onRefused(outcome.refused)) return;
     setFailure(outcome);
