@@ -16,7 +16,7 @@ import { SCROLL_DELAY_MS } from '../lib/limits.ts';
 import { NOMINATIONS_ID } from '../lib/scroll.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import styles from './nominations.module.css';
-import { useNewPhase, useStatistics } from './use-statistics.ts';
+import { useStatistics } from './use-statistics.ts';
 
 /** All nominations with their live percentages, and the contact address. */
 export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
@@ -24,8 +24,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const localize = useLocalized();
   const { texts, nominations, links, phase, results } = useEdition();
   const knownVotes = useKnownVotes();
-  const { statistics, stale } = useStatistics(inlined, knownVotes?.length);
-  useNewPhase(phase);
+  const { statistics, stale } = useStatistics(inlined, knownVotes?.length, phase);
   const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
   const [atFirst] = useState(() => openAtFirst(link, nominations, phase));

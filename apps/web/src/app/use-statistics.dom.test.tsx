@@ -8,7 +8,7 @@ import { stubApi } from '../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
 import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
-import { useNewPhase, useStatistics } from './use-statistics.ts';
+import { useStatistics } from './use-statistics.ts';
 // Loads these modules before the tests. The page loads them later, with import().
 import '../features/nominations/calls.ts';
 import '../lib/stomp-client.ts';
@@ -22,8 +22,7 @@ const item = (niche: string, percentage: number) => ({
 const INLINED = [item('crypto', 10), item('finance', 20)];
 
 const Page = ({ votes, phase }: { votes?: number | undefined; phase: Phase }) => {
-  const { statistics, stale } = useStatistics(INLINED, votes);
-  useNewPhase(phase);
+  const { statistics, stale } = useStatistics(INLINED, votes, phase);
   return (
     <p data-stale={stale}>{statistics.map(({ niche, results }) => `${niche} ${results[0]?.percentage}`).join(', ')}</p>
   );
@@ -233,5 +232,57 @@ describe('a new phase', () => {
     answer();
     await pass(1);
     expect(shown()).toBe('crypto 100, finance 20');
+  });
+
+  // Known to fail, with winners from the totals of before, where only the phase before counted.
+  it('shows no totals of before the end of voting either if the page was cut off at the end', async () => {
+    api.answers['GET /vote/statistics'] = 'no answer';
+    await enter('closed');
+    await pass(20);
+    expect(shown()).toBe('crypto 10, finance 20');
+    // What a push tells is not the rest.
+    await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
+    await pass(1);
+    await enter('announced');
+    await pass(1);
+    expect(shown()).toBe('');
+    const answer = later();
+    answer();
+    await pass(60);
+    expect(shown()).toBe('crypto 100, finance 20');
+  });
+
+  it('shows no totals that were requested before the end and came after it', async () => {
+    const answer = later();
+    await pass(60);
+    expect(asked()).toBe(1);
+    api.answers['GET /vote/statistics'] = 'no answer';
+    await enter('closed');
+    answer();
+    await pass(20);
+    await enter('announced');
+    await pass(1);
+    expect(shown()).toBe('');
+  });
+
+  it('shows no totals of the first end of voting after the second', async () => {
+    await enter('closed');
+    await pass(1);
+    api.answers['GET /vote/statistics'] = 'no answer';
+    for (const phase of ['open', 'closed', 'announced'] as const) {
+      await enter(phase);
+      await pass(1);
+    }
+    expect(shown()).toBe('');
+  });
+
+  it('keeps the totals of a page that was opened after the end', async () => {
+    await page.close();
+    client = createQueryClient();
+    api.answers['GET /vote/statistics'] = 'no answer';
+    page = await render(withVotes(undefined, 'closed'));
+    await enter('announced');
+    await pass(1);
+    expect(shown()).toBe('crypto 10, finance 20');
   });
 });

@@ -35,11 +35,43 @@ const useCountedVote = (count: number | undefined, run: () => void): void => {
 };
 
 /**
+ * Requests the totals again in a new phase, which may have final ones, or ones that were hidden before.
+ * @returns reads the phase of the page now, and notes the phase in which the totals were requested
+ */
+const useNewPhase = (phase: Phase) => {
+  const client = useQueryClient();
+  const shown = useRef(phase);
+  const requestedIn = useRef(phase);
+  // Before the browser paints: totals from before the end of voting do not say who won.
+  useLayoutEffect(() => {
+    if (shown.current === phase) return;
+    shown.current = phase;
+    const { queryKey } = statisticsQuery();
+    // A page that was cut off may still have those, also if it was there at the end.
+    if (phase === 'announced' && !isOver(requestedIn.current)) client.setQueryData(queryKey, []);
+    // Where voting was opened again, those of the first end are not final.
+    if (!isOver(phase)) requestedIn.current = phase;
+    void client.invalidateQueries({ queryKey });
+  }, [client, phase]);
+  return {
+    shown: () => shown.current,
+    note: (of: Phase) => {
+      requestedIn.current = of;
+    },
+  };
+};
+
+/**
  * The published percentages: from the page, then from the socket, or from polling without a socket.
  * @param ownVotes the number of the user's votes; undefined while it is not known
  */
-export const useStatistics = (inlined: readonly StatisticsItem[], ownVotes: number | undefined): Published => {
+export const useStatistics = (
+  inlined: readonly StatisticsItem[],
+  ownVotes: number | undefined,
+  phase: Phase,
+): Published => {
   const client = useQueryClient();
+  const phases = useNewPhase(phase);
   const query = statisticsQuery();
   const { queryKey } = query;
   /** The socket's changes since the last request. */
@@ -48,7 +80,9 @@ export const useStatistics = (inlined: readonly StatisticsItem[], ownVotes: numb
     ...query,
     queryFn: async ({ signal }) => {
       told.current = [];
+      const requestedIn = phases.shown();
       const answer = await fetchStatistics(signal);
+      if (!signal.aborted) phases.note(requestedIn);
       // A response may be older than the socket's changes since its request, which are applied on top.
       return withChanges(answer, told.current);
     },
@@ -90,19 +124,4 @@ export const useStatistics = (inlined: readonly StatisticsItem[], ownVotes: numb
 
   // Rendered in slices, so that a press does not wait for all open percentages.
   return { statistics: useDeferredValue(data), stale: failed || isPaused };
-};
-
-/** Requests the totals again in a new phase, which may have final ones, or ones that were hidden before. */
-export const useNewPhase = (phase: Phase): void => {
-  const client = useQueryClient();
-  const shown = useRef(phase);
-  // Before the browser paints: totals from before the end of voting do not say who won.
-  useLayoutEffect(() => {
-    const before = shown.current;
-    if (before === phase) return;
-    shown.current = phase;
-    const { queryKey } = statisticsQuery();
-    if (phase === 'announced' && !isOver(before)) client.setQueryData(queryKey, []);
-    void client.invalidateQueries({ queryKey });
-  }, [client, phase]);
 };
