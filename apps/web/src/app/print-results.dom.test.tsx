@@ -82,6 +82,22 @@ describe('the printed page', () => {
     expect(rows()[0]).toEqual([['Voice', 'Joint winners: ada, bell', '40.00%']]);
   });
 
+  it('names nobody as winner where the page does not know one', async () => {
+    const results = [
+      { company: 'ada', percentage: 40 },
+      { company: 'stranger', percentage: 60 },
+    ];
+    await print([{ nomination: 'voice', niche: 'all', results }]);
+    expect(rows()).toEqual([
+      [['Voice', 'A nominee was added after you opened this page. Reload the page to see the result.', '']],
+      [
+        ['ada', '', '40.00%'],
+        ['bell', '', '0.00%'],
+        ['clio', '', '0.00%'],
+      ],
+    ]);
+  });
+
   it('has no list of winners where nobody voted', async () => {
     await print(totals(0, 0, 0));
     expect([...shown.container.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Voice']);

@@ -50,7 +50,7 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
           {nomination.categories.map((category) => {
             const published = results.visible ? publishedOf(statistics, nomination.tag, category.tag) : undefined;
             const companies = ranked(category, published, undefined);
-            const leaders = leadersOf(companies);
+            const leaders = leadersOf(category, published) ?? [];
             return (
               <table key={category.tag}>
                 <caption>{nomination.categories.length > 1 && localize(category.name)}</caption>
@@ -87,10 +87,10 @@ const PrintedWinners = ({
   const localize = useLocalized();
   const language = useLanguage();
   const rows = nominations.flatMap((nomination) =>
-    outcomesOf(nomination, statistics).flatMap(({ category, winners }) => {
+    outcomesOf(nomination, statistics).flatMap(({ category, winners, outdated }) => {
       const [winner] = winners;
-      if (!winner) return [];
-      const names = winners.map(({ name }) => localize(name)).join(', ');
+      if (!winner && !outdated) return [];
+      const names = outdated ? t('nominations:outdated') : winners.map(({ name }) => localize(name)).join(', ');
       const place = [
         localize(nomination.title),
         ...(nomination.categories.length > 1 ? [localize(category.name)] : []),
@@ -99,7 +99,7 @@ const PrintedWinners = ({
         <tr key={`${nomination.tag}/${category.tag}`}>
           <th scope="row">{place.join(': ')}</th>
           <td>{winners.length > 1 ? `${t('nominations:jointWinners')}: ${names}` : names}</td>
-          <td>{`${formatPercent(winner.percent, language)}%`}</td>
+          <td>{winner && `${formatPercent(winner.percent, language)}%`}</td>
         </tr>
       );
     }),

@@ -85,14 +85,15 @@ describe('ranking', () => {
   });
 
   it('has a leader after the first vote', () => {
-    expect(leadersOf(shown([]))).toEqual([]);
-    expect(leadersOf(shown([item('crypto', share('clio', 100))]))).toEqual(['clio']);
-    expect(leadersOf([])).toEqual([]);
+    expect(leadersOf(crypto, item('crypto', share('clio', 0)))).toEqual([]);
+    expect(leadersOf(crypto, item('crypto', share('clio', 100)))).toEqual(['clio']);
+    expect(leadersOf(crypto, undefined)).toEqual([]);
+    expect(leadersOf(category('empty'), item('empty'))).toEqual([]);
   });
 
   it('ranks every nominee with the highest percentage as leader, later as winner', () => {
-    const tie = [item('crypto', share('ada', 10), share('bell', 45), share('dora', 45))];
-    const leaders = leadersOf(shown(tie));
+    const tie = item('crypto', share('ada', 10), share('bell', 45), share('dora', 45));
+    const leaders = leadersOf(crypto, tie) ?? [];
     expect(leaders).toEqual(['bell', 'dora']);
     expect(rankOf('bell', leaders, 'open')).toBe('leader');
     expect(rankOf('bell', leaders, 'closed')).toBe('final');
@@ -110,6 +111,16 @@ describe('ranking', () => {
     expect(names(single, 'announced')).toEqual(['bell', 'dora']);
     expect(names(single, 'closed')).toEqual([]);
     expect(names(award, 'announced')).toEqual([]);
+  });
+
+  // Known to fail, with the second as winner, where the leaders were taken from the nominees of the page.
+  it('has no leader where the page does not know one of them', () => {
+    expect(leadersOf(crypto, item('crypto', share('bell', 40), share('stranger', 60)))).toBeUndefined();
+    expect(leadersOf(crypto, item('crypto', share('bell', 50), share('stranger', 50)))).toBeUndefined();
+    expect(leadersOf(crypto, item('crypto', share('bell', 60), share('stranger', 40)))).toEqual(['bell']);
+    const statistics = [item('crypto', share('bell', 40), share('stranger', 60))];
+    const ballot = { statistics, ownVotes: [], results: LIVE, onVote: () => undefined, phase: 'announced' } as const;
+    expect(winnersOf(nomination('award', crypto), ballot)).toEqual([]);
   });
 });
 

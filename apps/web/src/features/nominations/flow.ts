@@ -52,9 +52,17 @@ export const ranked = (
     .sort((a, b) => b.percent - a.percent);
 };
 
-/** The nominees with the highest percentage; several if they are equal, none before the first vote. */
-export const leadersOf = (companies: readonly Company[]): readonly string[] =>
-  leadersOfResults(companies.map(({ tag, percent }) => ({ company: tag, percentage: percent })));
+/**
+ * The nominees with the highest published percentage; several if they are equal, none before the first vote. Undefined if the
+ * page does not know one of them, who was added after it was opened: the next one did not win.
+ */
+export const leadersOf = (
+  { companies }: Category,
+  published: StatisticsItem | undefined,
+): readonly string[] | undefined => {
+  const leaders = leadersOfResults(published?.results ?? []);
+  return leaders.every((leader) => companies.some(({ tag }) => tag === leader)) ? leaders : undefined;
+};
 
 /** The label of a first place, by phase. */
 export type Rank = 'leader' | 'final' | 'winner' | 'sharedWinner';
@@ -70,9 +78,9 @@ export const rankOf = (tag: string, leaders: readonly string[], phase: Ballot['p
 export const winnersOf = (nomination: Nomination, { phase, statistics }: Ballot): readonly Company[] => {
   const [category, ...others] = nomination.categories;
   if (phase !== 'announced' || !category || others.length > 0) return [];
-  const companies = ranked(category, publishedOf(statistics, nomination.tag, category.tag), undefined);
-  const leaders = leadersOf(companies);
-  return companies.filter(({ tag }) => leaders.includes(tag));
+  const published = publishedOf(statistics, nomination.tag, category.tag);
+  const leaders = leadersOf(category, published);
+  return ranked(category, published, undefined).filter(({ tag }) => leaders?.includes(tag));
 };
 
 /** A nominee in a URL, in one of its nomination's categories. */

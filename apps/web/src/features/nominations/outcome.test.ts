@@ -56,6 +56,27 @@ describe('the outcome of a nomination', () => {
     expect(outcome(5, 50, 20, 20, 5)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
   });
 
+  // Known to fail, with the second as winner, for a page that was open since before the first was nominated.
+  it('is outdated where the page does not know a winner', () => {
+    const [one, none] = outcomesOf(nomination, [
+      { nomination: 'voice', niche: 'one', results: [share('ada', 30), share('bell', 20), share('stranger', 50)] },
+      { nomination: 'voice', niche: 'none', results: [share('ada', 50), share('stranger', 50)] },
+    ]);
+    for (const each of [one, none]) expect(each).toMatchObject({ known: true, outdated: true, winners: [] });
+  });
+
+  it('names no runners-up in the place of one whom the page does not know', () => {
+    const of = (...results: StatisticsItem['results']) => {
+      const [one] = outcomesOf(nomination, [{ nomination: 'voice', niche: 'one', results }]);
+      expect(one).toMatchObject({ outdated: false, winners: [{ tag: 'ada' }] });
+      return one?.runnersUp.map(({ tag }) => tag);
+    };
+    expect(of(share('ada', 50), share('bell', 20), share('clio', 5), share('stranger', 25))).toEqual([]);
+    expect(of(share('ada', 50), share('bell', 30), share('stranger', 20))).toEqual([]);
+    expect(of(share('ada', 50), share('bell', 26), share('clio', 20), share('stranger', 4))).toEqual(['bell', 'clio']);
+    expect(of(share('ada', 60), share('bell', 40), share('stranger', 0))).toEqual(['bell']);
+  });
+
   it('is empty in a category without votes, and unknown without totals', () => {
     expect(outcome()).toEqual({ winners: [], runnersUp: [] });
     const empty = { nomination: 'voice', niche: 'one', results: [{ company: 'ada', percentage: 0 }] };

@@ -29,6 +29,8 @@ export type Outcome = {
   readonly category: Category;
   /** Whether its totals are known. */
   readonly known: boolean;
+  /** Whether the page does not know one of the winners, who was added after it was opened. */
+  readonly outdated: boolean;
   readonly winners: readonly Company[];
   readonly runnersUp: readonly Company[];
 };
@@ -40,14 +42,17 @@ export const outcomesOf = (nomination: Nomination, statistics: readonly Statisti
   nomination.categories.map((category) => {
     const published = publishedOf(statistics, nomination.tag, category.tag);
     const companies = ranked(category, published, undefined);
-    const leaders = leadersOf(companies);
-    const others = companies.filter(({ tag, percent }) => percent > 0 && !leaders.includes(tag));
+    const leaders = leadersOf(category, published);
+    const others = companies.filter(({ tag, percent }) => percent > 0 && !leaders?.includes(tag));
     const least = others[RUNNERS_UP - 1]?.percent ?? 0;
+    const unknown = published?.results.filter(({ company }) => !companies.some(({ tag }) => tag === company)) ?? [];
+    const misses = unknown.some(({ percentage }) => percentage > 0 && percentage >= least);
     return {
       category,
       known: published !== undefined,
-      winners: companies.filter(({ tag }) => leaders.includes(tag)),
-      // Nobody who shares the last of these places is left out.
-      runnersUp: others.filter(({ percent }) => percent >= least),
+      outdated: leaders === undefined,
+      winners: companies.filter(({ tag }) => leaders?.includes(tag)),
+      // Nobody who shares the last of these places is left out, nor named in the place of somebody whom the page does not know.
+      runnersUp: misses ? [] : others.filter(({ percent }) => percent >= least),
     };
   });

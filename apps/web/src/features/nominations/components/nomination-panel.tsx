@@ -77,7 +77,7 @@ const Nominees = memo((props: NomineesProps) => {
   const { nomination, category, published, votedFor, phase, results, onVote, linked } = props;
   const { t } = useTranslation('nominations');
   const companies = ranked(category, published, votedFor);
-  const leaders = leadersOf(companies);
+  const leaders = leadersOf(category, published);
   const language = useLanguage();
   const list = useRef<HTMLUListElement>(null);
   const order = useCalmOrder(
@@ -88,7 +88,7 @@ const Nominees = memo((props: NomineesProps) => {
   const choice = companies.find(({ voted }) => voted);
   const hasVoted = votedFor !== undefined;
   const counted = companies.some(({ percent }) => percent > 0);
-  const note = emptyNoteOf({ phase, results }, published, votedFor);
+  const note = leaders ? emptyNoteOf({ phase, results }, published, votedFor) : 'outdated';
   return (
     <>
       {hasVoted && <VotedBanner choice={choice} />}
@@ -100,7 +100,7 @@ const Nominees = memo((props: NomineesProps) => {
             <NomineeCard
               key={company.tag}
               company={company}
-              rank={rankOf(company.tag, leaders, phase)}
+              rank={rankOf(company.tag, leaders ?? [], phase)}
               link={linkTo(window.location.origin, nomination, { niche: category.tag, company: company.tag }, language)}
               linked={linked?.niche === category.tag && linked.company === company.tag}
               percentShown={results.visible && counted}

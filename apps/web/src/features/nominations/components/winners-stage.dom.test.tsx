@@ -150,6 +150,17 @@ describe('the winners’ stage', () => {
     expect(texts('li p')).toEqual(Array(4).fill('The results are loading.'));
   });
 
+  it('asks to reload the page where it does not know a winner', async () => {
+    const results = [
+      { company: 'dora', percentage: 40 },
+      { company: 'stranger', percentage: 60 },
+    ];
+    const statistics = [{ nomination: 'single', niche: 'all', results }];
+    await shown.rerender(<WinnersStage nominations={[SINGLE]} statistics={statistics} onShare={share} />);
+    const text = 'A nominee was added after you opened this page. Reload the page to see the result.';
+    expect([texts('li p'), texts('[data-winner]')]).toEqual([[text], []]);
+  });
+
   it('names one runner-up as one, and several as several, in each language', async () => {
     const lines = () => all('li').map((row) => row.querySelector('[data-winner] + p')?.textContent);
     expect(lines().slice(0, 2)).toEqual(['Runners-up: ada 20.00%, clio 10.00%', 'Runner-up: ada 40.00%']);

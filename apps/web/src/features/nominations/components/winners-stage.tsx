@@ -72,14 +72,14 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const row = useRef<HTMLLIElement>(null);
   const seen = useFirstSight(row);
   const percentOf = usePercent();
-  const { category, known, winners, runnersUp } = outcome;
+  const { category, known, outdated, winners, runnersUp } = outcome;
   const several = nomination.categories.length > 1;
   const [winner] = winners;
   if (!winner) {
     return (
       <li ref={row} className={cx(styles.none, seen && styles.seen)}>
         {several && <small>{localize(category.name)}</small>}
-        <p>{t(known ? 'emptyClosed' : 'loading')}</p>
+        <p>{outdated ? t('outdated') : t(known ? 'emptyClosed' : 'loading')}</p>
       </li>
     );
   }
