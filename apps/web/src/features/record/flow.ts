@@ -1,4 +1,5 @@
 import type { Receipt } from '@laurel/contracts/calls/receipts';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { Vote } from '@laurel/contracts/records';
 import type { LogFault } from './kept.ts';
 
@@ -52,9 +53,15 @@ export const receiptName = (vote: Pick<Vote, 'nomination' | 'niche'>): string =>
 /** How long after the log's delay a vote that is still not in it is late, milliseconds. */
 const LATE_MS = 5 * 60_000;
 
-/** Whether voting is over for so long that each vote has to be in the record. */
-export const isOverdue = (votingClosesAt: string | null, delaySeconds: number, now: Date): boolean =>
-  votingClosesAt !== null && now.getTime() > Date.parse(votingClosesAt) + delaySeconds * 1_000 + LATE_MS;
+/** Whether voting is over for so long that each vote has to be in the record. Without a closing time it ends with the announcement. */
+export const isOverdue = (
+  { votingClosesAt, winnersAnnouncedAt }: Pick<PublicEdition['phases'], 'votingClosesAt' | 'winnersAnnouncedAt'>,
+  delaySeconds: number,
+  now: Date,
+): boolean => {
+  const end = votingClosesAt ?? winnersAnnouncedAt;
+  return end !== null && now.getTime() > Date.parse(end) + delaySeconds * 1_000 + LATE_MS;
+};
 
 /** What a line of the list of votes says about the record. */
 export type RecordState = 'recorded' | 'waiting' | 'late' | 'missing';

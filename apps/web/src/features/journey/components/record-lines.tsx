@@ -25,7 +25,7 @@ export const useRecordLines = (): LineOf | undefined => {
   const keeper = useKeeper(log);
   const { data } = useQuery(ownRecordQuery(token, log));
   if (!log || !data) return undefined;
-  const overdue = isOverdue(phases.votingClosesAt, data.delay, new Date(serverTime()));
+  const overdue = isOverdue(phases, data.delay, new Date(serverTime()));
   return (place, vote, choice, name) => {
     const isHere = (each: Place) => each.nomination === place.nomination && each.niche === place.niche;
     const kept = keeper?.find(place);

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { Vote } from '@laurel/contracts/records';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
+import { setServerTime } from '../../../lib/server-clock.ts';
 import { clearStorage } from '../../../lib/storage.ts';
 import { closeModal, openModal, useModals } from '../../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../../session/store.ts';
@@ -41,12 +43,17 @@ let client: ReturnType<typeof createQueryClient>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-type Open = { known?: readonly Vote[]; phase?: 'open' | 'closed'; language?: 'en' | 'uk' };
-const open = async (modal: ReactNode, { known, phase = 'open', language = 'en' }: Open = {}) => {
+type Open = {
+  known?: readonly Vote[];
+  phase?: 'open' | 'closed';
+  language?: 'en' | 'uk';
+  edition?: Partial<PublicEdition>;
+};
+const open = async (modal: ReactNode, { known, phase = 'open', language = 'en', edition }: Open = {}) => {
   if (known) client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...known]);
   shown = await showStep(
     <QueryClientProvider client={client}>
-      <EditionContext value={editionWith({ phase, nominations: NOMINATIONS })}>{modal}</EditionContext>
+      <EditionContext value={editionWith({ phase, nominations: NOMINATIONS, ...edition })}>{modal}</EditionContext>
     </QueryClientProvider>,
     language,
   );
@@ -195,5 +202,28 @@ describe('the list of own votes', () => {
     await person.press('Try again');
     await pass(10);
     expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
+  });
+});
+
+describe('the public record in the list of own votes', () => {
+  const NOW = '2027-05-01T18:00:00.000Z';
+  const receipt = { ...CRYPTO, serverNonce: '', browserNonce: '', leaf: '', index: null, proof: null };
+  const list = async (phases: PublicEdition['phases']) => {
+    vi.setSystemTime(NOW);
+    setServerTime(NOW);
+    const log = { origin: 'awards.example/log/2025', verifierKey: '', witnesses: [] };
+    api.answers['GET /vote/receipts'] = { body: [receipt] };
+    api.answers['GET /log/2025/status'] = 'no answer';
+    await open(<MyVotes />, { known: [CRYPTO], phase: 'closed', edition: { log, phases } });
+    await pass(10);
+    return [...document.body.querySelectorAll('li p')].map(({ textContent }) => textContent);
+  };
+  const at = (minutesAgo: number) => new Date(Date.parse(NOW) - minutesAgo * 60_000).toISOString();
+
+  it('says that a vote is late, also in an award without a closing time', async () => {
+    const none = { votingOpensAt: null, votingClosesAt: null };
+    expect(await list({ ...none, winnersAnnouncedAt: at(14) })).toEqual(['Enters the public record within 10 minutes']);
+    await shown.close();
+    expect(await list({ ...none, winnersAnnouncedAt: at(16) })).toEqual(['Not in the public record']);
   });
 });
