@@ -1,4 +1,11 @@
+/** The server's time less that of this machine's clock, which somebody may set while the page is open. */
 let aheadMs = 0;
+/** The server's time less that of the browser's steady clock, which nobody sets, and which may stop while the machine sleeps. */
+let steadyMs = 0;
+let isSteady = false;
+
+/** A response may be this old: the browser keeps the dates for five seconds. */
+const RESPONSE_AGE_MS = 10_000;
 
 /** Milliseconds since the server began to answer with the page, also where the scripts came much later. */
 export const sincePageMs = (): number => {
@@ -13,7 +20,22 @@ export const sincePageMs = (): number => {
  */
 export const setServerTime = (now: string, sinceMs = 0): void => {
   aheadMs = Date.parse(now) + sinceMs - Date.now();
+  steadyMs = Date.parse(now) + sinceMs - performance.now();
+  isSteady = false;
 };
 
 /** Converts this machine's time (ms since the epoch) to the server's. */
-export const serverTime = (localTime: number = Date.now()): number => localTime + aheadMs;
+export const serverTime = (localTime: number = Date.now()): number =>
+  localTime + (isSteady ? steadyMs + performance.now() - Date.now() : aheadMs);
+
+/**
+ * Compares the time with an answer of the server. If only the time of the other clock fits it, that clock counts from now on,
+ * until a later answer: this machine's clock was set, or the steady one stopped. Which of the two it was shows only in the answers.
+ * @param fits whether the answer may be of this time of the server's clock
+ */
+export const checkServerTime = (fits: (time: number) => boolean): void => {
+  const [clock, steady] = [Date.now() + aheadMs, performance.now() + steadyMs];
+  const [mine, other] = isSteady ? [steady, clock] : [clock, steady];
+  const mayBe = (time: number) => fits(time) || fits(time - RESPONSE_AGE_MS);
+  if (!mayBe(mine) && mayBe(other)) isSteady = !isSteady;
+};

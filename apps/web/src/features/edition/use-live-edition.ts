@@ -1,7 +1,9 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { checkServerTime } from '../../lib/server-clock.ts';
 import type { PhaseWithTimes } from './calls.ts';
+import { phaseOf } from './phase.ts';
 
 /** How often the dates are requested again. Most of these requests are answered from the browser's cache. */
 const ASK_EVERY_MS = 60_000;
@@ -10,7 +12,11 @@ const ASK_EVERY_MS = 60_000;
 export const useLiveEdition = (given: PublicEdition): PublicEdition => {
   const { data } = useQuery({
     queryKey: ['edition', 'times'],
-    queryFn: async ({ signal }) => (await import('./calls.ts')).fetchTimes(signal),
+    queryFn: async ({ signal }) => {
+      const answer = await (await import('./calls.ts')).fetchTimes(signal);
+      checkServerTime((time) => phaseOf(answer, time) === answer.phase);
+      return answer;
+    },
     initialData: (): PhaseWithTimes => ({ phase: given.phase, phases: given.phases }),
     staleTime: ASK_EVERY_MS,
     refetchOnMount: false,
