@@ -43,7 +43,7 @@ type Registration = {
 export type Accounts = {
   /**
    * Creates an account, sends its email code and returns the request id. The account of the registration that it replaces is
-   * deleted if its address is not proven, so that its number is free at once.
+   * deleted if its address is not proven and nobody else has a code for it, so that its number is free at once.
    * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
    */
   register(registration: Registration, client: Client, now: Date): Promise<string>;
@@ -99,7 +99,7 @@ export const createAccounts = (deps: Deps): Accounts => {
       const { language } = client;
       return transact(async (tx) => {
         const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
-        if (replaces !== undefined) await deleteReplaced(tx, hashHandle(replaces));
+        if (replaces !== undefined) await deleteReplaced(tx, hashHandle(replaces), now);
         const accountId = await claimAll(tx, account, now);
         await recordClientHints(tx, { accountId, event: 'register', client, now });
         return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);
