@@ -33,7 +33,7 @@ export const takenRefusal = (taken: { email: boolean; phone: boolean }): AppErro
   return taken.phone ? new AppError('account.phone_taken') : undefined;
 };
 
-/** How many registrations with one address may replace an earlier one: each sends a mail. */
+/** How many registrations may replace one with an address, or be made with it in place of another: each sends a mail. */
 export const REPLACING = { limit: 3, windowMs: 24 * 60 * 60_000 };
 
 /** Their counter; `fingerprint` is that of the address. */

@@ -1,5 +1,5 @@
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { handleOf, mailedCode, newPerson, type Person, refusalOf, register } from '@laurel/support/people';
+import { handleOf, mailedCode, mailsTo, newPerson, type Person, refusalOf, register } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
 import { EMAIL_CODE_TTL_MS } from '../../limits.ts';
 
@@ -73,4 +73,25 @@ it('a registration is replaced after its own code was repeated', async () => {
   await api.post('/users/resend-email-code', { login: squatted.email }, EVE);
   expect((await replace(newPerson({ phoneNumber: squatted.phoneNumber }), requestId)).statusCode).toBe(201);
   expect(await isKept(squatted)).toBe(false);
+});
+
+it('an address that is registered and replaced again and again gets four mails, and then those of its owner', async () => {
+  const { email } = newPerson();
+  for (let round = 0; round < 6; round += 1) {
+    const registered = await api.post('/users/register', newPerson({ email }), EVE);
+    // Sends the mail: a mail to a deleted account is dropped.
+    await api.deps.jobs.drain();
+    if (registered.statusCode === 201) await replace(newPerson(), handleOf(registered));
+  }
+  expect(await mailsTo(api, email)).toHaveLength(4);
+  await api.post('/users/forgot-password', { login: email }, ADA);
+  expect(await mailsTo(api, email)).toHaveLength(5);
+});
+
+it('a request id that replaces nothing is not counted', async () => {
+  const taken = newPerson();
+  await register(api, taken);
+  for (let count = 0; count < 4; count += 1) {
+    expect(refusalOf(await replace(newPerson({ email: taken.email }), 'unknown')).code).toBe('account.email_taken');
+  }
 });

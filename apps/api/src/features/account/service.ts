@@ -69,6 +69,15 @@ export const createAccounts = (deps: Deps): Accounts => {
     (await isPhoneProven(tx, phone.all)) ||
     (await claims.isBarred(tx, { kind: 'phone', fingerprint: phone.canonical, accountId: undefined, now }));
 
+  /** Deletes the replaced account. Charges both addresses: either one may be registered again, and gets a mail each time. */
+  const replace = async (tx: Tx, by: { replaces: string; emailCanonical: string }, now: Date): Promise<void> => {
+    const replaced = await deleteReplaced(tx, hashHandle(by.replaces), now);
+    if (replaced === undefined) return;
+    const keys = [replaced, by.emailCanonical].map((address) => replacingKey(fingerprint('email', address)));
+    const charges = [...new Set(keys)].map((key) => ({ key, rule: REPLACING }));
+    await limits.requireAll(tx, charges, now);
+  };
+
   /** Creates the account and claims its address and phone for a day; both refusals if both are taken. */
   const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {
     const { emailCanonical, phoneNumber } = account;
@@ -92,14 +101,11 @@ export const createAccounts = (deps: Deps): Accounts => {
       const phoneNumber = canonicalPhone(typed.phoneNumber);
       const { address: emailCanonical } = acceptEmail(email);
       await limits.demand(db, registrationsKey(client.network), deps.networkRule, now);
-      if (replaces !== undefined) {
-        await limits.demand(db, replacingKey(fingerprint('email', emailCanonical)), REPLACING, now);
-      }
       const passwordHash = await passwords.hash(password);
       const { language } = client;
       return transact(async (tx) => {
         const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
-        if (replaces !== undefined) await deleteReplaced(tx, hashHandle(replaces), now);
+        if (replaces !== undefined) await replace(tx, { replaces, emailCanonical }, now);
         const accountId = await claimAll(tx, account, now);
         await recordClientHints(tx, { accountId, event: 'register', client, now });
         return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);

@@ -27,21 +27,24 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: D
  * Deletes the account whose registration was answered with this request id, if it never proved its address. Only that code is as
  * old as its account: others can request later ones. While somebody else has an open code, or a code for a new password is
  * open, it stays: the owner of the mailbox may be taking it over.
+ * @returns the address of the deleted account, in canonical form
  */
-export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<void> => {
+export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<string | undefined> => {
   // Locks the code before the account, as verify-email does. A code that is requested meanwhile is only seen by the next statement.
   const [held] = await tx.$queryRaw<{ id: string; thread: string }[]>`
     WITH code AS MATERIALIZED (
       SELECT account_id, created_at, thread FROM challenges WHERE handle_hash = ${handleHash} AND kind = 'email' FOR UPDATE)
     SELECT a.id, code.thread FROM accounts a JOIN code ON a.id = code.account_id
      WHERE a.created_at = code.created_at AND a.email_verified_at IS NULL AND a.erased_at IS NULL FOR UPDATE OF a`;
-  if (!held) return;
-  await tx.$executeRaw`
+  if (!held) return undefined;
+  const [deleted] = await tx.$queryRaw<{ emailCanonical: string }[]>`
     DELETE FROM accounts a
      WHERE a.id = ${held.id}::uuid
        AND NOT EXISTS (SELECT FROM challenges c
                         WHERE c.account_id = a.id AND c.consumed_at IS NULL AND c.expires_at > ${now}
-                          AND (c.kind <> 'email' OR c.thread IS DISTINCT FROM ${held.thread}))`;
+                          AND (c.kind <> 'email' OR c.thread IS DISTINCT FROM ${held.thread}))
+    RETURNING email_canonical AS "emailCanonical"`;
+  return deleted?.emailCanonical;
 };
 
 type NewAccount = {
