@@ -71,14 +71,22 @@ export const createFloods = (deps: Deps): FloodControl => {
     return flood ? levelOf(loadAt(flood, now), limitOf(rules, work, network)) : 0;
   };
 
+  /** Counts one request from a network, and returns whether this process alone has counted more than its limit. */
+  const exceeds = (work: FloodWork, network: string, now: Date): boolean => {
+    const key = keyOf(work, network);
+    const counted = networks.get(key);
+    if (!counted && networks.size >= MAX_NETWORKS) return false;
+    const load = (counted ? loadAt(counted, now) : 0) + 1;
+    networks.set(key, { work, network, load, at: now });
+    return load > limitOf(rules, work, network);
+  };
+
+  /** Counts a request. One from a flooded network does not count in total: its flood is not everybody's. */
   const count = (work: FloodWork, network: string, now: Date): void => {
-    unshared.set(work, (unshared.get(work) ?? 0) + 1);
-    for (const each of networksOf(network)) {
-      const key = keyOf(work, each);
-      const counted = networks.get(key);
-      if (!counted && networks.size >= MAX_NETWORKS) return;
-      networks.set(key, { work, network: each, load: (counted ? loadAt(counted, now) : 0) + 1, at: now });
-    }
+    const isFlooded = networksOf(network)
+      .map((each) => exceeds(work, each, now) || levelAt(work, each, now) > 0)
+      .some(Boolean);
+    if (!isFlooded) unshared.set(work, (unshared.get(work) ?? 0) + 1);
   };
 
   /** Removes and returns the counts to be shared. */
