@@ -11,7 +11,7 @@ export type FloodRules = Readonly<Record<FloodWork, { site: number; network: num
 export const SITE = '';
 
 /** The limit of a /48 of IPv6 is this many times a network's: it may belong to one server or to a town. */
-const WIDER_TIMES = 4;
+export const WIDER_TIMES = 4;
 
 /** The limit of a kind of work in total, for a network, or for the /48 around it. */
 export const limitOf = (rules: FloodRules, work: FloodWork, network: string): number => {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 export type Floods = {
   /**
    * Admits a request for such work. Without a flood it is only counted, in memory; during a flood it needs a proof of work.
-   * @throws AppError proof.needed (with `data.challenge`), server.unavailable
+   * @throws AppError proof.needed (with `data.challenge`), limit.exceeded, server.unavailable
    */
   admit(work: FloodWork, request: FastifyRequest, now: Date): Promise<void>;
 };

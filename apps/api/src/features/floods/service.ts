@@ -3,7 +3,6 @@ import type { Db } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { createPoll } from '../../concurrency/poll.ts';
-import { createPool } from '../../concurrency/pool.ts';
 import { PROOF_TTL_MS } from '../../limits.ts';
 import {
   checkTerms,
@@ -18,8 +17,9 @@ import {
   SITE,
   sharedFrom,
 } from './policy.ts';
-import { createProofChallenge, readProof, verifyProof } from './proof.policy.ts';
-import { addLoad, type Counted, readFloods, spendProof } from './store.ts';
+import { createProofChallenge, readProof } from './proof.policy.ts';
+import { createProofCheck } from './proof.service.ts';
+import { addLoad, type Counted, readFloods } from './store.ts';
 
 /** Counts are shared and floods read in this interval, milliseconds. */
 const SYNC_EVERY_MS = 1_000;
@@ -27,8 +27,6 @@ const SYNC_EVERY_MS = 1_000;
 const MAX_NETWORKS = 20_000;
 /** A count that decayed to this value is dropped. */
 const DROPPED_BELOW = 0.5;
-/** Verifications of proofs are limited: each takes a thread that passwords need, too. */
-const VERIFICATIONS = { atOnce: 2, maxWaiting: 200 };
 /** A flood in total, or of single networks. */
 export type FloodScope = 'site' | 'network';
 
@@ -47,7 +45,7 @@ type Deps = {
 };
 
 export type FloodControl = {
-  /** Admits a request, or requires a proof of work. @throws AppError proof.needed, server.unavailable */
+  /** Admits a request, or requires a proof of work. @throws AppError proof.needed, limit.exceeded, server.unavailable */
   admit(work: FloodWork, request: { network: string; proof: string | undefined }, now: Date): Promise<void>;
   /** Shares the counts with the other processes and reads the current floods; runs every second after `start`. */
   sync(now: Date): Promise<void>;
@@ -60,7 +58,7 @@ const keyOf = (work: string, network: string): string => `${work} ${network}`;
 /** Counts requests for expensive work, and requires a proof of work while there is a flood. */
 export const createFloods = (deps: Deps): FloodControl => {
   const { db, rules, secrets } = deps;
-  const limited = createPool(VERIFICATIONS);
+  const checkProof = createProofCheck(db, secrets);
   const unshared = new Map<FloodWork, number>();
   const networks = new Map<string, Load & { work: FloodWork; network: string }>();
   const levels = new Map<string, number>();
@@ -138,24 +136,19 @@ export const createFloods = (deps: Deps): FloodControl => {
   /** Checks a proof and marks it as used; returns why it is rejected, or undefined. */
   const check = async (
     header: string,
-    required: { work: FloodWork; level: number },
+    required: { work: FloodWork; level: number; network: string },
     now: Date,
   ): Promise<ProofRejection | undefined> => {
     const proof = readProof(header);
     if (!proof) return 'unreadable';
-    const rejection = checkTerms(proof, required, now);
-    if (rejection) return rejection;
-    const result = await limited(() => verifyProof(proof, secrets));
-    if (result !== 'solved') return result;
-    const { nonce, expiresAt } = proof.challenge.parameters;
-    return (await spendProof(db, nonce, new Date(expiresAt * 1_000))) ? undefined : 'used';
+    return checkTerms(proof, required, now) ?? checkProof(proof, required.network, now);
   };
 
   return {
     admit: async (work, { network, proof }, now) => {
       const level = Math.max(...[SITE, ...networksOf(network)].map((each) => levelAt(work, each, now)));
       if (level === 0) return count(work, network, now);
-      const refused = proof === undefined ? undefined : await check(proof, { work, level }, now);
+      const refused = proof === undefined ? undefined : await check(proof, { work, level, network }, now);
       if (proof !== undefined && refused === undefined) return deps.onRequest(work, 'admitted');
       // An admitted request is not counted: the request that received its challenge was.
       count(work, network, now);

@@ -1,0 +1,58 @@
+import type { Proof } from '@laurel/contracts/proof';
+import type { Db } from '@laurel/database/client';
+import { AppError } from '../../app-error.ts';
+import { createPool, createPools } from '../../concurrency/pool.ts';
+import { createMemoryLimit } from '../../http/memory-limit.ts';
+import { networksOf, type ProofRejection, WIDER_TIMES } from './policy.ts';
+import { verifyProof } from './proof.policy.ts';
+import { spendProof } from './store.ts';
+
+/** Verifications are limited: each takes a thread that passwords need, too. */
+const VERIFICATIONS = { atOnce: 2, maxWaiting: 200 };
+/** A network has one place among them, and a /48 of IPv6 two: the others' proofs do not wait for a network that sends many. */
+const OF_NETWORK = { atOnce: 1, maxWaiting: 100 };
+const OF_WIDER_NETWORK = { atOnce: 2, maxWaiting: 200 };
+/** The wrong and used proofs of a network that are verified: more than may wait, so that right ones can't reach it. */
+const FUTILE = { limit: 200, windowMs: 60_000 };
+
+/** Verifies a proof and marks it as used. @throws AppError server.unavailable, limit.exceeded */
+export type ProofCheck = (proof: Proof, network: string, now: Date) => Promise<ProofRejection | undefined>;
+
+export const createProofCheck = (db: Db, secrets: readonly string[]): ProofCheck => {
+  const inTotal = createPool(VERIFICATIONS);
+  const inNetwork = createPools(OF_NETWORK);
+  const inWiderNetwork = createPools(OF_WIDER_NETWORK);
+  const futile = createMemoryLimit(FUTILE.limit, FUTILE.windowMs);
+  const futileInWider = createMemoryLimit(FUTILE.limit * WIDER_TIMES, FUTILE.windowMs);
+
+  const verify = async (proof: Proof): Promise<ProofRejection | undefined> => {
+    const result = await inTotal(() => verifyProof(proof, secrets));
+    if (result !== 'solved') return result;
+    const { nonce, expiresAt } = proof.challenge.parameters;
+    return (await spendProof(db, nonce, new Date(expiresAt * 1_000))) ? undefined : 'used';
+  };
+
+  return async (proof, network, now) => {
+    const [, wider] = networksOf(network);
+    const at = now.getTime();
+    // Counted before the outcome is known, so that many at once are counted, too.
+    const retryAfterSeconds = Math.max(futile.take(network, at), wider ? futileInWider.take(wider, at) : 0);
+    const forgive = (): void => {
+      futile.refund(network, at);
+      if (wider) futileInWider.refund(wider, at);
+    };
+    if (retryAfterSeconds > 0) {
+      forgive();
+      throw new AppError('limit.exceeded', { retryAfterSeconds });
+    }
+    let isFutile = false;
+    try {
+      const work = () => verify(proof);
+      const rejection = await inNetwork(network, () => (wider ? inWiderNetwork(wider, work) : work()));
+      isFutile = rejection !== undefined;
+      return rejection;
+    } finally {
+      if (!isFutile) forgive();
+    }
+  };
+};
