@@ -97,13 +97,46 @@ describe('polling', () => {
     expect(setup.log.filter((line) => line.includes('"final":true'))).toHaveLength(1);
   });
 
-  it('does not delay updates of one user by those of another', async () => {
-    // Both run concurrently: one after the other, each would have reached the time limit in turn.
-    api.fail('sendMessage', 'silence');
-    api.say(ADA, '/help');
-    api.say({ id: 2 }, `/start ${CODE}`);
-    await until(() => [...api.chatOf(ADA.id), ...api.chatOf(2)].length === 1);
-    expect(api.faultsLeft()).toBe(0);
-    await until(() => api.chatOf(ADA.id).length + api.chatOf(2).length === 2);
+  describe('does not delay updates of one user by those of another', () => {
+    const BOB = { id: 2 };
+    const patiently = async (): Promise<void> => {
+      await setup.close();
+      // A call without an answer lasts longer than the test.
+      const timing = { callMs: 60_000, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 }, graceMs: 50 };
+      setup = await setUpBot({ mode: 'polling', api, options: { timing } });
+      setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
+    };
+
+    it('that came with them', async () => {
+      await patiently();
+      api.fail('sendMessage', 'silence');
+      api.say(ADA, '/help');
+      api.say(BOB, `/start ${CODE}`);
+      await until(() => api.chatOf(ADA.id).length + api.chatOf(BOB.id).length === 1);
+      expect(api.faultsLeft()).toBe(0);
+    });
+
+    it.each([
+      ['has no answer yet', 'silence'],
+      ['must wait', refusal(429, 'Too Many Requests: retry after 30', { retry_after: 30 })],
+    ] as const)('that came earlier and whose answer %s, nor confirms those', async (_name, fault) => {
+      await patiently();
+      api.fail('sendMessage', fault);
+      api.say(ADA, `/start ${CODE}`);
+      await until(() => api.faultsLeft() === 0);
+      for (const text of [`/start ${CODE}`, '/help']) {
+        const count = api.chatOf(BOB.id).length + 1;
+        api.say(BOB, text);
+        await messageTo(api, BOB, count);
+      }
+      expect(api.chatOf(ADA.id)).toEqual([]);
+      expect(api.queue.pending).toBe(3);
+      expect(setup.of('startTelegram')).toHaveLength(2);
+      // The next poller receives the one that was interrupted.
+      await setup.close();
+      await begin();
+      expect((await messageTo(api, ADA)).text).toBe(question);
+      await until(() => api.queue.pending === 0);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Turns } from '../../concurrency/turns.ts';
+import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { type BotFailure, failureOf } from './failure.ts';
 import { shim } from './signal.ts';
@@ -12,6 +13,8 @@ const TRIES = 6;
 const LAST_CONFIRM_MS = 2_000;
 /** The delay after an empty response, so that a server that does not hold requests is not polled in a tight loop. */
 const IDLE_MS = 100;
+/** How often newer updates are fetched while earlier ones are unfinished, milliseconds. */
+const NEWER_MS = 500;
 
 type Deps = {
   api: Api;
@@ -28,6 +31,26 @@ type Deps = {
 /** Whether a webhook, set by an earlier configuration, prevents polling: 409 until it is deleted. */
 const isBlockedByWebhook = (error: unknown): boolean =>
   error instanceof GrammyError && error.error_code === 409 && /webhook/i.test(error.description);
+
+/**
+ * The updates that were received and not confirmed. Telegram sends the oldest hundred unconfirmed ones each time, so that one
+ * update that takes long lets 99 newer ones be handled.
+ */
+const createWindow = () => {
+  const isDone = new Map<number, boolean>();
+  return {
+    has: (id: number): boolean => isDone.has(id),
+    set: (id: number, done: boolean): void => void isDone.set(id, done),
+    /** Where the next poll begins, which confirms all updates before: at the oldest unfinished one. Undefined without updates. */
+    offset: (): number | undefined => {
+      if (isDone.size === 0) return undefined;
+      const unfinished = [...isDone].filter(([, done]) => !done).map(([id]) => id);
+      const offset = unfinished.length > 0 ? Math.min(...unfinished) : Math.max(...isDone.keys()) + 1;
+      for (const id of isDone.keys()) if (id < offset) isDone.delete(id);
+      return offset;
+    },
+  };
+};
 
 /**
  * Polls Telegram for updates until `signal` aborts. The offset of the next poll confirms handled updates, so an update that
@@ -53,6 +76,18 @@ export const pollUpdates = async (deps: Deps, signal: AbortSignal): Promise<void
     }
   };
 
+  const received = createWindow();
+  const running = new Set<Promise<void>>();
+
+  const take = (update: Update): void => {
+    received.set(update.update_id, false);
+    const work = deps
+      .inTurn(personOf(update), () => finish(update))
+      .then((done) => received.set(update.update_id, done))
+      .finally(() => running.delete(work));
+    running.add(work);
+  };
+
   let offset: number | undefined;
   let failures = 0;
   while (!signal.aborted) {
@@ -64,10 +99,10 @@ export const pollUpdates = async (deps: Deps, signal: AbortSignal): Promise<void
       const known = updates.filter(isUpdate);
       if (known.length < updates.length && known.length === 0) throw new Error('updates without a number');
       failures = 0;
-      const finished = await Promise.all(known.map((update) => deps.inTurn(personOf(update), () => finish(update))));
-      if (!finished.every(Boolean)) break;
+      for (const update of known) if (!received.has(update.update_id)) take(update);
+      if (running.size > 0) await waitAtMost(NEWER_MS, Promise.allSettled(running));
       // Without updates the offset is dropped: after a week without any, Telegram may start with lower numbers.
-      offset = known.length === 0 ? undefined : Math.max(...known.map((update) => update.update_id)) + 1;
+      offset = received.offset();
       if (offset === undefined) await pause(IDLE_MS, signal);
     } catch (error) {
       if (signal.aborted) break;
@@ -78,6 +113,8 @@ export const pollUpdates = async (deps: Deps, signal: AbortSignal): Promise<void
       await pause(waitMs(backoff, failures, failure.retryAfterMs), signal);
     }
   }
+  await Promise.allSettled(running);
+  offset = received.offset() ?? offset;
   if (offset === undefined) return;
   await api.getUpdates({ offset, limit: 1, timeout: 0 }, shim(AbortSignal.timeout(LAST_CONFIRM_MS))).catch(() => {});
 };
