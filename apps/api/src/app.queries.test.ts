@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
 import { useTestApi } from '@laurel/support/hooks';
-import { newPerson } from '@laurel/support/people';
+import { anotherCode, handleOf, newPerson, register } from '@laurel/support/people';
 import { connectStomp, type StompPeer } from '@laurel/support/stomp';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newHandle } from './crypto/random.ts';
+import { EMAIL_CODE_TTL_MS } from './limits.ts';
 
 const UNKNOWN = 'q0Vb3v1xJ8mBq7nZ2bWc4A';
 /** A well-formed token with an invalid signature. */
@@ -192,6 +193,36 @@ describe('made-up handles from one network', () => {
       expect(await statementsOf(() => send(route, ask))).toEqual([]);
     },
   );
+});
+
+describe('a handle without an open code, from one network', () => {
+  const spent = async () => {
+    const requestId = await register(api, newPerson());
+    const code = anotherCode('000000');
+    for (let tries = 0; tries < 5; tries += 1) {
+      await send(VERIFY_EMAIL, { body: { requestId, code }, ip: '198.51.100.60' });
+    }
+    return { requestId, code };
+  };
+  const expired = async () => {
+    const requestId = handleOf(await api.post('/users/forgot-password', NOBODY));
+    api.clock.advance(EMAIL_CODE_TTL_MS);
+    return { requestId, code: '123456', password: 'Secret1!' };
+  };
+
+  it.each([
+    ['used up', VERIFY_EMAIL, spent, '198.51.100.61'],
+    ['expired', RESET, expired, '198.51.100.62'],
+  ] as const)('costs no statements beyond the budget of made-up ones: %s', async (_name, route, prepare, ip) => {
+    const body = await prepare();
+    const sent = await statementsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 900 }, () => send(route, { body, ip })));
+      const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+      expect(count(410)).toBe(BUDGET);
+      expect(count(429) + count(503)).toBe(900 - BUDGET);
+    });
+    expect(sent.length).toBeLessThan(2 * BUDGET + 20);
+  });
 });
 
 describe('made-up event ids over STOMP', () => {

@@ -49,7 +49,7 @@ type Deps = {
   limits: RateLimits;
   /** `account`: of one requester; `accountDay`: over all networks. */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
-  codes: Pick<Codes, 'isKnown' | 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
+  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
@@ -192,8 +192,8 @@ export const createMailbox = (deps: Deps): Mailbox => {
 
     verify: async ({ requestId, code, setupToken, client }, now) => {
       const { network } = client;
-      const isKnown = await codes.isKnown(db, { handle: requestId, kinds: ['email'], network, now });
-      if (!isKnown) throw new AppError('email_code.expired');
+      const closed = await codes.findClosed(db, { handle: requestId, kinds: ['email'], network, now });
+      if (closed) throw codeRefusal(closed);
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const result = await transact(async (tx): Promise<{ setup: SetupData; repeated: boolean } | AppError> => {
         const answer = await codes.answer(tx, { handle: requestId, code, kind: 'email', network, now });
@@ -214,8 +214,8 @@ export const createMailbox = (deps: Deps): Mailbox => {
 
     reset: async ({ requestId, code, password, client }, now) => {
       const { network } = client;
-      const isKnown = await codes.isKnown(db, { handle: requestId, kinds: ['password_reset'], network, now });
-      if (!isKnown) throw new AppError('email_code.expired');
+      const closed = await codes.findClosed(db, { handle: requestId, kinds: ['password_reset'], network, now });
+      if (closed) throw codeRefusal({ ...closed, delivery: null });
       // Many guesses at once are hashed one after another, so that those after the last allowed one are not hashed at all.
       const refusal = await inTurn(requestId, async () => {
         const isOpen = await isResetOpen(db, hashHandle(requestId), now);

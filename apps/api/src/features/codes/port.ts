@@ -6,6 +6,9 @@ export type RequestKeyKind = 'totp_setup' | 'totp_login';
 
 export type IssuedCode = { challengeId: string; handle: string; code: string };
 
+/** Why a code can't be right any more. `delivery` is the state of its message. */
+export type ClosedCode = { outcome: 'spent' | 'expired'; delivery: string | null };
+
 export type CodeOutcome =
   | { outcome: 'right'; challengeId: string; accountId: string; targetHash: Uint8Array | null }
   | { outcome: 'used'; accountId: string; codeMatches: boolean }
@@ -38,14 +41,21 @@ export type Codes = {
   /** Ends every open code of these kinds, even those of other requesters, except those in progress. */
   closeCodes(tx: Tx, options: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
   /**
-   * Whether a handle has a challenge of one of these kinds: one statement before any transaction. An unknown handle is
-   * charged to the network as a wrong code.
+   * Why a handle has no open challenge of one of these kinds (of the account); undefined if it has, or a used code, which may be
+   * repeated. One statement before any transaction. A handle that is unknown, closed or used is charged to the network as
+   * a wrong code.
    * @throws AppError limit.exceeded when the network's budget of wrong codes is spent
    */
-  isKnown(
+  findClosed(
     db: Db,
-    options: { handle: string; kinds: readonly (CodeKind | RequestKeyKind)[]; network: string; now: Date },
-  ): Promise<boolean>;
+    options: {
+      handle: string;
+      kinds: readonly (CodeKind | RequestKeyKind)[];
+      network: string;
+      accountId?: string;
+      now: Date;
+    },
+  ): Promise<ClosedCode | undefined>;
   /** Creates a request key. */
   issueKey(tx: Tx, options: { accountId: string; purpose: KeyPurpose; ttlMs: number; now: Date }): Promise<string>;
   /**

@@ -61,25 +61,42 @@ describe('codes of several requesters', () => {
 });
 
 describe('a handle', () => {
-  const isKnown = (handle: string, from: string, by = codes) =>
-    by.isKnown(at.db, { handle, kinds: ['email'], network: from, now });
+  const find = (handle: string, from: string, by = codes, options: { accountId?: string; when?: Date } = {}) => {
+    const { when = now, ...rest } = options;
+    return by.findClosed(at.db, { handle, kinds: ['email'], network: from, now: when, ...rest });
+  };
+  const EXPIRED = { outcome: 'expired', delivery: null };
 
-  it('is known for its own kind without a charge, and unknown for another kind', async () => {
+  it('is open for its own kind and account without a charge, and unknown for others', async () => {
     const { handle } = await issue();
-    expect(await isKnown(handle, 'known')).toBe(true);
+    expect(await find(handle, 'known')).toBeUndefined();
+    expect(await find(handle, 'known', codes, { accountId })).toBeUndefined();
     expect(await points('codes:network:known')).toBe(0);
     const reset = await issue(now, 'password_reset');
-    expect(await isKnown(reset.handle, 'known')).toBe(false);
-    expect(await points('codes:network:known')).toBe(1);
+    expect(await find(reset.handle, 'known')).toEqual(EXPIRED);
+    expect(await find(handle, 'known', codes, { accountId: await at.addAccount() })).toEqual(EXPIRED);
+    expect(await points('codes:network:known')).toBe(2);
   });
 
-  it('is charged to its network only if it is unknown, and refused once the budget is used up', async () => {
+  it('is charged to its network if it is unknown, and refused once the budget is used up', async () => {
     const strict = at.codes({ budgets: { network: { limit: 3, windowMs: TTL_MS } } });
-    for (let each = 0; each < 3; each += 1) expect(await isKnown(`made up ${each}`, 'guesser', strict)).toBe(false);
-    await expect(isKnown('made up', 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
+    for (let each = 0; each < 3; each += 1) expect(await find(`made up ${each}`, 'guesser', strict)).toEqual(EXPIRED);
+    await expect(find('made up', 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
     const { handle } = await issue();
-    await expect(isKnown(handle, 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
-    expect(await isKnown(handle, 'elsewhere', strict)).toBe(true);
+    await expect(find(handle, 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
+    expect(await find(handle, 'elsewhere', strict)).toBeUndefined();
+  });
+
+  it('is charged also if its code is spent, expired or used, and only the used one may be answered', async () => {
+    const spent = await issue();
+    for (let each = 0; each < 5; each += 1) await answer(spent.handle, wrongFor(spent.code));
+    expect(await find(spent.handle, 'again')).toEqual({ outcome: 'spent', delivery: 'queued' });
+    const used = await issue();
+    await answer(used.handle, used.code);
+    expect(await find(used.handle, 'again')).toBeUndefined();
+    const expired = { outcome: 'expired', delivery: 'queued' };
+    expect(await find(used.handle, 'again', codes, { when: after(now, TTL_MS) })).toEqual(expired);
+    expect(await points('codes:network:again')).toBe(3);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Keyring } from '../../crypto/keyring.ts';
 import { hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, matchesAny, networkKey } from './policy.ts';
-import type { Codes, RequestKeyKind } from './port.ts';
+import type { ClosedCode, Codes, RequestKeyKind } from './port.ts';
 import {
   type Challenge,
   closeIdle,
@@ -24,6 +24,14 @@ const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly Reque
 /** The owner of a challenge's counters. A CHECK ensures that it has an account or a thread. */
 const ownerOf = ({ accountId, thread }: Challenge): CodeOwner =>
   thread === null ? { accountId: accountId ?? '' } : { thread };
+
+/** Why a challenge is closed; undefined if it is open. A used code is open, and a used request key is not. */
+const closedOf = (challenge: Challenge, now: Date): ClosedCode | undefined => {
+  const { codeHash, consumedAt, delivery } = challenge;
+  if (!codeHash && consumedAt) return { outcome: 'expired', delivery };
+  const outcome = codeState(challenge, now);
+  return outcome === 'open' ? undefined : { outcome, delivery };
+};
 
 /** How many handles of one network are looked up at a time. Waiting requests are refused once its budget is spent. */
 const LOOK_UPS = { atOnce: 4, maxWaiting: 500 };
@@ -75,13 +83,16 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
 
     closeCodes: closeIdle,
 
-    isKnown: (db, { handle, kinds, network, now }) =>
+    findClosed: (db, { handle, kinds, network, accountId, now }) =>
       lookUps(network, async () => {
         const key = networkKey(network);
         limits.refuseSpent([key], now);
-        if (await findChallenge(db, hashHandle(handle), kinds)) return true;
-        await limits.demand(db, key, budgets.network, now);
-        return false;
+        const found = await findChallenge(db, hashHandle(handle), kinds);
+        const isOwn = found && (accountId === undefined || found.accountId === accountId);
+        const closed = isOwn ? closedOf(found, now) : ({ outcome: 'expired', delivery: null } as const);
+        // Somebody may repeat a handle without end: each time is charged, also of a used code, whose answer may be repeated.
+        if (closed || found?.consumedAt) await limits.demand(db, key, budgets.network, now);
+        return closed;
       }),
 
     issueKey: async (tx, { accountId, purpose, ttlMs, now }) => {

@@ -51,7 +51,7 @@ type Deps = {
   transact: Transact;
   limits: Pick<RateLimits, 'demand'>;
   claims: Claims;
-  codes: Pick<Codes, 'isKnown' | 'issueCode' | 'renewHandle' | 'answer'>;
+  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'renewHandle' | 'answer'>;
   twoFactor: Pick<TwoFactor, 'prove'>;
   sessions: Pick<Sessions, 'markTwoFactor'>;
   outbox: Pick<Outbox, 'sms'>;
@@ -257,11 +257,12 @@ export const createPhones = (deps: Deps): Phones => {
       }),
 
     confirm: async ({ userId: accountId, requestKey, code, client }, now) => {
-      const known = { handle: requestKey, kinds: ['phone'], network: client.network, now } as const;
-      if (!(await codes.isKnown(db, known))) throw codeRefusal('expired', null);
+      const { network } = client;
+      const closed = await codes.findClosed(db, { handle: requestKey, kinds: ['phone'], network, accountId, now });
+      if (closed) throw codeRefusal(closed.outcome, closed.delivery);
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
-        const guess = { handle: requestKey, code, kind: 'phone', network: client.network, accountId, now } as const;
+        const guess = { handle: requestKey, code, kind: 'phone', network, accountId, now } as const;
         const answer = await codes.answer(tx, guess);
         if (answer.outcome === 'used') return codeRefusal('used', null);
         if (answer.outcome !== 'right') return codeRefusal(answer.outcome, answer.delivery);

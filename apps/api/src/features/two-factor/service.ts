@@ -120,7 +120,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     verifyOtp: async ({ requestKey, factor, client, now }) => {
       const { network } = client;
       const key = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
-      if (!(await codes.isKnown(db, key))) throw new AppError('otp.invalid');
+      if (await codes.findClosed(db, key)) throw new AppError('otp.invalid');
       const signedIn = await transact(async (tx) => {
         const key = await codes.tryKey(tx, { handle: requestKey, network, now });
         if (!key) return undefined;
