@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
 import { useTestApi } from '@laurel/support/hooks';
-import { anotherCode, handleOf, newPerson, register } from '@laurel/support/people';
+import { anotherCode, handleOf, type Member, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
 import { connectStomp, type StompPeer } from '@laurel/support/stomp';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -240,5 +240,25 @@ describe('made-up event ids over STOMP', () => {
     await Promise.all(peers.map(ask));
     expect(statusQueries.most).toBe(1);
     await Promise.all(peers.map((peer) => peer.close()));
+  });
+});
+
+describe('requests of one account', () => {
+  it('cost no statements beyond six hundred a minute, and leave others alone', async () => {
+    const [ada, bob] = [await signUp(api, newPerson()), await signUp(api, newPerson())];
+    // The counts of all accounts begin again.
+    api.clock.advance(60_000);
+    const info = ({ token }: Member) => send('GET /api/users/info', { token });
+    const sent = await statementsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 2_000 }, () => info(ada)));
+      const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
+      expect([count(200), count(429)]).toEqual([600, 1_400]);
+    });
+    // The session, the account and its open request to Instagram.
+    expect(sent.length).toBe(3 * 600);
+    expect(refusalOf(await info(ada)).code).toBe('limit.exceeded');
+    expect((await info(bob)).statusCode).toBe(200);
+    api.clock.advance(60_000);
+    expect((await info(ada)).statusCode).toBe(200);
   });
 });

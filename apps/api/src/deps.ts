@@ -6,6 +6,8 @@ import { findSession } from './features/account/login.store.ts';
 import { loadPage, type PageData } from './features/page/service.ts';
 import { createShare } from './features/page/share.service.ts';
 import { createGate } from './http/gate.ts';
+import { createMemoryLimit } from './http/memory-limit.ts';
+import { SIGNED_IN_PER_MINUTE } from './limits.ts';
 import type { EventListener } from './realtime/listener.ts';
 import { statusesOfEvents } from './realtime/store.ts';
 import { wireAccounts } from './wiring/accounts.ts';
@@ -63,7 +65,11 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   });
   const operations = wireOperations(infrastructure, instruments, { ballotBox: voting.ballotBox, gateway });
   let events: EventListener | undefined;
-  const gate = createGate(infrastructure.tokens, (sessionId, now) => findSession(db, sessionId, now));
+  const gate = createGate(
+    infrastructure.tokens,
+    (sessionId, now) => findSession(db, sessionId, now),
+    createMemoryLimit(SIGNED_IN_PER_MINUTE, 60_000),
+  );
   const page =
     infrastructure.webDir === undefined
       ? undefined

@@ -18,6 +18,8 @@ export const CLIENT_HINTS_TTL_MS = 90 * 24 * 60 * 60_000;
 export const PROOF_TTL_MS = 5 * 60_000;
 export const BACKUP_CODES = 10;
 export const INSTAGRAM_SUBMISSIONS_PER_DAY = 5;
+/** Requests of one account, except votes, in each process. A page load of the site makes a few. */
+export const SIGNED_IN_PER_MINUTE = 600;
 
 /** The largest accepted difference between this machine's clock and the database's: the clock decides phases and expiry. */
 export const MAX_SKEW_MS = 1_000;

@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Tokens } from '../crypto/tokens.ts';
+import type { MemoryLimit } from './memory-limit.ts';
 
 declare const proven: unique symbol;
 
@@ -24,7 +25,10 @@ export type SessionLookup = (
 ) => Promise<{ accountId: string; twoFactorAt: Date | null } | undefined>;
 
 export type Gate = {
-  /** Requires a bearer token (RFC 6750) of an active session. @throws AppError auth.required, auth.expired */
+  /**
+   * Requires a bearer token (RFC 6750) of an active session. Too many requests of an account cost no query.
+   * @throws AppError auth.required, auth.expired, limit.exceeded
+   */
   require(authorization: string | undefined, now: Date): Promise<Authority>;
   /** Requires a valid token, without a query. @throws AppError auth.required, auth.expired */
   requireToken(authorization: string | undefined, now: Date): { sessionId: TokenSessionId; accountId: string };
@@ -36,10 +40,12 @@ const bearer = (authorization: string | undefined): string => {
   return token;
 };
 
-/** Creates the gate of protected calls. */
-export const createGate = (tokens: Tokens, findSession: SessionLookup): Gate => ({
+/** Creates the gate of protected calls. `perAccount` limits those that it looks up. */
+export const createGate = (tokens: Tokens, findSession: SessionLookup, perAccount: MemoryLimit): Gate => ({
   require: async (authorization, now) => {
     const claims = tokens.verify(bearer(authorization), now);
+    const retryAfterSeconds = perAccount.take(claims.accountId, now.getTime());
+    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
     const session = await findSession(claims.sessionId, now);
     if (session?.accountId !== claims.accountId) throw new AppError('auth.expired');
     return { userId: claims.accountId as SessionUserId, sessionId: claims.sessionId, twoFactorAt: session.twoFactorAt };
