@@ -65,8 +65,8 @@ GRANT EXECUTE ON FUNCTION decide_review(uuid, boolean, text, text, timestamptz),
 -- Only this role reads where votes came from.
 GRANT SELECT ON vote_origins TO :console;
 
--- The audit log, of which each role adds entries by functions.
-GRANT SELECT ON audit_entries TO :console;
+-- The audit log, of which each role adds entries by functions, and whose accounts an entry does not name for good.
+GRANT SELECT ON audit_entries, audit_log TO :console;
 
 -- The edition and the phases.
 GRANT SELECT ON edition_files, edition_drafts, phase_proposals TO :console;

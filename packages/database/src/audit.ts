@@ -38,6 +38,6 @@ export const recordAudit: RecordAudit = async (tx, { actor, action, subject, rea
 export const readEntries = (db: Db, query: { since: Date | null; limit: number }): Promise<AuditEntry[]> =>
   db.$queryRaw<AuditEntry[]>`
     SELECT id::text, at, actor, action, subject, reason, detail
-      FROM audit_entries
+      FROM audit_log
      WHERE ${query.since}::timestamptz IS NULL OR at >= ${query.since}
-     ORDER BY audit_entries.id DESC LIMIT ${query.limit}`;
+     ORDER BY audit_log.id DESC LIMIT ${query.limit}`;

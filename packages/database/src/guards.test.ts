@@ -40,6 +40,10 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
     `GRANT UPDATE ON published_tallies TO ${app}`,
     `the role ${app} may change published_tallies past publish_tallies()`,
   ],
+  [
+    `GRANT DELETE ON rehearsed_accounts TO ${app}`,
+    `the role ${app} may change rehearsed_accounts past record_rehearsal()`,
+  ],
   [`GRANT INSERT ON phase_times TO ${app}`, `the role ${app} may change phase_times past move_phases()`],
   [`GRANT UPDATE (closes_at) ON categories TO ${app}`, `the role ${app} may change categories past move_phases()`],
   [`GRANT UPDATE (applied_at) ON exclusions TO ${app}`, `the role ${app} may change exclusions past its functions`],

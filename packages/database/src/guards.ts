@@ -68,6 +68,7 @@ const WRITABLE_BALLOTS = `
 const WRITABLE_RECORDS = `
   SELECT 'the role ' || $1::text || ' may change ' || r.name || r.past
     FROM (VALUES ('audit_entries', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
+                 ('rehearsed_accounts', ' past record_rehearsal()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('published_tallies', ' past publish_tallies()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('exclusions', ' past its functions', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('excluded_votes', ' past propose_exclusion()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
@@ -165,7 +166,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'log_checkpoints', 'log_cosignatures', 'log_items', 'log_results', 'log_tiles', 'log_votes', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'log_checkpoints', 'log_cosignatures', 'log_items', 'log_results', 'log_tiles', 'log_votes', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'rehearsed_accounts', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)

@@ -115,7 +115,7 @@ describe('laurel exclusions', () => {
     const inJson = await laurel('propose', ...accounts(1, 2), ...REASONS, '--dry-run', '--json');
     expect(JSON.parse(inJson.text())).toEqual({ done: false });
     const { rows } = await owner.query(
-      `SELECT actor, subject, reason, detail FROM audit_entries WHERE action = 'exclusion.rehearse' AND reason IS NOT NULL`,
+      `SELECT actor, subject, reason, detail FROM audit_log WHERE action = 'exclusion.rehearse' AND reason IS NOT NULL`,
     );
     expect(rows).toEqual([
       { actor: 'olena', subject: '1 account', reason: 'ticket 7', detail: { accounts: voters[0]?.accountId } },

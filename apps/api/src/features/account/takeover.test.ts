@@ -61,7 +61,7 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
 };
 
 /** What a takeover leaves of the rows of each table with account ids. */
-const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'impossible'>> = {
+const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' | 'impossible'>> = {
   sessions: 'ended',
   devices: 'none',
   two_factor_setups: 'none',
@@ -71,6 +71,8 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'impossible'>
   client_hints: 'none',
   // The mails that went to the owner's own mailbox, without their text.
   messages: 'mails',
+  // Says that an organiser previewed an exclusion of this account's votes, which has none.
+  rehearsed_accounts: 'organisers',
   // These need a session, which needs a proven mailbox.
   exclusion_notices: 'impossible',
   objections: 'impossible',

@@ -48,9 +48,9 @@ export const findEntries = async (
   const conditions = conditionsOf(filter, values);
   if (after !== undefined) conditions.push(`id ${newestFirst ? '<' : '>'} $${values.push(after)}::bigint`);
   const { rows } = await db.query<AuditRow>(
-    `SELECT id::text, at, actor, action, subject, reason, detail FROM audit_entries
+    `SELECT id::text, at, actor, action, subject, reason, detail FROM audit_log
       ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-      ORDER BY audit_entries.id ${newestFirst ? 'DESC' : ''} LIMIT $1`,
+      ORDER BY audit_log.id ${newestFirst ? 'DESC' : ''} LIMIT $1`,
     values,
   );
   return rows;
