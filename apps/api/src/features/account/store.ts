@@ -25,7 +25,7 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: D
 
 /**
  * Deletes the account whose registration was answered with this request id, if it never proved its address. Only that code is as
- * old as its account: others can request later ones. While somebody else has an open code, or a code for a new password is
+ * old as its account: others can request later ones. A login since then may have renewed its handle. While somebody else has an open code, or a code for a new password is
  * open, it stays: the owner of the mailbox may be taking it over.
  * @returns the address of the deleted account, in canonical form
  */
@@ -33,7 +33,8 @@ export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Pro
   // Locks the code before the account, as verify-email does. A code that is requested meanwhile is only seen by the next statement.
   const [held] = await tx.$queryRaw<{ id: string; thread: string }[]>`
     WITH code AS MATERIALIZED (
-      SELECT account_id, created_at, thread FROM challenges WHERE handle_hash = ${handleHash} AND kind = 'email' FOR UPDATE)
+      SELECT account_id, created_at, thread FROM challenges
+       WHERE (handle_hash = ${handleHash} OR first_handle_hash = ${handleHash}) AND kind = 'email' FOR UPDATE)
     SELECT a.id, code.thread FROM accounts a JOIN code ON a.id = code.account_id
      WHERE a.created_at = code.created_at AND a.email_verified_at IS NULL AND a.erased_at IS NULL FOR UPDATE OF a`;
   if (!held) return undefined;

@@ -79,7 +79,7 @@ export const insertChallenge = async (
             ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/** Replaces the handle of the account's newest open code (of the thread, to the target); false if no code is open. */
+/** Replaces the handle of the account's newest open code (of the thread, to the target), and keeps its first one; false if no code is open. */
 export const replaceHandle = async (
   tx: Tx,
   code: {
@@ -93,7 +93,7 @@ export const replaceHandle = async (
 ): Promise<boolean> => {
   const { accountId, thread = null, targetHash = null, kind, handleHash, now } = code;
   const replaced = await tx.$executeRaw`
-    UPDATE challenges SET handle_hash = ${handleHash}
+    UPDATE challenges SET handle_hash = ${handleHash}, first_handle_hash = coalesce(first_handle_hash, handle_hash)
      WHERE id = (SELECT id FROM challenges
                   WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
                     AND (${thread}::text IS NULL OR thread = ${thread})
