@@ -12,7 +12,7 @@ import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';
 import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
-import { countVoters, readPublication, readPublished, readStored } from '../features/statistics/store.ts';
+import { awaitBallots, countVoters, readPublication, readPublished, readStored } from '../features/statistics/store.ts';
 import { createTurnout } from '../features/statistics/turnout.service.ts';
 import { createBallotBox } from '../features/votes/ballot.service.ts';
 import { openWriter } from '../features/votes/ballot.store.ts';
@@ -149,10 +149,15 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     get categories() {
       return outlined.categories;
     },
-    readPublished: (final) => readPublished(pool, edition.results.publishEvery, final),
+    readPublished: async (final) => {
+      // A commit that waits for a standby is not visible yet.
+      if (final) await awaitBallots(pool);
+      return readPublished(pool, edition.results.publishEvery, final);
+    },
     readStored: (ended) => readStored(pool, ended),
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
-    ended: (now) => (isOver(phases.at(now)) ? (votingEndsAt(phases.times()) ?? undefined) : undefined),
+    ended: (now) =>
+      isOver(phases.at(now)) && phases.isSettled(now) ? (votingEndsAt(phases.times()) ?? undefined) : undefined,
     announced: (now) => phases.at(now) === 'announced',
     now: () => clock.now(),
     onError: (error) => logger.warn({ err: error }, 'the statistics could not be read'),

@@ -29,7 +29,7 @@ type Deps = {
   readStored(ended: Date | undefined): Promise<PublishedTotals & { final: boolean }>;
   /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
-  /** When voting ended; undefined while it goes on. */
+  /** When voting ended; undefined while it goes on, and while votes of before the end may still be stored. */
   ended(now: Date): Date | undefined;
   /** Whether the winners are announced: who won is read from the totals, so that only final ones may be shown. */
   announced(now: Date): boolean;
@@ -67,8 +67,11 @@ export const createStatistics = (deps: Deps): Statistics => {
   const mayDecide = (final: number | undefined, now: Date): boolean =>
     !deps.announced(now) || (final !== undefined && final === deps.ended(now)?.getTime());
 
+  /** Whether totals may be shown at all: those of announced winners only once the last vote is stored. */
+  const mayShow = (now: Date): boolean => deps.visible(now) && (!deps.announced(now) || deps.ended(now) !== undefined);
+
   /** Whether the phase allows the snapshot. */
-  const fits = (now: Date): boolean => showing === deps.visible(now) && (!showing || mayDecide(finalOf, now));
+  const fits = (now: Date): boolean => showing === mayShow(now) && (!showing || mayDecide(finalOf, now));
 
   const hide = (): void => {
     showing = false;
@@ -108,14 +111,14 @@ export const createStatistics = (deps: Deps): Statistics => {
   /** Shows totals, unless the phase hides them or needs final ones. */
   const showAllowed = (published: PublishedTotals, final: number | undefined): void => {
     const now = deps.now();
-    if (!deps.visible(now)) hide();
+    if (!mayShow(now)) hide();
     else if (mayDecide(final, now)) show(published, final);
     else withhold();
   };
 
   const readNow = async (): Promise<void> => {
     const now = deps.now();
-    if (!deps.visible(now)) return hide();
+    if (!mayShow(now)) return hide();
     const final = deps.ended(now)?.getTime();
     const published = await deps.readPublished(final !== undefined);
     // Results may have been hidden during the query, or the winners announced.

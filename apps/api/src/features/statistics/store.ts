@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { after } from '../../clock.ts';
+import { BATCH_DELAY_MS, BATCH_MS } from '../../limits.ts';
 import type { PublishEvery } from './policy.ts';
 
 /** The published totals (nominee id → votes), and the database's time of the read. */
@@ -39,7 +41,8 @@ const STORED = `
 
 /**
  * Reads what was published last and is committed, and whether that has every vote in every category. Waits for no publication.
- * @param ended when voting ended: totals that were final before, because voting was opened again, are not any more
+ * @param ended when voting ended: totals that were published as final before the last vote could be stored, by the database's
+ *   clock, or before voting was opened again, are not final
  */
 export const readStored = async (pool: pg.Pool, ended?: Date): Promise<PublishedTotals & { final: boolean }> => {
   const { rows } = await pool.query<{
@@ -47,7 +50,7 @@ export const readStored = async (pool: pg.Pool, ended?: Date): Promise<Published
     final: boolean | null;
     nominee_id: number | null;
     count: string | null;
-  }>(STORED, [ended ?? null]);
+  }>(STORED, [ended ? after(ended, BATCH_DELAY_MS + BATCH_MS) : null]);
   return { ...totalsOf(rows), final: rows.every(({ final }) => final === true) };
 };
 
