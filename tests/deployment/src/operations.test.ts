@@ -80,12 +80,14 @@ describe('docs/operations.md', () => {
     const guard = text.slice(text.indexOf('**If a guard is missing.**')).split('\n\n')[0];
     expect(guard).toMatch(/in Kubernetes no copy\s+gets traffic\. With Compose, .* voting goes on/);
     expect(guard).toContain('phase set --closes now');
+    // Known to fail: with two approvals the command only proposed the end of voting.
+    expect(guard).toContain('With `approvals: 2` in the edition, add `--without-approval`');
     expect(repositoryFile('deploy/kubernetes/base/deployment.yaml')).toContain('path: /readyz');
     expect(repositoryFile('deploy/caddy/Caddyfile')).not.toContain('health_uri');
     const rules = repositoryFile('deploy/monitoring/rules.yml');
-    expect(rules.slice(rules.indexOf('alert: GuardsDown')).split('- alert:')[0]).toContain(
-      'With Compose voting goes on',
-    );
+    const alert = rules.slice(rules.indexOf('alert: GuardsDown')).split('- alert:')[0];
+    expect(alert).toContain('With Compose voting goes on');
+    expect(alert).toContain('with approvals: 2, add --without-approval');
   });
 
   it('links to existing headings', () => {
