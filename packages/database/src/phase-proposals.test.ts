@@ -77,6 +77,14 @@ describe('a move of the phases by two people', () => {
     expect(await closes()).toEqual(at(210));
   });
 
+  it('is needed for another end of voting, which is the announcement without a closing time', async () => {
+    await owner.query(`INSERT INTO phase_times VALUES ('closes', NULL)`);
+    await expect(move(null, { closes: at(299) })).rejects.toMatchObject({ code: REFUSED });
+    await expect(move(null, { closes: null, announced: at(301) })).rejects.toMatchObject({ code: REFUSED });
+    await move(null, { closes: at(300) });
+    expect(await closes()).toEqual(at(300));
+  });
+
   it('is needed for an opening that stops voting, and for none that has not begun', async () => {
     // Voting opened at -100; these are asked for at 1.
     await expect(move(null, { opens: at(2) })).rejects.toMatchObject({ code: REFUSED });

@@ -227,6 +227,25 @@ describe('a publication', () => {
     expect((await desk.publish(fewer)).json().code).toBe('console.second_person');
   });
 
+  // Known to fail where the closing times were compared: the console asked for a second person, and the database did not.
+  it('that names the end of voting, which was the announcement, needs nobody else', async () => {
+    const closing = (line: string) => ({
+      'edition.yaml': (text: string) => `${text.replace(/(votingOpensAt: .*)/, `$1${line}`)}\napprovals: 2\n`,
+    });
+    await desk.publish(await desk.upload(desk.changed(closing(''))));
+    await desk.owner.query(`INSERT INTO phase_times VALUES ('announced', '2099-11-01T22:00:00+02:00')`);
+    await desk.owner.query(`UPDATE categories SET closes_at = '2099-11-01T22:00:00+02:00'`);
+    await desk.api.deps.phases.refresh();
+    const same = await desk.upload(desk.changed(closing("\n  votingClosesAt: '2099-11-01T22:00:00+02:00'")));
+    expect(same.difference.needsSecondPerson).toBe(false);
+    const earlier = await desk.upload(desk.changed(closing("\n  votingClosesAt: '2099-11-01T21:00:00+02:00'")));
+    expect(earlier.difference.needsSecondPerson).toBe(true);
+    expect((await desk.publish(earlier)).json().code).toBe('console.second_person');
+    expect((await desk.publish(same)).statusCode).toBe(200);
+    await desk.owner.query('DELETE FROM phase_times');
+    await desk.api.deps.phases.refresh();
+  });
+
   it('that ends an embargo while people vote waits for two people, too', async () => {
     const secret = (text: string) => text.replace('visibility: live', 'visibility: hidden\n  staff: embargo');
     const guarded = (text: string) => `${text}\napprovals: 2\n`;

@@ -125,7 +125,7 @@ const hasBegun = ({ votingOpensAt }: PhaseTimes, now: Date): boolean => votingOp
  * voting that has begun by a later opening. The database has the same rule.
  */
 export const needsTwoPeople = ({ before, after }: Pick<MovePlan, 'before' | 'after'>, now: Date): boolean =>
-  !isSame(before.votingClosesAt, after.votingClosesAt) ||
+  !isSame(votingEndsAt(before), votingEndsAt(after)) ||
   !isSame(before.winnersAnnouncedAt, after.winnersAnnouncedAt) ||
   (hasBegun(before, now) && !hasBegun(after, now));
 
