@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { checkGuards } from './guards.ts';
 
 export type DatabaseRole = { name: string; password: string };
 
@@ -63,15 +64,47 @@ export const hasRights = async (client: pg.Client, role: string): Promise<boolea
   return rows[0]?.granted ?? false;
 };
 
+const RIGHTS = `
+  WITH granted AS (
+    SELECT a.privilege_type AS right, CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END || c.oid::regclass AS what, a.grantee
+      FROM pg_class c, aclexplode(c.relacl) a WHERE c.relnamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT format('%s (%I)', a.privilege_type, t.attname), c.oid::regclass::text, a.grantee
+      FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid, aclexplode(t.attacl) a WHERE c.relnamespace = 'public'::regnamespace
+    UNION ALL
+    SELECT a.privilege_type, 'FUNCTION ' || p.oid::regprocedure, a.grantee
+      FROM pg_proc p, aclexplode(p.proacl) a WHERE p.pronamespace = 'public'::regnamespace)
+  SELECT format('GRANT %s ON %s TO %I', g.right, g.what, r.rolname) AS granting
+    FROM granted g JOIN pg_roles r ON r.oid = g.grantee WHERE r.rolname = $1`;
+
+/** The statements that grant what a role has been granted itself. */
+const rightsOf = async (client: pg.Client, role: string): Promise<string[]> =>
+  (await client.query<{ granting: string }>(RIGHTS, [role])).rows.map(({ granting }) => granting);
+
+/** Grants rights again, except those to which a guard objects. The transaction is the caller's. */
+const restoreRights = async (client: pg.Client, role: string, rights: readonly string[]): Promise<void> => {
+  const allowed = (await checkGuards(client, role)).length;
+  const granted = new Set(await rightsOf(client, role));
+  for (const granting of rights) {
+    if (granted.has(granting)) continue;
+    await client.query('SAVEPOINT before');
+    await client.query(granting);
+    if ((await checkGuards(client, role)).length > allowed) await client.query('ROLLBACK TO before');
+  }
+};
+
 /**
  * Resets the rights of the application's role in one transaction. graphile-worker protects its tables with row level
  * security, so each of them also gets a policy for workers that run as the application.
  * @param grants sql/grants.sql
+ * @param newer whether a later release has migrated the database: the role then keeps what only that release grants
  */
-export const grantAppRole = async (client: pg.Client, role: string, grants: string): Promise<void> => {
+export const grantAppRole = async (client: pg.Client, role: string, grants: string, newer: boolean): Promise<void> => {
   const app = client.escapeIdentifier(role);
   await client.query('BEGIN');
+  const before = newer ? await rightsOf(client, role) : [];
   await client.query(grants.replaceAll(/:app\b/g, () => app));
+  await restoreRights(client, role, before);
   const { rows } = await client.query<{ queue_table: string }>(
     `SELECT c.oid::regclass::text AS queue_table
        FROM pg_class c

@@ -66,6 +66,37 @@ describe('migrate of the older release, during a rollback', () => {
     expect(await callAs(test.consoleUrl)).toBe(7);
   });
 
+  /** Rights that the newer release gave to a table and a column that only it knows. */
+  const grantLater = async (app: string): Promise<void> => {
+    await owner.query(
+      `CREATE TABLE later (id int PRIMARY KEY); GRANT SELECT, INSERT ON later TO ${app};
+       ALTER TABLE accounts ADD COLUMN later int; GRANT UPDATE (later) ON accounts TO ${app}`,
+    );
+  };
+
+  // Known to fail without a look at the guards: the runbook's `migrate` left the wrong right.
+  it.each([
+    ['a wrong right of a table', (app: string) => `GRANT UPDATE ON votes TO ${app}`],
+    ['a wrong right of a column', (app: string) => `GRANT INSERT (voter_id) ON accounts TO ${app}`],
+    ['a right of everybody', () => 'GRANT DELETE ON votes TO PUBLIC'],
+    ['a function that is open to everybody', () => 'GRANT EXECUTE ON FUNCTION append_to_log TO PUBLIC'],
+  ])('takes %s away, and leaves what copies of the newer release use', async (_what, wrong) => {
+    await upgrade();
+    await recordMigration('now()');
+    const app = owner.escapeIdentifier(new URL(test.url).username);
+    await grantLater(app);
+    await owner.query(wrong(app));
+    const client = await connect(test.url);
+    const before = await checkGuards(client);
+    expect(await migrate(options)).toEqual({ applied: [], newer: true });
+    expect([before.length, await checkGuards(client)]).toEqual([1, []]);
+    await client.query('INSERT INTO later VALUES (1)');
+    await client.query('UPDATE accounts SET later = 1');
+    await client.end();
+    expect(await callAs(test.url)).toBe(7);
+    expect(await callAs(test.consoleUrl)).toBe(7);
+  });
+
   it('gives a new role its rights', async () => {
     await upgrade();
     await recordMigration('now()');

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ensureRole, grantAppRole, hasRights, roleOf } from './app-role.ts';
 import { ensureBackupRole } from './backup-role.ts';
 import { ensureConsoleRole } from './console-role.ts';
+import { checkGuards } from './guards.ts';
 import { dropInvalidIndexes, takeTurn } from './migration-locks.ts';
 import { type Migration, readApplied, readMigrations, toMigrationList } from './migrations.ts';
 import { defaultConsoleGrantsFile, defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
@@ -103,10 +104,14 @@ const isNewer = async (client: pg.Client, migrations: readonly Migration[]): Pro
   return (await readApplied(client)).some(({ name, finished }) => finished && !known.has(name));
 };
 
+/** Whether a role has no rights yet, or a guard is missing: after a manual change of the database it may have too many. */
+const needsRights = async (client: pg.Client, role: string): Promise<boolean> =>
+  !(await hasRights(client, role)) || (await checkGuards(client, role)).length > 0;
+
 export type Migrated = {
   /** The names of the applied migrations. */
   applied: string[];
-  /** A later release has migrated the database, so roles that had rights kept them. */
+  /** A later release has migrated the database, so roles that had rights kept them, except those to which a guard objects. */
   newer?: true;
 };
 
@@ -115,7 +120,8 @@ export type Migrated = {
  * it at every start (they take turns); with nothing to do it takes a few milliseconds.
  *
  * In a database that a later release has migrated, roles with rights keep them: copies of that release may still be running,
- * and they call functions that this release does not know.
+ * and they call functions that this release does not know. If a guard is missing, the application's rights are reset, and it
+ * keeps those to which no guard objects.
  * @throws MigrationError if a role is missing and cannot be created, or if an applied migration was edited
  */
 export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
@@ -138,7 +144,7 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
     await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
     await setSessionDefaults(client);
     const newer = await isNewer(client, migrations);
-    if (!newer || !(await hasRights(client, appRole.name))) await grantAppRole(client, appRole.name, grants);
+    if (!newer || (await needsRights(client, appRole.name))) await grantAppRole(client, appRole.name, grants, newer);
     const refusal = await ensureOtherRoles(client, options, appRole.name, newer);
     if (refusal) throw new MigrationError(refusal);
     return newer ? { applied, newer } : { applied };
