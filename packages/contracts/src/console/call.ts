@@ -10,8 +10,8 @@ export type Audience = 'anyone' | 'signed-in' | Action;
 
 /**
  * One call of the console. Paths are relative to /api of the console's origin. The session is a cookie. `fresh` calls need a
- * passkey that was used in the last minutes: they can't be undone, change the team, remove a protection of an account, or show
- * personal data in bulk.
+ * passkey that was used in the last minutes: they can't be undone, publish an edition, which may end voting, change the team,
+ * remove a protection of an account, or show personal data in bulk.
  */
 export type ConsoleCall = {
   readonly method: 'GET' | 'POST';

@@ -5,6 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 const desk = useEditionDesk();
 
+/** Longer than a passkey counts as fresh. */
+const LATER_MS = 30 * 60_000;
+
 describe('the edition in the console', () => {
   it('is uploaded as a zip, compared, published with a reason, and served at once', async () => {
     const before = await desk.live();
@@ -185,6 +188,25 @@ describe('a publication', () => {
     const again = (await desk.olena.get(`/edition/drafts/${draft.id}`)).json();
     expect((await desk.publish(again)).json().code).toBe('console.changed');
     expect(await desk.publicName()).toBe('Meanwhile');
+  });
+
+  it('needs a passkey of the last five minutes: it may end voting', async () => {
+    const { live } = await desk.live();
+    const ends = (text: string) =>
+      text.replace(/(votingOpensAt: .*)/, "$1\n  votingClosesAt: '2099-11-01T10:00:00+02:00'");
+    const draft = await desk.upload(desk.changed({ 'edition.yaml': ends }));
+    const before = await desk.stored();
+    desk.api.clock.advance(LATER_MS);
+    expect((await desk.publish(draft)).json().code).toBe('console.passkey_needed');
+    const again = await desk.olena.post(`/edition/versions/${live.id}/publish`, {
+      reason: REASON,
+      withdraw: true,
+      expected: live.id,
+    });
+    expect(again.json().code).toBe('console.passkey_needed');
+    expect(await desk.stored()).toEqual(before);
+    await Promise.all([desk.olena.confirm(), desk.taras.confirm()]);
+    expect((await desk.publish(draft)).json().data).toMatchObject({ changed: true });
   });
 
   it('with impossible times is refused with the rule', async () => {

@@ -173,12 +173,18 @@ describe('a change', () => {
     expect((await people.owner.post('/team/invitations', body)).statusCode).toBe(201);
   });
 
-  it('needs that passkey for the team and for everything that removes a protection', async () => {
+  it('needs that passkey for the team, for editions and for everything that removes a protection', async () => {
     const concerned = desk.app.consoleCalls.filter(
       ({ audience, path }) =>
-        audience === 'team.change' || ['/voters/:id/reset-two-factor', '/voters/:id/erase'].includes(path),
+        audience === 'team.change' ||
+        [
+          '/voters/:id/reset-two-factor',
+          '/voters/:id/erase',
+          '/edition/drafts/:id/publish',
+          '/edition/versions/:id/publish',
+        ].includes(path),
     );
-    expect(concerned.length).toBeGreaterThanOrEqual(8);
+    expect(concerned.length).toBeGreaterThanOrEqual(10);
     api.clock.advance(FRESH_MS);
     for (const { path } of concerned) {
       const answer = await people.owner.post(path.replaceAll(/:\w+/g, ANY_ID), { reason: 'a test' });
