@@ -13,6 +13,7 @@ beforeEach(() => {
   api = stubApi({ 'GET /me': { body: meOf('auditor') }, 'GET /results': { body: resultsOf() } });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await shown?.close();
   shown = undefined;
   vi.unstubAllGlobals();
@@ -38,6 +39,17 @@ describe('Results', () => {
     await open();
     expect(await page.find('final')).toBeTruthy();
     expect(page.has(/^The result\. Voting is over/)).toBe(true);
+  });
+
+  it('follows an exclusion that somebody else applies after the end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const final = resultsOf({ final: true, phase: 'announced' });
+    api.answers['GET /results'] = { body: final };
+    await open();
+    expect(await page.find('final')).toBeTruthy();
+    api.answers['GET /results'] = { body: { ...final, votes: { ...final.votes, excluded: 4_321 } } };
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(await page.find('4,321')).toBeTruthy();
   });
 
   it('says that numbers by nominee are hidden, and shows the sums of each category', async () => {

@@ -18,7 +18,7 @@ import { CategoryCard } from './category-card.tsx';
 import { findCategories, tiesIn } from './find-categories.ts';
 import styles from './results.module.css';
 
-/** How often an interim count is read again, milliseconds. */
+/** How often the count is read again, milliseconds; also the final one, because exclusions are applied and undone after it. */
 const REFRESH_MS = 10_000;
 
 /** What the numbers are: interim or final, and what the team does not see yet. */
@@ -66,10 +66,7 @@ export const Screen = () => {
   const language = useLanguage();
   const { find = '' } = useSearch({ from: '/console/results' });
   const navigate = useNavigate({ from: '/results' });
-  const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf(readResults, {}),
-    refetchInterval: ({ state }) => (state.data?.final && !state.data.embargo ? false : REFRESH_MS),
-  });
+  const { data, error, isFetching, refetch } = useQuery({ ...queryOf(readResults, {}), refetchInterval: REFRESH_MS });
   const sought = useDeferredValue(find);
   const found = data ? findCategories(data.categories, sought, language) : [];
   return (
