@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
 import type { HeldVote } from '../features/exclusions/held.store.ts';
 import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
-import { namesIn, namesPeople } from '../features/exclusions/selection.policy.ts';
+import { namedIn, namesIn } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
@@ -56,7 +56,7 @@ const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: P
     organiser: organiserOf(options, config()),
     moreThanHalf: options.moreThanHalf,
   };
-  if (options.dryRun && namesPeople(draft.selection)) {
+  if (options.dryRun && namedIn(draft.selection)) {
     const text =
       'Nothing was proposed (--dry-run). "laurel exclusions preview" shows how accounts voted, and records who asked.';
     output.line(options.json ? json({ done: false }) : text);
@@ -220,7 +220,7 @@ export const registerExclusions = (laurel: Laurel): void => {
 
   asSelection(asOrganiser(asJson(family.command('preview')), { reason: 'optional' }))
     .description(
-      'show what excluding the selected votes would change; stores no exclusion, and records who looked at an account',
+      'show what excluding the selected votes would change; stores no exclusion, and records who looked at few people',
     )
     .action((options: SelectionOptions & Json & Who) => {
       organiserOf(options, config());

@@ -25,8 +25,8 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: D
 
 /**
  * Deletes the account whose registration was answered with this request id, if it never proved its address. Only that code is as
- * old as its account: others can request later ones. A login since then may have renewed its handle. While somebody else has an open code, or a code for a new password is
- * open, it stays: the owner of the mailbox may be taking it over.
+ * old as its account: others can request later ones. A login since then may have renewed its handle. While somebody else has an
+ * open code, or a code for a new password is open, it stays: the owner of the mailbox may be taking it over.
  * @returns the address of the deleted account, in canonical form
  */
 export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<string | undefined> => {

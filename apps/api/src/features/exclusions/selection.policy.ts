@@ -50,8 +50,21 @@ export const selectionOf = (named: NamedSelection, names: Names): Selection => {
   return { ...criteria, ...(nominees && { nominees }), ...(categories && { categories }) };
 };
 
-/** Whether a selection names people, so that its preview shows how they voted. */
-export const namesPeople = ({ accounts, voters }: Selection): boolean => accounts !== undefined || voters !== undefined;
+/** How many accounts an audit entry lists. The database has the same number. */
+const LISTED = 100;
+
+/** The people that a selection names; undefined if it names nobody. */
+export const namedIn = ({ accounts, voters }: Selection): { all: boolean } | undefined =>
+  accounts || voters ? { all: (accounts?.length ?? 0) + (voters?.length ?? 0) <= LISTED } : undefined;
+
+/**
+ * What a selection says of the people, whatever they voted for and when; undefined if it says nothing. If it means few, a preview
+ * shows how they voted, also by the votes that do not match.
+ */
+export const peopleIn = (selection: Selection): Selection | undefined => {
+  const { nominees: _nominees, categories: _categories, from: _from, until: _until, ...people } = selection;
+  return Object.keys(people).length > 0 ? people : undefined;
+};
 
 const nameOf = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? String(id);
 

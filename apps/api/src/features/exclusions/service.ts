@@ -1,3 +1,4 @@
+import { FEW_PEOPLE } from '@laurel/contracts/console/exclusion-records';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
 import type pg from 'pg';
@@ -22,7 +23,7 @@ import {
   VALID_MS,
 } from './policy.ts';
 import { ExclusionRefusedError, matchRefusal, type Refusal, refusalOf, type Step } from './refusal.policy.ts';
-import { type BallotNominee, namesPeople } from './selection.policy.ts';
+import { type BallotNominee, namedIn, peopleIn } from './selection.policy.ts';
 import {
   applyExclusion,
   changesOf,
@@ -35,6 +36,7 @@ import {
   type Queryable,
   readExclusion,
   readExclusions,
+  readMatching,
   recordRehearsal,
 } from './store.ts';
 
@@ -95,7 +97,8 @@ export type Exclusions = {
   /** @throws ExclusionRefusedError if there is no such exclusion */
   preview(id: number): Promise<Preview>;
   /**
-   * The preview of a selection that is not proposed. Changes nothing, and records who asked if the selection names people.
+   * The preview of a selection that is not proposed. Changes nothing, and records who asked if the selection names people, or
+   * means few.
    * @throws ExclusionRefusedError if none or all match
    */
   rehearse(selection: Selection, organiser: Organiser): Promise<Preview>;
@@ -176,6 +179,26 @@ export const createExclusions = ({
     return preview;
   };
 
+  /** The preview of a selection; undefined if no vote matches. */
+  const tried = async (selection: Selection): Promise<Preview | undefined> => {
+    const publicReason = inEachLanguage(() => 'rehearsal');
+    const by = { actor: 'rehearsal', reason: 'rehearsal' };
+    const draft = { selection, publicReason, evidence: null, organiser: by, moreThanHalf: true };
+    try {
+      return await inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
+    } catch (error) {
+      if (error instanceof ExclusionRefusedError && error.refusal.why === 'no-vote') return undefined;
+      throw error;
+    }
+  };
+
+  /** The accounts of whom a preview of few people says how they voted. */
+  const seenBy = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
+    const people = peopleIn(selection);
+    const meant = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
+    return meant && meant.length < FEW_PEOPLE ? meant : sample.map(({ accountId }) => accountId);
+  };
+
   const refusal = async (id: number, step: Step, actor: string): Promise<Refusal | undefined> =>
     refusalOf(await find(pool, id), step, actor, now());
 
@@ -190,14 +213,18 @@ export const createExclusions = ({
         return previewOf(db, id, hidesMatches(selection) ? hidden : await differenceSince(db, id));
       }),
     rehearse: async (selection, organiser) => {
-      if (namesPeople(selection)) {
-        // The preview's own transaction is rolled back. Also a selection without votes says something about its people.
-        await inTransactionOn(longPool, true, (db) => recordRehearsal(db, selection, organiser, now()));
+      // The preview's own transaction is rolled back.
+      const record = (people: Selection) =>
+        inTransactionOn(longPool, true, (db) => recordRehearsal(db, people, organiser, now()));
+      const named = namedIn(selection);
+      // Also a selection without votes says something about its people.
+      if (named) await record(selection);
+      const preview = await tried(selection);
+      if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
+        await record({ accounts: await seenBy(selection, preview?.sample ?? []) });
       }
-      const publicReason = inEachLanguage(() => 'rehearsal');
-      const by = { actor: 'rehearsal', reason: 'rehearsal' };
-      const draft = { selection, publicReason, evidence: null, organiser: by, moreThanHalf: true };
-      return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
+      if (!preview) throw new ExclusionRefusedError({ why: 'no-vote' });
+      return preview;
     },
     propose: (draft) => inTransactionOn(longPool, true, (db) => proposeIn(db, draft)),
     refusal,

@@ -63,6 +63,15 @@ export const insertProposal = async (db: Queryable, proposal: Proposal): Promise
   return rows[0]?.id ?? undefined;
 };
 
+/** Some of the accounts whose votes match, at most `limit`. */
+export const readMatching = async (db: Queryable, selection: Selection, limit: number): Promise<string[]> =>
+  (
+    await db.query<{ id: string }>(
+      `SELECT DISTINCT a.id FROM selected_votes($1) s JOIN accounts a ON a.voter_id = s.voter_id LIMIT $2`,
+      [JSON.stringify(selection), limit],
+    )
+  ).rows.map(({ id }) => id);
+
 /** Records that somebody looks at the votes of the people that a selection names, if it names any. */
 export const recordRehearsal = async (
   db: Queryable,

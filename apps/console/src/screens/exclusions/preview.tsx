@@ -1,4 +1,4 @@
-import type { ExclusionPreview } from '@laurel/contracts/console/exclusion-records';
+import { type ExclusionPreview, FEW_PEOPLE } from '@laurel/contracts/console/exclusion-records';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -12,9 +12,6 @@ import styles from './exclusions.module.css';
 import { NomineesDialog } from './nominees-dialog.tsx';
 import type { CategoryEffect } from './types.ts';
 import { useBallotNames } from './use-ballot-names.ts';
-
-/** Of fewer people the published result shows how they voted. */
-const FEW_PEOPLE = 5;
 
 type Names = ReturnType<typeof useBallotNames>;
 

@@ -106,7 +106,8 @@ export const readBallotNames = {
 export const rehearseExclusion = {
   method: 'POST',
   path: '/exclusions/rehearsal',
-  summary: 'What excluding a selection would change; stores no exclusion, and records who looked at an account',
+  summary:
+    'What excluding a selection would change; stores no exclusion, and records who looked at the votes of few people',
   audience: 'exclusions.change',
   body: z.object({ selection: namedSelectionSchema }),
   reply: {
