@@ -8,8 +8,8 @@ import { ok } from '../../http/call.ts';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import { serveDownload, serveUpload } from '../../http/console-files.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
-import type { DraftView, Publishing, SeenDifference } from './publishing.service.ts';
-import type { DraftRow, VersionRow } from './publishing.store.ts';
+import type { DraftView, ListedDraft, Publishing, SeenDifference } from './publishing.service.ts';
+import type { VersionRow } from './publishing.store.ts';
 
 type Deps = {
   publishing: Publishing;
@@ -31,7 +31,7 @@ const differenceTo = ({ times, changes, ...difference }: SeenDifference): calls.
   changesTotal: changes.length,
 });
 
-const summaryTo = ({ uploadedAt, basedOn: _basedOn, ...draft }: DraftRow) => ({
+const summaryTo = ({ uploadedAt, basedOn: _basedOn, ...draft }: ListedDraft) => ({
   ...draft,
   uploadedAt: uploadedAt.toISOString(),
 });
@@ -60,7 +60,7 @@ export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing,
     const [[live], versions, drafts] = await Promise.all([
       publishing.versions(id + 1, 1),
       publishing.versions(after, limit + 1),
-      publishing.drafts(),
+      publishing.drafts(id),
     ]);
     if (!live) throw new AppError('server.unavailable');
     return {

@@ -184,8 +184,13 @@ describe('a publication', () => {
     const csv =
       'nomination,niche,tag,name,link,logo,desc_en,desc_uk\nbest-partner,gambling,velvet-key,Velvet Key,,velvet-key.svg,X.,Й.';
     const draft = await desk.table(csv);
+    const listed = async () => (await desk.live()).drafts.find(({ id }: { id: number }) => id === draft.id);
+    expect([draft.outdated, (await listed()).outdated]).toEqual([false, false]);
+    const folder = await desk.upload(desk.changed(named('Later')));
     await desk.publish(await desk.upload(desk.changed(named('Meanwhile'))));
     const again = (await desk.olena.get(`/edition/drafts/${draft.id}`)).json();
+    expect([again.outdated, (await listed()).outdated]).toEqual([true, true]);
+    expect((await desk.olena.get(`/edition/drafts/${folder.id}`)).json().outdated).toBe(false);
     expect((await desk.publish(again)).json().code).toBe('console.changed');
     expect(await desk.publicName()).toBe('Meanwhile');
   });

@@ -19,3 +19,9 @@ export const asImport = (edition: Edition, files: ReadonlyMap<string, Buffer>): 
   closesAt: edition.phases.votingClosesAt,
   announcedAt: edition.phases.winnersAnnouncedAt,
 });
+
+/** Whether a table was added to another edition than the one that is live: publishing it would undo what was published since. */
+export const isOutdated = (
+  { source, basedOn }: { source: 'zip' | 'csv'; basedOn: number | null },
+  live: number | null,
+): boolean => source === 'csv' && basedOn !== live;

@@ -7,7 +7,7 @@ import type { ImportOptions, ImportOutcome, StoredEdition } from '@laurel/databa
 import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
 import { type Difference, readDifference } from './difference.store.ts';
-import type { WantedEdition } from './publishing.policy.ts';
+import { isOutdated, type WantedEdition } from './publishing.policy.ts';
 import {
   type DraftRow,
   type DraftSource,
@@ -22,7 +22,8 @@ import { readFiles, readTable } from './upload.service.ts';
 
 /** What publishing would change, and the edition that it is compared with. */
 export type SeenDifference = Difference & { live: number | null; needsSecondPerson: boolean };
-export type DraftView = DraftRow & { problems: readonly EditionProblem[]; difference: SeenDifference | null };
+export type ListedDraft = DraftRow & { outdated: boolean };
+export type DraftView = ListedDraft & { problems: readonly EditionProblem[]; difference: SeenDifference | null };
 export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
 
 export type PublishOrder = Organiser & {
@@ -54,7 +55,8 @@ export type Publishing = {
   upload(source: DraftSource, content: Buffer, actor: string): Promise<DraftView>;
   /** @throws AppError console.not_found */
   draft(id: number): Promise<DraftView>;
-  drafts(): Promise<DraftRow[]>;
+  /** The newest drafts, compared with the edition that is live. */
+  drafts(live: number): Promise<ListedDraft[]>;
   /** Published editions, newest first. */
   versions(after: number | null, limit: number): Promise<VersionRow[]>;
   /** @throws AppError console.not_found */
@@ -132,10 +134,12 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   const viewDraft = async (id: number): Promise<DraftView> => {
     const { files, problems, ...row } = await findDraft(id);
-    if (problems.length > 0) return { ...row, problems, difference: null };
+    if (problems.length > 0) return { ...row, outdated: false, problems, difference: null };
     // By the rules of this release, which may be newer than the draft.
     const read = await readFiles(filesOf(files));
-    return { ...row, problems: read.problems, difference: read.wanted ? await differenceOf(read.wanted) : null };
+    const difference = read.wanted ? await differenceOf(read.wanted) : null;
+    const outdated = difference !== null && isOutdated(row, difference.live);
+    return { ...row, outdated, problems: read.problems, difference };
   };
 
   const publish = async (
@@ -184,7 +188,7 @@ export const createPublishing = (deps: Deps): Publishing => {
       return viewDraft(id);
     },
     draft: viewDraft,
-    drafts: () => readDrafts(pool),
+    drafts: async (live) => (await readDrafts(pool)).map((row) => ({ ...row, outdated: isOutdated(row, live) })),
     versions: (after, limit) => readVersions(pool, after, limit),
     version: async (id) => {
       const { files, importedAt, importedBy, reason } = await findVersion(id);
@@ -198,11 +202,9 @@ export const createPublishing = (deps: Deps): Publishing => {
       return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
     },
     publishDraft: async (id, order) => {
-      const { files, problems, source, basedOn, publishedAs } = await findDraft(id);
+      const { files, problems, ...row } = await findDraft(id);
       if (problems.length > 0) throw new AppError('console.draft_problems');
-      // A table was added to the edition of that time: without it, the changes since would be undone.
-      const isOutdated = source === 'csv' && basedOn !== order.expected;
-      if (publishedAs !== null || isOutdated) throw new AppError('console.changed');
+      if (row.publishedAs !== null || isOutdated(row, order.expected)) throw new AppError('console.changed');
       return publish(files, order, { source: `draft ${id}`, draft: id });
     },
     publishVersion: async (id, order) => {

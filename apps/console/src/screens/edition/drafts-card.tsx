@@ -8,6 +8,17 @@ import type { DraftSummary } from './types.ts';
 
 const SHOWN = 5;
 
+const StateChip = ({
+  draft: { problemsTotal, outdated },
+}: {
+  draft: Pick<DraftSummary, 'problemsTotal' | 'outdated'>;
+}) => {
+  const { t } = useTranslation('edition');
+  if (problemsTotal > 0) return <Chip tone="bad">{t('drafts.problems', { count: problemsTotal })}</Chip>;
+  if (outdated) return <Chip tone="warn">{t('drafts.outdated')}</Chip>;
+  return <Chip tone="ok">{t('drafts.ready')}</Chip>;
+};
+
 /** The newest uploads that were not published; nothing if there are none. */
 export const DraftsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
   const { t } = useTranslation('edition');
@@ -16,15 +27,10 @@ export const DraftsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
   return (
     <Card title={t('drafts.title')}>
       <ItemList
-        items={open.map(({ id, source, uploadedAt, uploadedBy, problemsTotal }) => ({
+        items={open.map(({ id, source, uploadedAt, uploadedBy, ...draft }) => ({
           id: String(id),
           title: t('draft.title', { id }),
-          chips:
-            problemsTotal > 0 ? (
-              <Chip tone="bad">{t('drafts.problems', { count: problemsTotal })}</Chip>
-            ) : (
-              <Chip tone="ok">{t('drafts.ready')}</Chip>
-            ),
+          chips: <StateChip draft={draft} />,
           detail: (
             <>
               {t(`draft.${source}`)} · {uploadedBy} · <Time at={uploadedAt} />

@@ -41,6 +41,7 @@ const DRAFT: EditionDraft = {
   problemsTotal: 0,
   problems: [],
   publishedAs: null,
+  outdated: false,
   difference: DIFFERENCE,
 };
 const success = (data: object, status = 200) => ({ status, body: { success: true, data } });
@@ -154,6 +155,24 @@ describe('the edition', () => {
     await expect.poll(() => page.dialog()).toBeNull();
     expect(api.sentTo('POST /edition/versions/2/publish')).toMatchObject([{ expected: 3 }]);
   });
+
+  it.each([
+    ['en', /Upload the table again\.$/, 'outdated, upload it again', 'Publish', 'Close'],
+    ['uk', /Завантажте таблицю ще раз\.$/, 'застаріла, завантажте ще раз', 'Опублікувати', 'Закрити'],
+  ] as const)(
+    'asks for a table again after another edition was published, in %s',
+    async (language, ask, chip, publish, close) => {
+      const outdated = { ...DRAFT, source: 'csv', outdated: true } as const;
+      api.answers['GET /edition/live'] = { body: { ...EDITION, drafts: [outdated] } };
+      api.answers['GET /edition/drafts/7'] = { body: outdated };
+      await open('/edition?draft=7', language);
+      expect(await page.find(ask)).toBeTruthy();
+      expect(page.button(publish)).toBeNull();
+      expect(page.has('Large Awards')).toBe(false);
+      await person.press(close, 'link');
+      expect(await page.find(chip)).toBeTruthy();
+    },
+  );
 
   it('says that nothing would change', async () => {
     const difference = { ...DIFFERENCE, added: [], changes: [], changesTotal: 0 };

@@ -91,7 +91,8 @@ export const DraftLook = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   if (!query.data) return <Waiting query={query} />;
-  const { source, uploadedAt, uploadedBy, publishedAs } = query.data;
+  const { source, uploadedAt, uploadedBy, publishedAs, outdated } = query.data;
+  const unfit = outdated ? t('draft.outdated') : undefined;
   return (
     <Looked
       title={t('draft.title', { id })}
@@ -103,7 +104,7 @@ export const DraftLook = ({ id }: { id: number }) => {
         </>
       }
       content={query.data}
-      spent={publishedAs === null ? undefined : t('draft.published', { version: publishedAs })}
+      spent={publishedAs === null ? unfit : t('draft.published', { version: publishedAs })}
       publish={(body) => call(publishDraft, { params: { id }, body })}
     />
   );

@@ -48,7 +48,10 @@ export const differenceSchema = z.object({
   times: z.object({ before: times, after: times }).nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   changesTotal: z.number().int(),
-  /** Whether it moves the end of voting or the announcement, asks for fewer approvals, or ends an embargo, while two people must agree. */
+  /**
+   * Whether it moves the end of voting or the announcement, stops voting by a later opening, asks for fewer approvals, or ends an
+   * embargo, while two people must agree.
+   */
   needsSecondPerson: z.boolean(),
 });
 export type EditionDifference = z.output<typeof differenceSchema>;
@@ -77,6 +80,8 @@ const draftSummary = z.object({
   uploadedBy: z.string(),
   problemsTotal: z.number().int(),
   publishedAs: z.number().int().nullable(),
+  /** A table that was added to an edition which is not live any more: publishing it would undo what was published since. */
+  outdated: z.boolean(),
 });
 
 export const draftSchema = draftSummary.extend({
