@@ -1,4 +1,5 @@
 import { MOVE_RULES, PHASE_TIMES } from '@laurel/contracts/console/calls/phases';
+import { isOver, type Phase } from '@laurel/contracts/phase';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -25,13 +26,24 @@ const MoveFailure = ({ error }: { error: unknown }) => {
   );
 };
 
+type Effect = Phase | 'hidden' | 'reopens' | 'reopensLater';
+
+/** What a move means for people at once; nothing while the phase stays. */
+const effectsOf = ({ phaseBefore, phaseAfter }: Preview): Effect[] => {
+  if (phaseBefore === phaseAfter) return [];
+  if (!isOver(phaseBefore) || phaseAfter === 'announced') return [phaseAfter];
+  const effects: Effect[] = phaseBefore === 'announced' ? ['hidden'] : [];
+  if (!isOver(phaseAfter)) effects.push(phaseAfter === 'open' ? 'reopens' : 'reopensLater');
+  return effects;
+};
+
 type Props = { plan: Preview; zone: string };
 
 /** What a move changes: the times, the phase, and whom it touches in numbers. */
 export const MovePlan = ({ plan, zone }: Props) => {
   const { t } = useTranslation('phases');
   const numbers = useNumbers();
-  const { before, after, phaseBefore, phaseAfter } = plan;
+  const { before, after } = plan;
   const changes = PHASE_TIMES.filter((name) => before[name] !== after[name]);
   const at = (time: string | null) => (time === null ? t('none') : <Time at={time} show="full" zone={zone} />);
   return (
@@ -46,9 +58,11 @@ export const MovePlan = ({ plan, zone }: Props) => {
           </div>
         ))}
       </dl>
-      {phaseBefore !== phaseAfter && (
-        <Note tone="warn">{t(plan.reopens ? 'effect.reopens' : `effect.${phaseAfter}`)}</Note>
-      )}
+      {effectsOf(plan).map((effect) => (
+        <Note key={effect} tone="warn">
+          {t(`effect.${effect}`)}
+        </Note>
+      ))}
       <Sums
         items={[
           {

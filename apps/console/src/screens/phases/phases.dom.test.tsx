@@ -154,6 +154,30 @@ describe('the phases', () => {
     ]);
   });
 
+  const CLOSES = 'Voting closes at once: no vote is accepted any more.';
+  const HIDDEN = 'The winners are no longer public. What people have seen can’t be taken back.';
+  const AGAIN = 'Voting was over. People can vote again at once.';
+  const LATER = 'Voting was over. People can vote again once voting opens.';
+  it.each([
+    ['announced', 'closed', [HIDDEN]],
+    ['announced', 'open', [HIDDEN, AGAIN]],
+    ['announced', 'scheduled', [HIDDEN, LATER]],
+    ['closed', 'open', [AGAIN]],
+    ['closed', 'scheduled', [LATER]],
+    ['open', 'closed', [CLOSES]],
+    ['open', 'scheduled', ['Nobody can vote any more until voting opens.']],
+    ['closed', 'announced', ['The winners and all results become public at once.']],
+  ] as const)('from %s to %s say what that does at once', async (phaseBefore, phaseAfter, expected) => {
+    const reopens = ['announced', 'closed'].includes(phaseBefore) && ['open', 'scheduled'].includes(phaseAfter);
+    api.answers['POST /phases/preview'] = previewed({ ...PLAN, phaseBefore, phaseAfter, reopens });
+    await open();
+    await person.press('Move times');
+    await person.fill('Voting closes', '2026-11-25T02:00');
+    await page.find('4,207');
+    const effects = [HIDDEN, AGAIN, LATER, CLOSES, ...expected].filter((text) => page.has(text));
+    expect(new Set(effects)).toEqual(new Set(expected));
+  });
+
   it('say that somebody was faster, and keep the reason', async () => {
     api.answers['POST /phases/close-now'] = refusal(409, 'console.changed', { rule: 'changed' });
     await open();
