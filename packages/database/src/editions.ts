@@ -112,7 +112,7 @@ const REFUSALS: Record<ImportRule, (about: About) => string> = {
     return `this changes the vote (${changes.join('; ')}). Say why with --reason`;
   },
   second_person: () =>
-    'a second person must agree to another end of voting or announcement, to fewer approvals, and to the end of an embargo. Move the phases instead, or import it on the server',
+    'a second person must agree to another end of voting or announcement, to a later opening that stops voting, to fewer approvals, and to the end of an embargo. Move the phases instead, or import it on the server',
 };
 
 const isRule = (text: string): text is ImportRule => IMPORT_RULES.some((rule) => rule === text);
