@@ -53,6 +53,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
   const lookUp = createSessionLookup((hash, network, now) => findTeamSession(pool, hash, network, now));
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
+  const publishing = wirePublishing({ deps, db, pool });
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps.phases);
   return {
     config: deps.config,
@@ -71,12 +72,13 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) =>
     requireEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
-    waiting: async () => ({
+    waiting: async (actor: string) => ({
       reviews: await voters.reviews.waiting(clock.now()),
       exclusions: await exclusionsDesk.exclusions.waiting(),
       messages: await night.messages.waiting(clock.now()),
+      phases: await publishing.moves.waiting(actor),
     }),
-    ...wirePublishing({ deps, db, pool }),
+    ...publishing,
     hasMembers: () => hasMembers(pool),
     close: async () => {
       await Promise.all([close(), longPool.end()]);

@@ -20,7 +20,8 @@ afterEach(async () => {
 
 describe('the shell', () => {
   it('shows the screens of a role, what waits, and who is signed in', async () => {
-    stubApi({ 'GET /me': { body: meOf('owner') } });
+    const me = meOf('owner');
+    stubApi({ 'GET /me': { body: { ...me, waiting: { ...me.waiting, phases: 1 } } } });
     shown = await openConsole('/');
     expect(shown.address()).toBe('/tonight');
     expect(page.title()).toBe('Tonight');
@@ -33,9 +34,9 @@ describe('the shell', () => {
       'Reviews 1414 names wait',
       'Voters',
       'Messages',
-      'Phases',
+      'Phases 11 move waits',
       'Edition',
-      'Exclusions 11 exclusion waits',
+      'Exclusions 11 exclusion or objection waits',
       'Audit',
       'Team',
       expect.stringMatching(/^Olena.*signed in until \d\d:\d\d$/),

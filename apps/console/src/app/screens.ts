@@ -7,7 +7,7 @@ export const SCREENS = [
   { to: '/reviews', name: 'reviews', action: 'reviews.read', waiting: 'reviews' },
   { to: '/voters', name: 'voters', action: 'voters.read' },
   { to: '/messages', name: 'messages', action: 'messages.read', waiting: 'messages' },
-  { to: '/phases', name: 'phases', action: 'phases.read' },
+  { to: '/phases', name: 'phases', action: 'phases.read', waiting: 'phases' },
   { to: '/edition', name: 'edition', action: 'edition.read' },
   { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: 'exclusions' },
   { to: '/audit', name: 'audit', action: 'audit.read' },
@@ -16,5 +16,5 @@ export const SCREENS = [
   to: string;
   name: string;
   action: Action;
-  waiting?: 'reviews' | 'exclusions' | 'messages';
+  waiting?: 'reviews' | 'exclusions' | 'messages' | 'phases';
 }[];

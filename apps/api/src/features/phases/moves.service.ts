@@ -8,6 +8,7 @@ import {
   type MoveNumbers,
   type MovePlan,
   MoveRefusedError,
+  mayApprove,
   needsTwoPeople,
   type Proposal,
   type ProposalState,
@@ -62,6 +63,8 @@ export type Moves = {
   decide(id: number, approve: boolean, organiser: Organiser): Promise<MovePlan | null>;
   /** The newest proposals, newest first. */
   proposals(): Promise<ProposalView[]>;
+  /** How many proposals of others this person may approve now. */
+  waiting(actor: string): Promise<number>;
   history(): Promise<HistoryEntry[]>;
 };
 
@@ -191,6 +194,11 @@ export const createMoves = (deps: Deps): Moves => {
     proposals: async () => {
       const moved = await deps.readMoved();
       return Promise.all((await deps.readProposals()).map((each) => viewOf(each, moved)));
+    },
+    waiting: async (actor) => {
+      const [moved, proposals] = await Promise.all([deps.readMoved(), deps.readProposals()]);
+      const { files } = deps.edition();
+      return proposals.filter((each) => mayApprove(each, { actor, moved, files, now: deps.now() })).length;
     },
     history: deps.readHistory,
   };

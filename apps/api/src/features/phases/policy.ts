@@ -199,3 +199,19 @@ export const requireDecidable = (
     throw new MoveRefusedError('second_person', `${proposedBy} proposed ${id}: somebody else must decide it.`);
   }
 };
+
+/** Whether a person may approve a proposal now: somebody else made it, and its move is still possible. */
+export const mayApprove = (
+  proposal: Proposal,
+  { actor, moved, files, now }: { actor: string; moved: Moved; files: PhaseTimes; now: Date },
+): boolean => {
+  if (proposalStateOf(proposal, moved, files, now) !== 'proposed' || isSamePerson(proposal.proposedBy, actor))
+    return false;
+  try {
+    planMove(files, moved, proposal.move, now);
+    return true;
+  } catch (error) {
+    if (error instanceof MoveRefusedError) return false;
+    throw error;
+  }
+};

@@ -39,6 +39,19 @@ describe('the phases in the console, with two approvals', () => {
     expect((await desk.decide(id, 'approve')).json().code).toBe('console.changed');
   });
 
+  it('are counted as waiting for everybody but who proposed them, while they can be approved', async () => {
+    const waiting = async () =>
+      Promise.all([desk.olena, desk.taras].map(async (person) => (await person.get('/me')).json().waiting.phases));
+    const id = await proposed(await desk.change('/phases/close-now'));
+    await proposed(await desk.move({ closes: desk.inHours(0.25) }, desk.taras));
+    expect(await waiting()).toEqual([1, 1]);
+    await desk.decide(id, 'refuse');
+    expect(await waiting()).toEqual([1, 0]);
+    // The end that it proposes has passed.
+    desk.api.clock.advance(HOUR_MS / 2);
+    expect(await waiting()).toEqual([0, 0]);
+  });
+
   it('are announced and moved by two, and opened by one', async () => {
     await proposed(await desk.move({ closes: desk.inHours(5) }));
     await proposed(await desk.move({ announced: desk.inHours(9) }));

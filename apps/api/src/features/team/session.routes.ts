@@ -17,8 +17,8 @@ type Deps = {
   now(): Date;
   consoleUrl: string;
   award(): { name: Record<Language, string>; year: number; publicUrl: string };
-  /** What waits for a decision. */
-  waiting(now: Date): Promise<{ reviews: number; exclusions: number; messages: number }>;
+  /** What waits for a decision, of the phases what this person may decide. */
+  waiting(actor: string, now: Date): Promise<{ reviews: number; exclusions: number; messages: number; phases: number }>;
   /** Counts a request of a client without a session. @throws AppError limit.exceeded */
   requireEntrance(request: FastifyRequest, now: Date): Promise<void>;
 };
@@ -66,7 +66,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
 
   serveConsoleCall(app, calls.readMe, async (_input, person) => {
-    const [shown, counts] = await Promise.all([teamLists.person(person), waiting(now())]);
+    const [shown, counts] = await Promise.all([teamLists.person(person), waiting(person.actor, now())]);
     return { person: shown, award: award(), waiting: counts };
   });
   serveConsoleCall(app, calls.readMine, (_input, person) => teamLists.mine(person, now()));

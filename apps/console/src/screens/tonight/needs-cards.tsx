@@ -6,6 +6,7 @@ import { StatNumber } from '../../ui/stat-number.tsx';
 
 const NEEDS = [
   { name: 'reviews', to: '/reviews' },
+  { name: 'phases', to: '/phases' },
   { name: 'exclusions', to: '/exclusions' },
   { name: 'messages', to: '/messages' },
 ] as const;

@@ -41,6 +41,20 @@ describe('Tonight', () => {
     expect(page.has('1,072 leave here, the most of all steps')).toBe(true);
   });
 
+  it.each([
+    ['en', 'move of the phases waits for a second person', 'exclusions or objections wait'],
+    ['uk', 'перенесення дат чекає на другу людину', 'виключення або заперечення чекають'],
+  ] as const)(
+    'leads to moves that somebody else proposed, and to objections, in %s',
+    async (language, move, objections) => {
+      const waiting = { reviews: 0, exclusions: 2, messages: 0, phases: 1 };
+      api.answers['GET /me'] = { body: { ...meOf('owner'), waiting } };
+      await open('/tonight', language);
+      await page.find(move);
+      expect(page.links()).toEqual(expect.arrayContaining([move, objections]));
+    },
+  );
+
   it('counts by the clock of the server, whatever the device has', async () => {
     const server = Date.now() - 3_600_000;
     const phases = {
@@ -136,7 +150,9 @@ describe('Tonight', () => {
       funnel: { ...tonightOf().funnel, leak: null },
       votes: { total: 0, perMinute: 0, usualPerMinute: null, voters: 0 },
     });
-    api.answers['GET /me'] = { body: { ...meOf('auditor'), waiting: { reviews: 0, exclusions: 0, messages: 0 } } };
+    api.answers['GET /me'] = {
+      body: { ...meOf('auditor'), waiting: { reviews: 0, exclusions: 0, messages: 0, phases: 0 } },
+    };
     await open('/tonight', 'uk');
     expect(await page.find('Голосів ще немає')).toBeTruthy();
     expect(page.has('Усе спокійно')).toBe(true);

@@ -44,7 +44,14 @@ export const readMe = {
     schema: z.object({
       person: personSchema,
       award: z.object({ name: awardName, year: z.number().int(), publicUrl: z.string() }),
-      waiting: z.object({ reviews: z.number().int(), exclusions: z.number().int(), messages: z.number().int() }),
+      waiting: z.object({
+        reviews: z.number().int(),
+        /** Exclusions that can be decided or applied, and objections without an answer. */
+        exclusions: z.number().int(),
+        messages: z.number().int(),
+        /** Moves of the phases that somebody else proposed. */
+        phases: z.number().int(),
+      }),
     }),
   },
   failures: [],
