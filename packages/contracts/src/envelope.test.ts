@@ -87,6 +87,13 @@ describe('FAILURE_DETAILS', () => {
     expectAccepted(FAILURE_DETAILS['phone.cooldown'].metadata, { retryAfterSeconds: 119 });
   });
 
+  it('says that a limit is the number’s', () => {
+    const { metadata: daily } = FAILURE_DETAILS['phone.daily'];
+    expectAccepted(daily, { nextAllowedRequestAtHourly: AT, limit: 'number' });
+    expect(isValid(daily, { nextAllowedRequestAtHourly: AT, limit: 'account' })).toBe(false);
+    expectAccepted(FAILURE_DETAILS['phone.cooldown'].metadata, { retryAfterSeconds: 119, limit: 'number' });
+  });
+
   it('has the request key of the open code of a limit, if there is one', () => {
     for (const code of ['phone.cooldown', 'phone.hourly', 'phone.daily'] as const) {
       expectAccepted(FAILURE_DETAILS[code].data, { code: 'q0Vb3v1xJ8mBq7nZ2bWc4A' });

@@ -9,7 +9,9 @@ type Details = { readonly data?: z.ZodType; readonly metadata?: z.ZodType };
 const eligibility = z.object({ phoneVerified: z.boolean(), socialVerified: z.boolean() });
 const delivered = z.object({ delivery: z.enum(DELIVERY_STATES) });
 const openCode = z.object({ code: z.string() });
-const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime() });
+/** `number` if the limit is that of the number: other accounts may have used it up. */
+const limit = z.literal('number').optional();
+const nextAllowed = z.object({ nextAllowedRequestAtHourly: z.iso.datetime(), limit });
 
 /** The `data` and `metadata` of failures. The other codes have none. */
 export const FAILURE_DETAILS = {
@@ -26,7 +28,7 @@ export const FAILURE_DETAILS = {
   /** New setup data: the email is verified, two-factor is not set up (LG-07). */
   'email_code.used': { data: twoFactorSetupSchema },
   /** The request key of the code to this number that is open, if one is: the response that had it may have been lost. */
-  'phone.cooldown': { data: openCode.optional(), metadata: z.object({ retryAfterSeconds: z.int().min(0) }) },
+  'phone.cooldown': { data: openCode.optional(), metadata: z.object({ retryAfterSeconds: z.int().min(0), limit }) },
   /** The later of the hourly and the daily limit (PH-06). */
   'phone.hourly': { data: openCode.optional(), metadata: nextAllowed },
   'phone.daily': { data: openCode.optional(), metadata: nextAllowed },

@@ -136,6 +136,12 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
       // Rounded up to the minute, also into the next day. In winter the time in Kyiv is two hours ahead.
       of('phone.hourly', ...hourly('May 6 at 13:31', '6 травня о 13:31'), at('2031-05-06T10:30:00.001Z')),
       of('phone.daily', ...daily('January 8 at 00:00', '8 січня о 00:00'), at('2031-01-07T21:59:01.000Z')),
+      of(
+        'phone.daily',
+        'Too many codes were requested for this number in the last 24 hours. Next attempt available at May 6 at 13:30, Kyiv time. If that is too late, write to support.',
+        'За останню добу на цей номер попросили забагато кодів. Наступна спроба можлива 6 травня о 13:30 за Києвом. Якщо це запізно, напишіть у підтримку.',
+        { metadata: { nextAllowedRequestAtHourly: '2031-05-06T10:30:00.000Z', limit: 'number' } },
+      ),
       of('phone.budget', 'Too many people are asking for codes right now', 'Зараз надто багато запитів на коди'),
       of(
         'account.phone_taken',

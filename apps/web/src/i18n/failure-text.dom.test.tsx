@@ -54,6 +54,22 @@ describe('ER-12 the text of a failure', () => {
     );
   });
 
+  // Known to fail: "You can ask for a code three times a day", to somebody who had asked for none.
+  it('ER-06 says of the number’s limit that it is the number’s', async () => {
+    const metadata = { nextAllowedRequestAtHourly: '2025-11-20T18:00:01.000Z', limit: 'number' };
+    expect(await output(refused('phone.daily', { metadata }), 'phoneRequest')).toBe(
+      'Too many codes were requested for this number in the last 24 hours. Next attempt available at November 20 at 20:01, Kyiv time. If that is too late, write to support.',
+    );
+    const cooldown = refused('phone.cooldown', { metadata: { retryAfterSeconds: 61, limit: 'number' } });
+    expect(await output(cooldown, 'phoneRequest')).toBe(
+      'A code was sent to this number a moment ago. Wait a little before you ask for a new one.',
+    );
+    const own = refused('phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
+    expect(await output(own, 'phoneRequest')).toBe(
+      'We just sent you a code. Wait a little before you ask for a new one.',
+    );
+  });
+
   it('ER-01 names the connection without a response', async () => {
     expect(await output(connectionLost(), 'vote')).toBe(
       "Connection Error: We couldn't reach the server. Please check your internet connection and try again",

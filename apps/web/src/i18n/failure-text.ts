@@ -30,6 +30,13 @@ const nextAllowed = (failure: ApiFailure): Date | undefined => {
   return typeof moment === 'string' ? new Date(moment) : undefined;
 };
 
+/** The text of a limit that other accounts may have used up, since it is that of the number. */
+const ofNumber = ({ code, details }: ApiFailure) => {
+  if (details.metadata?.limit !== 'number') return undefined;
+  if (code === 'phone.cooldown') return 'phone.number_cooldown';
+  return code === 'phone.daily' ? 'phone.number_daily' : undefined;
+};
+
 /** Translates a failure to the page's language. Needs the texts of the modals. */
 export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string) => {
   const { t } = useTranslation('errors');
@@ -46,7 +53,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
     if (failure.code === 'connection.lost') return `${t('titles.connection')}: ${t('connection.lost')}`;
     if (SILENT.has(failure.code)) return t(`defaults.${doing}`);
     const moment = nextAllowed(failure);
-    return t(failure.code, moment ? { time: formatKyivMinute(moment, language) } : {});
+    return t(ofNumber(failure) ?? failure.code, moment ? { time: formatKyivMinute(moment, language) } : {});
   };
 };
 

@@ -28,7 +28,13 @@ describe('the limit of a number', () => {
     const [eve, grace, joan, kurt] = await Promise.all(Array.from({ length: 4 }, () => phoneOwner(api)));
     if (!eve || !grace || !joan || !kurt) throw new Error('no owners');
     const start = api.clock.now().getTime();
-    for (let each = 0; each < 2; each += 1) await send(eve);
+    expect((await askForSms(api, eve, { phoneNumber })).statusCode).toBe(200);
+    // The others wait two minutes too, and are told that the message went to the number, not to them.
+    const cooldown = { code: 'phone.cooldown', metadata: { retryAfterSeconds: 120, limit: 'number' } };
+    expect(refusalOf(await askForSms(api, ada))).toMatchObject(cooldown);
+    expect(refusalOf(await askForSms(api, eve)).metadata).toEqual({ retryAfterSeconds: 120 });
+    await nextMessage();
+    await send(eve);
     await nextMessage(60);
     await send(eve);
     // Known to fail (phone.daily) while a number had the three of an account.
@@ -41,7 +47,8 @@ describe('the limit of a number', () => {
     const refused = {
       status: 429,
       code: 'phone.daily',
-      metadata: { nextAllowedRequestAtHourly: new Date(start + 24 * HOUR_MS).toISOString() },
+      // The number's limit, and it says so: ada and the last one requested nothing like as much.
+      metadata: { nextAllowedRequestAtHourly: new Date(start + 24 * HOUR_MS).toISOString(), limit: 'number' },
     };
     for (const owner of [ada, kurt, await phoneOwner(api)]) {
       expect(refusalOf(await askForSms(api, owner, { phoneNumber }))).toMatchObject(refused);
@@ -63,6 +70,10 @@ describe('the limit of a number', () => {
     expect((await askForSms(api, ada)).statusCode).toBe(200);
     await nextMessage();
     expect(refusalOf(await askForSms(api, ada)).code).toBe('phone.hourly');
-    expect(refusalOf(await askForSms(api, eve)).code).toBe('phone.daily');
+    const spent = refusalOf(await askForSms(api, eve));
+    expect([spent.code, spent.metadata]).toEqual([
+      'phone.daily',
+      { nextAllowedRequestAtHourly: new Date(start + 24 * HOUR_MS).toISOString() },
+    ]);
   });
 });

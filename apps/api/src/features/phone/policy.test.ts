@@ -48,28 +48,43 @@ describe('limitBlock', () => {
     expect(limitBlock([[ago(61), ago(62)], [ago(1440)]], now)).toBeUndefined();
   });
   it('PH-03 blocks for 120 seconds after a message of the account or the number', () => {
-    expect(limitBlock([[ago(1)], []], now)).toEqual({ code: 'phone.cooldown', until: ahead(1) });
-    expect(limitBlock([[], [ago(0.5)]], now)).toEqual({ code: 'phone.cooldown', until: ahead(1.5) });
+    expect(limitBlock([[ago(1)], []], now)).toEqual({ code: 'phone.cooldown', until: ahead(1), of: 'account' });
+    expect(limitBlock([[], [ago(0.5)]], now)).toEqual({ code: 'phone.cooldown', until: ahead(1.5), of: 'number' });
+    // A message of the account to this number: the account's own limit is the reason to name.
+    expect(limitBlock([[ago(1)], [ago(1)]], now)?.of).toBe('account');
     expect(limitBlock([[ago(2)], []], now)).toBeUndefined();
   });
   it('PH-06 allows two in any 60 minutes and three in any 24 hours', () => {
-    expect(limitBlock([[ago(3), ago(59)], []], now)).toEqual({ code: 'phone.hourly', until: ahead(1) });
+    expect(limitBlock([[ago(3), ago(59)], []], now)).toEqual({
+      code: 'phone.hourly',
+      until: ahead(1),
+      of: 'account',
+    });
     expect(limitBlock([[ago(3), ago(60)], []], now)).toBeUndefined();
-    expect(limitBlock([[ago(3), ago(100), ago(1439)], []], now)).toEqual({ code: 'phone.daily', until: ahead(1) });
+    expect(limitBlock([[ago(3), ago(100), ago(1439)], []], now)).toEqual({
+      code: 'phone.daily',
+      until: ahead(1),
+      of: 'account',
+    });
     expect(limitBlock([[ago(3), ago(100), ago(1440)], []], now)).toBeUndefined();
   });
   it('PH-06 allows nine in any 24 hours to a number, from all accounts', () => {
     const eight = [3, 5, 7, 9, 11, 13, 15, 17].map(ago);
     expect(limitBlock([[], eight], now)).toBeUndefined();
-    expect(limitBlock([[], [...eight, ago(1439)]], now)).toEqual({ code: 'phone.daily', until: ahead(1) });
+    expect(limitBlock([[], [...eight, ago(1439)]], now)).toEqual({
+      code: 'phone.daily',
+      until: ahead(1),
+      of: 'number',
+    });
     expect(limitBlock([[], [...eight, ago(1440)]], now)).toBeUndefined();
   });
   it('PH-06 returns the limit that lasts longer, of the account or the number', () => {
     const both = [ago(3), ago(10), ago(1435)];
-    expect(limitBlock([both, []], now)).toEqual({ code: 'phone.hourly', until: ahead(50) });
+    expect(limitBlock([both, []], now)).toEqual({ code: 'phone.hourly', until: ahead(50), of: 'account' });
     expect(limitBlock([both, [200, 201, 202, 203, 204, 205, 206, 300, 400].map(ago)], now)).toEqual({
       code: 'phone.daily',
       until: ahead(1440 - 400),
+      of: 'number',
     });
   });
   it('returns the cooldown only if it lasts longest', () => {
@@ -80,16 +95,22 @@ describe('limitBlock', () => {
 
 describe('limitRefusal', () => {
   it('PH-03 returns the cooldown in whole seconds, rounded up', () => {
-    const refusal = limitRefusal({ code: 'phone.cooldown', until: after(now, 61_001) }, now);
+    const refusal = limitRefusal({ code: 'phone.cooldown', until: after(now, 61_001), of: 'account' }, now);
     expect(refusal).toMatchObject({ status: 429, metadata: { retryAfterSeconds: 62 }, retryAfterSeconds: 62 });
   });
   it.each([
     ['phone.hourly', 'You can only request phone verification twice per hour'],
     ['phone.daily', 'You can only request phone verification three times per day'],
   ] as const)('PH-06 returns the next allowed time of %s', (code, text) => {
-    const refusal = limitRefusal({ code, until: ahead(50) }, now);
+    const refusal = limitRefusal({ code, until: ahead(50), of: 'account' }, now);
     expect(refusal).toMatchObject({ status: 429, message: text, retryAfterSeconds: 3000 });
     expect(refusal.metadata).toEqual({ nextAllowedRequestAtHourly: '2025-11-20T18:50:00.000Z' });
+  });
+  it('says that a limit is the number’s', () => {
+    const cooldown = limitRefusal({ code: 'phone.cooldown', until: ahead(1), of: 'number' }, now);
+    expect(cooldown.metadata).toEqual({ retryAfterSeconds: 60, limit: 'number' });
+    const daily = limitRefusal({ code: 'phone.daily', until: ahead(50), of: 'number' }, now);
+    expect(daily.metadata).toEqual({ nextAllowedRequestAtHourly: '2025-11-20T18:50:00.000Z', limit: 'number' });
   });
 });
 

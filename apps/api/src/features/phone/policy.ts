@@ -9,6 +9,9 @@ export const DAY_MS = 24 * HOUR_MS;
 
 type LimitCode = Extract<ErrorCode, 'phone.cooldown' | 'phone.hourly' | 'phone.daily'>;
 
+/** Whose limit it is: the text messages of an account, or those to a number from all accounts. */
+type Owner = 'account' | 'number';
+
 type Rule = { code: LimitCode; limit: number; windowMs: number };
 
 const COOLDOWN: Rule = { code: 'phone.cooldown', limit: 1, windowMs: SMS_COOLDOWN_MS };
@@ -33,12 +36,14 @@ export const NEWEST_CHARGES = Math.max(SMS_PER_DAY, SMS_PER_NUMBER_DAY);
 /** A limit that blocks another text message, and until when. */
 export type Block<Code> = { code: Code; until: Date };
 
-/** The block that lasts longest. */
-const longest = <Code>(blocks: readonly (Block<Code> | undefined)[], now: Date): Block<Code> | undefined =>
+type LimitBlock = Block<LimitCode> & { of: Owner };
+
+/** The block that lasts longest; of several, the first. */
+const longest = <Each extends Block<unknown>>(blocks: readonly (Each | undefined)[], now: Date): Each | undefined =>
   blocks
     .filter((block) => block !== undefined)
     .filter(({ until }) => until > now)
-    .reduce<Block<Code> | undefined>((last, block) => (last && last.until >= block.until ? last : block), undefined);
+    .reduce<Each | undefined>((last, block) => (last && last.until >= block.until ? last : block), undefined);
 
 /**
  * The limit that refuses another text message for the longest time, so that no other limit refuses it after that.
@@ -47,13 +52,13 @@ const longest = <Code>(blocks: readonly (Block<Code> | undefined)[], now: Date):
 export const limitBlock = (
   [account, number]: readonly [account: readonly Date[], number: readonly Date[]],
   now: Date,
-): Block<LimitCode> | undefined => {
-  const blocks = (charges: readonly Date[], rules: readonly Rule[]) =>
+): LimitBlock | undefined => {
+  const blocks = (of: Owner, charges: readonly Date[], rules: readonly Rule[]) =>
     rules.map(({ code, limit, windowMs }) => {
       const oldest = charges[limit - 1];
-      return oldest && { code, until: after(oldest, windowMs) };
+      return oldest && { code, until: after(oldest, windowMs), of };
     });
-  return longest([...blocks(account, ACCOUNT_RULES), ...blocks(number, NUMBER_RULES)], now);
+  return longest([...blocks('account', account, ACCOUNT_RULES), ...blocks('number', number, NUMBER_RULES)], now);
 };
 
 /** The budgets of an hour: for a country code, for a network, over all. */
@@ -78,11 +83,14 @@ export const budgetBlock = (
 const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 
-/** The refusal by a limit: the cooldown in seconds, the others with the next allowed time (PH-03, PH-06). */
-export const limitRefusal = ({ code, until }: Block<LimitCode>, now: Date): AppError => {
+/**
+ * The refusal by a limit: the cooldown in seconds, the others with the next allowed time (PH-03, PH-06). A limit of the number
+ * says so: the person may have requested nothing.
+ */
+export const limitRefusal = ({ code, until, of }: LimitBlock, now: Date): AppError => {
   const retryAfterSeconds = secondsUntil(until, now);
-  const metadata =
-    code === 'phone.cooldown' ? { retryAfterSeconds } : { nextAllowedRequestAtHourly: until.toISOString() };
+  const next = code === 'phone.cooldown' ? { retryAfterSeconds } : { nextAllowedRequestAtHourly: until.toISOString() };
+  const metadata = of === 'number' ? { ...next, limit: of } : next;
   return new AppError(code, { retryAfterSeconds, metadata });
 };
 
