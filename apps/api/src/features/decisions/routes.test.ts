@@ -23,7 +23,7 @@ beforeAll(async () => {
   api = await startTestApi({ EDITION_DIR: edition.path, LOG_LEVEL: 'trace' }, (line) => lines.push(line));
   owner = new pg.Client(api.migrateUrl);
   await owner.connect();
-  voters = await votersOf(api, 20);
+  voters = await votersOf(api, 24);
   const [first, second] = api.deps.edition.nominations[0]?.categories ?? [];
   for (const category of [first, second]) {
     for (const { token } of category === first ? voters : voters.slice(0, 2)) {
@@ -199,17 +199,34 @@ describe('the page of an objection', () => {
     expect([...(await stored(undone)), ...(await stored(erased))]).toEqual([]);
   });
 
-  it('is limited by network', async () => {
-    const id = await applied(14, 18);
-    const statuses: number[] = [];
-    for (let index = 0; index < 70; index += 1) {
-      // Failed tries count, too: the text of each is stored once.
-      const voter = voters[14 + (index % 4)];
-      statuses.push((await send(tokenOf(id, voter), 'mine', '203.0.113.9')).statusCode);
-      await owner.query('DELETE FROM objections WHERE exclusion_id = $1', [id]);
-    }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  describe('the tries of an hour', () => {
+    /** Sends an objection as if none had been stored, as after failed tries, and returns the status. */
+    const tried = async (exclusion: number, voter: Voter | undefined, address: string): Promise<number> => {
+      await owner.query('DELETE FROM objections WHERE exclusion_id = $1', [exclusion]);
+      return (await send(tokenOf(exclusion, voter), 'mine', address)).statusCode;
+    };
+
+    it('are 60 of a network, from all people together', async () => {
+      const id = await applied(14, 21);
+      const concerned = voters.slice(14, 21);
+      const statuses: number[] = [];
+      // At most nine tries of each person, who may have ten.
+      for (let index = 0; index < 60; index += 1)
+        statuses.push(await tried(id, concerned[index % concerned.length], '203.0.113.9'));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      for (const voter of concerned) expect(await tried(id, voter, '203.0.113.9')).toBe(429);
+      // Each has a try left, from another network.
+      for (const voter of concerned) expect(await tried(id, voter, '198.51.100.9')).toBe(200);
+    });
+
+    it('are ten of a person, from all networks', async () => {
+      const id = await applied(21, 23);
+      const statuses: number[] = [];
+      for (let index = 0; index < 12; index += 1)
+        statuses.push(await tried(id, voters[21], `203.0.113.${100 + index}`));
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+      expect(await tried(id, voters[22], '203.0.113.100')).toBe(200);
+    });
   });
 
   it('leaves no token in the log', async () => {
