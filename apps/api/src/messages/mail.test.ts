@@ -129,7 +129,14 @@ describe('mails', () => {
     expect(say(MAILS.exclusion_undone, 'en')).toContain('are counted again');
     expect(say(held, 'en')).toContain('Another decision still leaves votes of yours out of the count.');
     expect(say(held, 'en')).not.toContain('counted again');
-    expect(say(held, 'uk')).toContain('Частину ваших голосів досі не враховано');
+    expect(say(held, 'uk')).toMatch(/Серед голосів, не\sврахованих через інше рішення, досі є\sваші\./);
+    // Some votes of a person or all of them: neither language says which.
+    const { subject, text, html } = renderMail(applied, 'uk', brand);
+    for (const given of [subject, text, html]) {
+      expect(given).toMatch(/серед неврахованих голосів є\sваші/i);
+      expect(given).not.toMatch(/ваші голоси не\sвраховано/i);
+    }
+    expect(renderMail(applied, 'en', brand).subject).toContain('votes of yours are not counted');
     const answered = { ...MAILS.objection_answered, answer: 'We looked.\nIt <b>was</b> you.' };
     expect(say(answered, 'uk')).toContain('\n\nWe looked.\n\nIt <b>was</b> you.\n\n');
     expect(renderMail(answered, 'en', brand).html).toContain('It &lt;b&gt;was&lt;/b&gt; you.');

@@ -127,6 +127,9 @@ describe('the page of an objection', () => {
     expect(form.body).toContain(`Object to decision ${id}`);
     expect(form.body).toContain(`name="token" value="${token}"`);
     expect(await stored(id)).toEqual([]);
+    expect((await page(`/decisions/objection?token=${token}&lang=uk`)).body).toContain(
+      'Серед неврахованих голосів є\u00a0ваші. Якщо',
+    );
 
     const text = 'Це мої голоси.\r\nСправді & <b>';
     expect((await send(token, text)).body).toContain('Your objection was received');
