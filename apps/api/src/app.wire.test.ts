@@ -106,6 +106,9 @@ describe('a request with Upgrade', () => {
   ])('is answered like a request without Upgrade, and closed: %s', async (start) => {
     const { text, ended } = await exchange(port, upgrade(start), 3_000);
     expect(ended, text).toBe(true);
+    const plain = await exchange(port, `${start} HTTP/1.1\r\n${CLOSE}\r\n`, 3_000);
+    const typeOf = (answer: string) => /^content-type: .*$/im.exec(answer)?.[0];
+    expect([statusIn(text), typeOf(text)]).toEqual([statusIn(plain.text), typeOf(plain.text)]);
     expect(statusIn(text)).toBeGreaterThanOrEqual(200);
     expect(statusIn(text)).toBeLessThan(500);
   });
@@ -117,7 +120,7 @@ describe('a request with Upgrade', () => {
     expect(failureSchema.parse(JSON.parse(bodyIn(text))).code).toBe('login.unknown');
   });
 
-  it('has the same time limit as any other request', async () => {
+  it('is answered at the realtime endpoint too if it is for another protocol', async () => {
     const { text } = await exchange(port, upgrade('GET /ws', 'h2c'), 3_000);
     expect(statusIn(text)).toBe(400);
   });
@@ -204,7 +207,7 @@ describe('invalid bodies', () => {
   });
 });
 
-it('answers any octets with a 4xx or a closed connection, and keeps running', async () => {
+it('answers any octets with a status below 500, or closes the connection, and keeps running', async () => {
   const send = (bytes: Uint8Array): Promise<string> =>
     new Promise((resolve) => {
       let received = '';

@@ -229,11 +229,16 @@ describe('an exclusion', () => {
   });
 
   it('shows in compareTallies when its rows or its tally are forged', async () => {
-    await apply(await propose({ accounts: accountsOf(0, 3) }));
+    const id = await propose({ accounts: accountsOf(0, 3) });
+    await apply(id);
     await owner.query('BEGIN');
     await owner.query('UPDATE excluded_tallies SET count = count + 1 WHERE nominee_id = $1', [first]);
     expect(await compareTallies(owner)).toEqual([{ nomineeId: first, votes: 6, tally: 6, held: 3, excluded: 4 }]);
     await owner.query('ROLLBACK');
+    const row = `INSERT INTO excluded_votes (exclusion_id, voter_id, category_id, nominee_id)
+      SELECT $1, voter_id, category_id, nominee_id FROM votes WHERE voter_id = $2 AND nominee_id = $3`;
+    await owner.query(row, [id, voters[3]?.voterId, first]);
+    expect(await compareTallies(owner)).toEqual([{ nomineeId: first, votes: 6, tally: 6, held: 4, excluded: 3 }]);
   });
 });
 

@@ -152,13 +152,18 @@ it.runIf(process.platform === 'linux')('lets the system ask silent clients wheth
   await app.close();
 });
 
+const HALF_A_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n';
+
 it.each([
   ['nothing', ''],
   ['half of the headers', 'GET / HTTP/1.1\r\nHost: a\r\nX: '],
-  ['half of the body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{'],
+  ['half of the body', `${HALF_A_BODY}\r\n{`],
+  // Node.js ends no connection that was upgraded.
+  ['half of the body for another protocol', `${HALF_A_BODY}Connection: upgrade\r\nUpgrade: h2c\r\n\r\n{`],
 ])('ends a connection that sends %s, also octet by octet', async (_what, start) => {
   const early = earlyServer(() => false, { requestTimeout: 500, keepAliveTimeout: 20_000, readTimeout: 20_000 });
   const app = Fastify({ serverFactory: early, forceCloseConnections: true });
+  app.server.on('upgrade', () => undefined);
   app.post('/', async () => 'read');
   const origin = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(origin.port), origin.hostname);
