@@ -105,7 +105,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, Readonly<Record<Language, Phase
     },
     uk: {
       title: 'Переможці вже відомі.',
-      lead: 'Кожен голос віддала реальна людина',
+      lead: 'Кожен голос віддав перевірений учасник',
       buttons: ['Хто переміг', 'Усі результати'],
       leadsTo: 'Усі результати',
       notices: [],
