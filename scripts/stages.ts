@@ -148,7 +148,7 @@ export const quickStages: readonly Stage[] = [
   playwright('journeys', ['--grep', ROW]),
 ];
 
-/** What `npm run test:rest` runs: everything that `npm test` does not. */
+/** What `npm run test:rest` runs: everything that `npm test` does not, except the stages that run only by name. */
 export const restStages: readonly Stage[] = [
   vitest('slow', [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
   playwright('more-journeys', ['--grep-invert', ROW]),

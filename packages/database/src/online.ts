@@ -6,7 +6,7 @@ import { defaultGrantsFile, defaultMigrationsDir } from './paths.ts';
 
 /**
  * The last migration that may have locked a large table for long. Later ones run while people vote: a test applies each with a
- * few rows in every table, and `pnpm bench large` with ten million votes.
+ * few rows in every table, and `pnpm bench large --full` with ten million votes.
  */
 const LAST_OFFLINE = '20261124141000_public_log';
 
