@@ -189,7 +189,7 @@ describe('invalid bodies', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('are rejected with the field when it holds a character that PostgreSQL cannot store', async () => {
+  it('name the field that holds a character PostgreSQL cannot store', async () => {
     const bodies: [path: string, body: Record<string, unknown>][] = [
       ['register', { name: 'Ada', email: 'ada@example.org', password: 'Secret1!', phoneNumber: '+380671234567' }],
       ['login', { login: 'ada@example.org', password: 'Secret1!' }],

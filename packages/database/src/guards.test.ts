@@ -134,7 +134,7 @@ describe('checkGuards', () => {
     expect(await checkGuards(owner, app)).toEqual([]);
   });
 
-  it('reports a role that was never set up', async () => {
+  it('reports the role that is connected if it is a superuser', async () => {
     expect(await checkGuards(owner)).toEqual(expect.arrayContaining([expect.stringContaining('is a superuser')]));
   });
 

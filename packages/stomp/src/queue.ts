@@ -29,7 +29,7 @@ export class WorkQueue {
     if (!this.#busy) return;
     const { maxOperations, maxWaitingBytes } = this.#limits;
     if (this.#waiting.length + 1 < maxOperations && this.#waitingBytes + bytes <= maxWaitingBytes) return;
-    const most = `${maxOperations} frames, and ${maxWaitingBytes} octets of them,`;
+    const most = `${maxOperations} frames, together ${maxWaitingBytes} octets,`;
     throw new StompError('operations.limit', `At most ${most} may wait for the server.`);
   }
 

@@ -70,7 +70,8 @@ export const countOf = (count: number, language: Language): string =>
   escaped(new Intl.NumberFormat(language === 'en' ? 'en-GB' : language).format(count));
 
 /**
- * Makes the frame of the plain pages, and the policy that allows its style and nothing else.
+ * Makes the frame of the plain pages, and the policy that allows its style, fonts and forms, and scripts only where there are
+ * some.
  * @param fontFaces the font rules of the built page, empty without one
  */
 export const createFrame = (fontFaces: string, { hasRecord, hasScripts = false, style: more = '' }: Options) => {

@@ -1,4 +1,4 @@
-/** How long after a dialog the page is there again for screen readers, milliseconds. */
+/** How long after a dialog closes until screen readers find the page again, milliseconds. */
 const SETTLED_MS = 150;
 
 let open = 0;
@@ -12,7 +12,7 @@ const runWaiting = (): void => {
   for (const run of runs) run();
 };
 
-/** Counts a modal dialog that opens. Returns how to tell that it was closed. */
+/** Counts a modal dialog that opens. Returns the function to call when it closes. */
 export const noteDialog = (): (() => void) => {
   open += 1;
   return () => {

@@ -29,8 +29,8 @@ const focusSurvivor = (path: readonly Element[]): void => {
 };
 
 /**
- * Focuses the content of a dialog that opened in front of another: that one took back the focus from the new stage, because
- * it holds the focus until now.
+ * When a dialog opens over another, the lower one still holds the focus and takes it back from the new stage. This focuses
+ * the stage again.
  */
 const focusInFront = (event: Event): void => {
   event.preventDefault();

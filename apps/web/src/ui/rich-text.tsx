@@ -2,7 +2,7 @@ import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { parseHtml } from '../lib/parse-html.ts';
 import { parseUrl } from '../lib/parse-url.ts';
 
-/** The allowed elements; of every other element only the text stays, or nothing at all. */
+/** The allowed elements beside links; of every other element only the text stays, or nothing at all. */
 const PLAIN: ReadonlySet<string> = new Set(['p', 'br', 'strong', 'em', 'ul', 'ol', 'li']);
 const VOID: ReadonlySet<string> = new Set(['br']);
 const SILENT: ReadonlySet<string> = new Set([
@@ -40,8 +40,8 @@ const toReact = (node: ChildNode): ReactNode => {
 };
 
 /**
- * Shows HTML by rebuilding its text, emphasis, lists, line breaks and web links as React elements. The markup itself
- * never enters the page, so nothing in it can run, load or style.
+ * Shows HTML by rebuilding its text, paragraphs, emphasis, lists, line breaks, and links to http, https and mailto as React
+ * elements. The markup itself never enters the page, so nothing in it can run, load or style.
  */
 export const RichText = memo(({ html }: { html: string }) =>
   [...parseHtml(html)].map((node, place) => <Fragment key={place}>{toReact(node)}</Fragment>),

@@ -3,7 +3,7 @@ import { channelOf } from './membership.ts';
 
 describe('the channel', () => {
   it.each(['@laurel_awards', 'laurel_awards', 'https://t.me/laurel_awards', 't.me/laurel_awards', ' @laurel_awards '])(
-    'is understood as %s',
+    'may be written as %s',
     (named) => {
       expect(channelOf(named, () => 'https://page.example')).toMatchObject({
         chatId: '@laurel_awards',

@@ -5,7 +5,7 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 export type AuditFilter = {
   person?: string | undefined;
-  /** An action, or the beginning of several that ends with a point. */
+  /** An action, or the part before the dot with the dot, for a group of actions. */
   action?: string | undefined;
   from?: Date | undefined;
   until?: Date | undefined;

@@ -78,10 +78,12 @@ describe('the public decisions', () => {
     expect((await page('/decisions')).body).toMatch(/taken back on <time datetime="/);
   });
 
-  it('are a page without scripts in both languages, which a browser may only show', async () => {
+  it('are a page in both languages, whose policy allows its style, fonts and form, and no script', async () => {
     const english = await page('/decisions');
     expect(english.statusCode).toBe(200);
-    expect(english.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(english.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
     expect(english.headers.vary).toBe('accept-language');
     expect(english.body).toContain('<html lang="en"');
     expect(english.body).toContain('One person &#60;b&#62;cast&#60;/b&#62; them.');
@@ -173,7 +175,7 @@ describe('the page of an objection', () => {
     expect((await api.post('/../decisions/objection', { token, text: 'x' })).statusCode).toBe(415);
   });
 
-  it.each(['GET', 'POST'])('is closed to a wrong, an old or a foreign link: %s', async (method) => {
+  it.each(['GET', 'POST'])('is closed to a wrong or old link, or one of no account: %s', async (method) => {
     const id = await applied(11, 12);
     const good = tokenOf(id, voters[11]);
     const forged = `${good.slice(0, -2)}${good.endsWith('AA') ? 'BB' : 'AA'}`;
@@ -192,7 +194,7 @@ describe('the page of an objection', () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  it('needs no objection to a decision that was taken back, and takes none of somebody who was erased', async () => {
+  it('answers that a decision taken back needs no objection, and takes none from an erased person', async () => {
     const [undone, erased] = [await applied(12, 13), await applied(13, 14)];
     await api.deps.exclusions.take(undone, 'undo', organiser);
     expect((await send(tokenOf(undone, voters[12]), 'mine')).body).toContain('This decision was taken back');

@@ -43,7 +43,7 @@ type Deps = {
   /** Whether two people must agree to these times, with two approvals. */
   needsTwoPeople(times: { before: PhaseTimes; after: PhaseTimes }, now: Date): boolean;
   now(): Date;
-  /** The earlier of a time and the database's, and the later one. */
+  /** The earlier of this process's time and the database's, and the later one. */
   earlier(now: Date): Date;
   later(now: Date): Date;
   /** Has this process serve the newest edition at once. */

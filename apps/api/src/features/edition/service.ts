@@ -80,7 +80,7 @@ type EditionDeps = {
   edition(): Edition;
   /** The times of the phases: the same object until one is moved. */
   times(): PhaseTimes;
-  /** The earlier of a time and the database's. */
+  /** The earlier of this process's time and the database's. */
   earlier(now: Date): Date;
   /** What the deployment adds to an edition. */
   deploymentOf(edition: Edition): Deployment;

@@ -5,14 +5,14 @@ import type { PublicReason } from './policy.ts';
 /** Somebody who is told by mail. */
 export type Recipient = { accountId: string; name: string; email: string; language: Language };
 
-/** People of one group; `last` is where the next one begins, or undefined after the last group. */
+/** People of one group; `last` is its last person, after whom the next group begins, or undefined after the last group. */
 export type Group<Person> = { people: Person[]; last: string | undefined };
 
 type Row = { [Key in keyof Recipient]: Recipient[Key] | null };
 
 const isReached = <R extends Row>(row: R): row is R & Recipient => row.email !== null && row.accountId !== null;
 
-/** Notes the next people of an applied exclusion as told. Nobody after it was undone. */
+/** Notes the next people of an applied exclusion as told. Claims nobody once the exclusion was undone. */
 export const claimNotices = async (
   tx: Tx,
   { exclusion, after, limit, now }: { exclusion: number; after: string; limit: number; now: Date },

@@ -1,6 +1,6 @@
 /**
  * Counts the verified voters for checkpoints. A count is used again until it is `cacheMs` old, or smaller than the votes of a
- * category. Votes that have no person behind them leave it too small, and are no reason to count again.
+ * category. If a category has more votes than voters even after a new count, that difference alone causes no further count.
  * @param nowMs a monotonic clock, milliseconds
  */
 export const createPeople = (

@@ -78,7 +78,7 @@ const appendVote = async (): Promise<void> => {
 
 describe('what is shown', () => {
   // Known to fail without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had shown 3.
-  it('never goes back to what a slow look has found', async () => {
+  it('does not go back to the older state that a slow look found', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();
     disk = slowDisk.promise;
@@ -95,7 +95,7 @@ describe('what is shown', () => {
   });
 
   // Known to fail without the confirmation: the checkpoint was in the file, and shown.
-  it('is not what the standby does not have', async () => {
+  it('has nothing that the standby lacks', async () => {
     await appendVote();
     await published.refresh();
     await appendVote();
@@ -143,7 +143,7 @@ describe('what is shown', () => {
   });
 
   // Known to fail when each look that found nothing ended the alarm.
-  it('keeps the alarm of a refusal that came while it was looked for', async () => {
+  it('keeps an alarm that was raised during a look', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();
     disk = slowDisk.promise;

@@ -63,7 +63,7 @@ describe('what a witness shows', () => {
     expect(await readEvidence(nodeVerifier, key, '')).toBeUndefined();
   });
 
-  it('contradicts a log that is smaller or other', async () => {
+  it('contradicts a log that is smaller, or of another tree', async () => {
     const fork = await createTestLog({ forksAt: 3 });
     const ours = async (size: number) => log.root(size);
     expect(await compareTrees({ size: 9, root: log.root(9) }, 5, ours)).toBe('older');
@@ -81,7 +81,7 @@ describe('the log stops', () => {
     expect(alarmOf([claim, proof], 3, 0)).toBe(proof);
   });
 
-  it('for claims only of so many that the others are no quorum', () => {
+  it('for claims, only if the witnesses without one are no quorum', () => {
     expect(alarmOf([], 3, 2)).toBeUndefined();
     expect(alarmOf([claim], 3, 2)).toBeUndefined();
     expect(alarmOf([claim, claim], 3, 2)).toBe(claim);

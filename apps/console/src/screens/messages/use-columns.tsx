@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Message['state'], ChipTone>> = {
 
 const placeOf = ({ country, provider }: Message): string => (country === null ? provider : `+${country} · ${provider}`);
 
-/** The columns of the list. Nobody sees a recipient whose role does not need it. */
+/** The columns of the list, with the recipients. Only roles that need recipients see them. */
 export const useColumns = (onRetry: (message: Message) => void): readonly Column<Message>[] => {
   const { t } = useTranslation('messages');
   const { money } = useNumbers();

@@ -245,7 +245,7 @@ describe('a refused vote', () => {
     expect(open()).toEqual({ type: 'phoneOtp', props: { reason: 'Confirm your phone number to vote' } });
   });
 
-  it('that exists is reported', async () => {
+  it('says that the voter has already voted here', async () => {
     await does(() => journey.afterRefusedVote(refused('vote.exists')));
     expect(open()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have already voted here' } });
   });
