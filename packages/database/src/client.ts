@@ -22,7 +22,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** How long to wait for a free or a new connection, in milliseconds. */
   connectTimeoutMs?: number;
-  /** Whether connections that reach a standby are refused: for whoever also writes, or must not miss a row. */
+  /** Whether connections that reach a standby are refused: for those who also write, or must not miss a row. */
   onlyPrimary?: boolean;
   /** Called for broken connections. Queries on them reject anyway. */
   onConnectionError?: (error: Error) => void;

@@ -3,10 +3,6 @@ import type pg from 'pg';
 /** read_only_sql_transaction: what a server that only reads answers to every change. */
 const READ_ONLY = '25006';
 
-/** Whether a server refused a change because it, or this connection, only reads. */
-export const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === READ_ONLY;
-
 /**
  * Checks that a connection reached the primary. An address that follows the primary can lead to a standby for a while. It may
  * lack what was acknowledged, so a row that is missing there proves nothing.

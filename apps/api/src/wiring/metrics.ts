@@ -71,7 +71,10 @@ export const createMetrics = () => {
     clockSkew: gauge('laurel_clock_skew_seconds', "How far this machine's clock is from the database's"),
     logSize: gauge('laurel_log_size', 'Leaves of the public log that this process shows'),
     logWaiting: gauge('laurel_log_waiting', 'Votes that are not in the public log yet'),
-    logWaitingSeconds: gauge('laurel_log_waiting_seconds', 'How long the oldest of them has waited, or how long nobody could look'),
+    logWaitingSeconds: gauge(
+      'laurel_log_waiting_seconds',
+      'How long the oldest of them has waited, or how long nobody could look',
+    ),
     logAlarm: gauge(
       'laurel_log_alarm',
       'Whether the public log has stopped (1), because its database is older than what was shown, has other leaves, another key, or other tiles',

@@ -45,7 +45,7 @@ describe('the jobs that are counted', () => {
 
   const queueNotice = async (): Promise<void> => {
     const challenge = await queue.db.challenge.findUniqueOrThrow({ where: { id: await queue.challenge('email') } });
-    const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada' } as const;
+    const message = { kind: 'social_rejected', name: 'Ada', tag: 'ada', offersTelegram: true } as const;
     const mail = {
       to: 'ada@example.org',
       language: 'en',

@@ -65,6 +65,10 @@ export const classifyFailure = (error: unknown): BatchFailure => {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !DOUBTFUL.test(code) ? 'rolled_back' : 'in_doubt';
 };
 
+/** Whether PostgreSQL rejected a batch because the server, or the connection, only reads. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25006';
+
 /** Milliseconds to wait after the n-th attempt (from 1) was rolled back: short, growing, with jitter. */
 export const retryDelayMs = (attempt: number, random: number): number =>
   Math.min(500, 20 * 2 ** attempt) * (0.5 + random / 2);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backend } from '@laurel/database/backends';
-import { isReadOnly } from '@laurel/database/primary';
 import { AppError } from '../../app-error.ts';
-import { classifyFailure, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
+import { classifyFailure, isReadOnly, type Outcome, QUEUE, readOutcomes, retryDelayMs } from './ballot.policy.ts';
 import type { Ballot, StoredVote, Writer } from './ballot.store.ts';
 import { browserNonceOf } from './nonces.service.ts';
 import type { Promises } from './promises.service.ts';
