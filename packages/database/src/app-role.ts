@@ -83,10 +83,10 @@ const rightsOf = async (client: pg.Client, role: string): Promise<string[]> =>
 
 /** Grants rights again, except those to which a guard objects. The transaction is the caller's. */
 const restoreRights = async (client: pg.Client, role: string, rights: readonly string[]): Promise<void> => {
-  const allowed = (await checkGuards(client, role)).length;
   const granted = new Set(await rightsOf(client, role));
-  for (const granting of rights) {
-    if (granted.has(granting)) continue;
+  const lost = rights.filter((granting) => !granted.has(granting));
+  const allowed = lost.length > 0 ? (await checkGuards(client, role)).length : 0;
+  for (const granting of lost) {
     await client.query('SAVEPOINT before');
     await client.query(granting);
     if ((await checkGuards(client, role)).length > allowed) await client.query('ROLLBACK TO before');

@@ -10,9 +10,6 @@ CREATE TABLE "rehearsed_accounts" (
 CREATE INDEX "rehearsed_accounts_account_id_idx" ON "rehearsed_accounts"("account_id");
 
 -- AddForeignKey
-ALTER TABLE "rehearsed_accounts" ADD CONSTRAINT "rehearsed_accounts_entry_id_fkey" FOREIGN KEY ("entry_id") REFERENCES "audit_entries"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "rehearsed_accounts" ADD CONSTRAINT "rehearsed_accounts_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "accounts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- An entry of the audit log can't be changed. Beside the exclusion of the same minute, an account's id in it would name the votes

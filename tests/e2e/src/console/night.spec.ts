@@ -8,7 +8,7 @@ test('Tonight shows the night on a phone, in one column, and names the leak', as
   await page.goto(`${desk.origin}/tonight?span=all`);
   await expect(page.getByText(/^Тут зупинилися \d+\s—/)).toBeVisible();
   await expect(page.getByText('20 000')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'імен в Instagram чекають' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'імен в Instagram чекає' })).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(wider).toBeLessThanOrEqual(0);

@@ -3,6 +3,7 @@ import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LAST_VOTE_MS } from '../../limits.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 
 const AT_ONCE = 8;
@@ -120,8 +121,8 @@ describe('people at the same time', () => {
     const cast = 20 + votes.filter(({ statusCode }) => statusCode === 201).length;
     expect(votes.every(({ statusCode }) => statusCode === 201 || statusCode === 403)).toBe(true);
     expect(await compareTallies(owner)).toEqual([]);
-    // The statistics are read at most once a second of the clock.
-    api.clock.advance(2_000);
+    // Totals are final once the last vote can be stored.
+    api.clock.advance(LAST_VOTE_MS);
     await statistics.current();
     const { rows } = await owner.query<{ votes: string; final: boolean }>(
       `SELECT p.votes, p.final FROM published_tallies p JOIN categories c ON c.id = p.category_id
