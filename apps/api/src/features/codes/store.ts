@@ -79,7 +79,10 @@ export const insertChallenge = async (
             ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/** Replaces the handle of the account's newest open code (of the thread, to the target), and keeps its first one; false if no code is open. */
+/**
+ * Replaces the handle of the account's newest open code (of the thread, to the target), and keeps its first one; false if no code
+ * is open.
+ */
 export const replaceHandle = async (
   tx: Tx,
   code: {
