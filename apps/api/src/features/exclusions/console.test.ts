@@ -133,8 +133,12 @@ describe('an exclusion in the console', () => {
     expect(many?.subject).toBe('201 accounts');
     expect(many?.detail.accounts.split(', ')).toHaveLength(100);
     expect(many?.detail.accounts.split(', ')).toContain(ids[5]);
-    const [newest] = (await auditor.get('/audit?action=exclusion.rehearse&limit=1')).json().entries;
-    expect(newest).toMatchObject({ subject: '201 accounts', detail: many?.detail });
+    // The one that matches has an entry of its own.
+    const newest = (await auditor.get('/audit?action=exclusion.rehearse&limit=2')).json().entries;
+    expect(newest).toMatchObject([
+      { subject: '1 account', detail: { accounts: ids[5] } },
+      { subject: '201 accounts', detail: many?.detail },
+    ]);
   });
 
   it('shows the second person which votes came or went since the proposal', async () => {

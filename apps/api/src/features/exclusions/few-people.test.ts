@@ -44,7 +44,7 @@ type Entry = { actor: string; subject: string; accounts: string };
 const entries = async (): Promise<Entry[]> =>
   (
     await owner.query<Entry>(
-      `SELECT actor, subject, detail ->> 'accounts' AS accounts FROM audit_entries WHERE action = 'exclusion.rehearse' ORDER BY id`,
+      `SELECT actor, subject, detail ->> 'accounts' AS accounts FROM audit_log WHERE action = 'exclusion.rehearse' ORDER BY id`,
     )
   ).rows;
 /** Previews a selection. @returns the answer, and the entries that it left */
