@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { LAST_VOTE_MS } from '@laurel/api/limits';
 import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
@@ -271,6 +272,8 @@ describe('hidden results behind a cache', () => {
         expect((await hidden.cache.get('/api/edition')).body.toString()).not.toContain('"percentage"');
       }
       hidden.api.clock.advance(3_600_000);
+      // Voting ends with the announcement here: who won is known once the last vote can be stored.
+      hidden.api.clock.advance(LAST_VOTE_MS);
       await expect
         .poll(async () => (await hidden.cache.get(STATISTICS)).body.toString(), { timeout: 4_000, interval: 100 })
         .toContain('"percentage":100');

@@ -15,10 +15,12 @@ const jsonSchema = z.looseObject({
 export type JsonSchema = z.output<typeof jsonSchema>;
 
 const content = z.object({ 'application/json': z.object({ schema: z.unknown(), example: z.unknown() }).partial() });
+/** By type: also those of pictures and of the public log. */
+const replied = z.record(z.string(), z.object({ schema: z.unknown() }).partial());
 const operation = z.object({
   parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.looseObject({ content: content.optional() })),
+  responses: z.record(z.string(), z.looseObject({ content: replied.optional() })),
 });
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
@@ -51,7 +53,7 @@ export const operationsOf = (json: unknown): Operation[] =>
         replies: new Map(
           Object.entries(responses).map(([status, reply]) => [
             Number(status),
-            replySchema(reply.content?.['application/json'].schema),
+            replySchema(reply.content?.['application/json']?.schema),
           ]),
         ),
       };
