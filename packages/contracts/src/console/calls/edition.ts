@@ -80,8 +80,11 @@ const draftSummary = z.object({
   uploadedBy: z.string(),
   problemsTotal: z.number().int(),
   publishedAs: z.number().int().nullable(),
-  /** A table that was added to an edition which is not live any more: publishing it would undo what was published since. */
-  outdated: z.boolean(),
+  /**
+   * A table that was added to an edition which is not live any more: publishing it would undo what was published since. A copy of
+   * the release before, which may answer during an upgrade, does not send it.
+   */
+  outdated: z.boolean().default(false),
 });
 
 export const draftSchema = draftSummary.extend({

@@ -49,8 +49,8 @@ export const readMe = {
         /** Exclusions that can be decided or applied, and objections without an answer. */
         exclusions: z.number().int(),
         messages: z.number().int(),
-        /** Moves of the phases that somebody else proposed. */
-        phases: z.number().int(),
+        /** Moves of the phases that somebody else proposed. A copy of the release before does not send it. */
+        phases: z.number().int().default(0),
       }),
     }),
   },
