@@ -30,13 +30,20 @@ export const readResults = (path: string): Row[] => {
   });
 };
 
+/** The problems as one text; equal ones are named once, with their number. */
+const textOf = (problems: readonly string[]): string =>
+  Object.entries(Object.groupBy(problems, (problem) => problem))
+    .map(([problem, equal = []]) => (equal.length > 1 ? `${equal.length} × ${problem}` : problem))
+    .join('; ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 2_000);
+
 /** Adds a round. */
 export const addResult = (path: string, result: Result): void => {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) writeFileSync(path, `${COLUMNS.join('\t')}\n`);
   const { faults, acknowledged, silence, afterEnd, lost, twice, messages, messagesLost } = result;
   const { exclusionSteps, checkpoints, problems } = result;
-  const text = problems.join('; ').replaceAll(/\s+/g, ' ').slice(0, 2_000);
   const cells = [
     new Date().toISOString(),
     ...[
@@ -50,7 +57,7 @@ export const addResult = (path: string, result: Result): void => {
       messagesLost,
       exclusionSteps,
       checkpoints,
-      text,
+      textOf(problems),
     ],
   ];
   appendFileSync(path, `${cells.join('\t')}\n`);
