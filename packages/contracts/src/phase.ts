@@ -39,6 +39,15 @@ export const phaseAt = (times: PhaseTimes, now: Date): Phase => {
   return 'scheduled';
 };
 
+/** The end of voting: the closing time, or else the announcement of the winners. Null if neither is set. */
+export const votingEndsAt = <Time>({
+  votingClosesAt,
+  winnersAnnouncedAt,
+}: {
+  readonly votingClosesAt: Time | null;
+  readonly winnersAnnouncedAt: Time | null;
+}): Time | null => votingClosesAt ?? winnersAnnouncedAt;
+
 /** Whether voting has ended: the current count is the result. */
 export const isOver = (phase: Phase): boolean => phase === 'closed' || phase === 'announced';
 

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { isOver, resultsVisible } from '@laurel/contracts/phase';
+import { isOver, resultsVisible, votingEndsAt } from '@laurel/contracts/phase';
 import { AppError } from '../app-error.ts';
 import { busyMeter } from '../concurrency/busy.ts';
 import { createLogKey } from '../crypto/log-key.ts';
 import { createEditionService } from '../features/edition/service.ts';
 import type { Imported } from '../features/edition/store.ts';
 import { createClockDifference } from '../features/phases/difference.service.ts';
-import { votingEndsAt } from '../features/phases/policy.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';

@@ -1,7 +1,7 @@
 import { compareEditions, type EditionChange } from '@laurel/catalog/compare-editions';
 import type { Edition } from '@laurel/catalog/edition';
 import { loadPublishedEdition } from '@laurel/catalog/load-edition';
-import { isEmbargoed, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { isEmbargoed, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
 import { readEdition } from '@laurel/database/editions';
 import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/nominees';
 import type pg from 'pg';
@@ -33,8 +33,8 @@ export const readDifference = async (
   const stored = await readEdition(pool);
   const live = stored && { id: stored.id, edition: await loadPublishedEdition(stored.files) };
   const { times, withdrawn, ...plan } = await planImport(pool, wanted.nominees);
-  const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = await timesOf(wanted.edition.phases);
-  const after = { opensAt: votingOpensAt, closesAt: votingClosesAt ?? winnersAnnouncedAt };
+  const wantedTimes = await timesOf(wanted.edition.phases);
+  const after = { opensAt: wantedTimes.votingOpensAt, closesAt: votingEndsAt(wantedTimes) };
   const before = times.find((each) => !isSame(each, after));
   const changes = live ? compareEditions(live.edition, wanted.edition) : [];
   const isUnderEmbargo =

@@ -1,4 +1,4 @@
-import type { PhaseTimes } from '@laurel/contracts/phase';
+import { type PhaseTimes, votingEndsAt } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type MovePlan,
   needsTwoPeople,
   planMove,
-  votingEndsAt,
 } from './policy.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2030, 0, number));

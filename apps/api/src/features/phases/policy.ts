@@ -1,5 +1,5 @@
 import type { MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
-import { isOver, type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { isOver, type Phase, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
 /** The times that start a phase, in order. */
@@ -37,10 +37,6 @@ export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => (
   votingClosesAt: moved.closes === undefined ? files.votingClosesAt : moved.closes,
   winnersAnnouncedAt: moved.announced === undefined ? files.winnersAnnouncedAt : moved.announced,
 });
-
-/** The end of voting: the closing time, or else the announcement of the winners. */
-export const votingEndsAt = ({ votingClosesAt, winnersAnnouncedAt }: PhaseTimes): Date | null =>
-  votingClosesAt ?? winnersAnnouncedAt;
 
 /** Whether voting ended so long ago that no vote is stored any more. */
 export const isSettled = (times: PhaseTimes, now: Date): boolean => {

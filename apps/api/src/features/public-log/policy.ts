@@ -1,5 +1,5 @@
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
-import type { PhaseTimes } from '@laurel/contracts/phase';
+import { type PhaseTimes, votingEndsAt } from '@laurel/contracts/phase';
 import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
 import { decodeUtf8, isSame } from '@laurel/tlog/bytes';
@@ -52,7 +52,7 @@ export const canWait = (since: Date, { delay }: GroupRule, over: boolean, now: D
 
 /** Whether voting ended so long ago that no vote is stored any more, except one that waits for a standby. */
 export const isFinal = (times: PhaseTimes, over: boolean, now: Date): boolean => {
-  const endsAt = times.votingClosesAt ?? times.winnersAnnouncedAt;
+  const endsAt = votingEndsAt(times);
   return over && endsAt !== null && now.getTime() - endsAt.getTime() >= LAST_VOTE_MS;
 };
 

@@ -1,4 +1,5 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
+import { votingEndsAt } from '@laurel/contracts/phase';
 
 const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -6,9 +7,10 @@ const DAY_SECONDS = 86_400;
 /** What happens next, and when; undefined if nothing is planned. */
 export const nextPhaseTime = ({
   phase,
-  phases: { votingOpensAt, votingClosesAt, winnersAnnouncedAt },
+  phases,
 }: Pick<Tonight, 'phase' | 'phases'>): { what: 'opensIn' | 'closesIn' | 'announcedIn'; at: string } | undefined => {
-  const closesAt = votingClosesAt ?? winnersAnnouncedAt;
+  const { votingOpensAt, winnersAnnouncedAt } = phases;
+  const closesAt = votingEndsAt(phases);
   if (phase === 'scheduled' && votingOpensAt) return { what: 'opensIn', at: votingOpensAt };
   if (phase === 'open' && closesAt) return { what: 'closesIn', at: closesAt };
   if (phase === 'closed' && winnersAnnouncedAt) return { what: 'announcedIn', at: winnersAnnouncedAt };

@@ -1,4 +1,5 @@
 import type { Receipt } from '@laurel/contracts/calls/receipts';
+import { votingEndsAt } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { Vote } from '@laurel/contracts/records';
 import type { LogFault } from './kept.ts';
@@ -55,11 +56,11 @@ const LATE_MS = 5 * 60_000;
 
 /** Whether voting is over for so long that each vote has to be in the record. Without a closing time it ends with the announcement. */
 export const isOverdue = (
-  { votingClosesAt, winnersAnnouncedAt }: Pick<PublicEdition['phases'], 'votingClosesAt' | 'winnersAnnouncedAt'>,
+  phases: Pick<PublicEdition['phases'], 'votingClosesAt' | 'winnersAnnouncedAt'>,
   delaySeconds: number,
   now: Date,
 ): boolean => {
-  const end = votingClosesAt ?? winnersAnnouncedAt;
+  const end = votingEndsAt(phases);
   return end !== null && now.getTime() > Date.parse(end) + delaySeconds * 1_000 + LATE_MS;
 };
 
