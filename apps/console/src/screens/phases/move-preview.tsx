@@ -29,11 +29,11 @@ const MoveFailure = ({ error }: { error: unknown }) => {
 type Effect = Phase | 'hidden' | 'reopens' | 'reopensLater';
 
 /** What a move means for people at once; nothing while the phase stays. */
-const effectsOf = ({ phaseBefore, phaseAfter }: Preview): Effect[] => {
+const effectsOf = ({ phaseBefore, phaseAfter, reopens }: Preview): Effect[] => {
   if (phaseBefore === phaseAfter) return [];
   if (!isOver(phaseBefore) || phaseAfter === 'announced') return [phaseAfter];
   const effects: Effect[] = phaseBefore === 'announced' ? ['hidden'] : [];
-  if (!isOver(phaseAfter)) effects.push(phaseAfter === 'open' ? 'reopens' : 'reopensLater');
+  if (reopens) effects.push(phaseAfter === 'open' ? 'reopens' : 'reopensLater');
   return effects;
 };
 
