@@ -126,12 +126,12 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   });
 
   const hasSpace = async (): Promise<boolean> => {
-    const room = (await freeBytes(spoolDir)) >= RESERVE_BYTES;
+    const hasSpace = (await freeBytes(spoolDir)) >= RESERVE_BYTES;
     watch.setProblem(
       'disk',
-      room ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
+      hasSpace ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
     );
-    return room;
+    return hasSpace;
   };
 
   if (problem !== undefined) {
