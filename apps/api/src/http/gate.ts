@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Tokens } from '../crypto/tokens.ts';
-import type { MemoryLimit } from './memory-limit.ts';
+import { charge, type MemoryLimit } from './memory-limit.ts';
 
 declare const proven: unique symbol;
 
@@ -44,8 +44,7 @@ const bearer = (authorization: string | undefined): string => {
 export const createGate = (tokens: Tokens, findSession: SessionLookup, perAccount: MemoryLimit): Gate => ({
   require: async (authorization, now) => {
     const claims = tokens.verify(bearer(authorization), now);
-    const retryAfterSeconds = perAccount.take(claims.accountId, now.getTime());
-    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+    charge(perAccount, claims.accountId, now.getTime());
     const session = await findSession(claims.sessionId, now);
     if (session?.accountId !== claims.accountId) throw new AppError('auth.expired');
     return { userId: claims.accountId as SessionUserId, sessionId: claims.sessionId, twoFactorAt: session.twoFactorAt };

@@ -1,9 +1,17 @@
+import { AppError } from '../app-error.ts';
+
 /** A fixed-window limit in the memory of this process, for limits that must not cost a query. */
 export type MemoryLimit = {
   /** Counts one; returns the whole seconds to wait if that is over the limit, else 0. */
   take(key: string, now: number): number;
   /** Takes back what was counted at `takenAt`, unless that window has ended. */
   refund(key: string, takenAt: number): void;
+};
+
+/** Counts one. @throws AppError limit.exceeded */
+export const charge = (limit: MemoryLimit, key: string, now: number): void => {
+  const retryAfterSeconds = limit.take(key, now);
+  if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
 };
 
 /**

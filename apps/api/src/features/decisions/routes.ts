@@ -3,12 +3,11 @@ import type { Language } from '@laurel/contracts/languages';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
 import { languageOf } from '../../http/language.ts';
-import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
 import type { ObjectionDesk } from './objection.service.ts';
@@ -53,8 +52,7 @@ export const registerDecisionRoutes = (app: FastifyInstance, deps: Deps): void =
   const { clock, decisions, objectionDesk, reads, award } = deps;
   const frame = createFrame(deps.fontFaces, deps);
   const countRead = (request: FastifyRequest): void => {
-    const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
-    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+    charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
   };
   const asPage = (reply: FastifyReply): FastifyReply =>
     reply

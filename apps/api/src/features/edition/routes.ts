@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts';
 import { API_PREFIX, serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
 import type { CommonAnswer } from '../../http/common-answer.ts';
-import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import { withCharset } from '../../http/security-headers.ts';
@@ -38,8 +38,7 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
 /** The edition's images, and GET /client-ip. */
 export const registerEditionRoutes = (app: FastifyInstance, { clock, editionService, reads }: Deps): void => {
   const countRead = (request: FastifyRequest): void => {
-    const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
-    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+    charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
   };
 
   const serveImages = (folder: ImageFolder, summary: string): void => {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { observedAddress } from '../../http/client.ts';
-import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Share } from './share.service.ts';
 
@@ -27,8 +26,7 @@ export const registerShareRoutes = (app: FastifyInstance, { clock, share, reads 
     '/share/card.png',
     { schema: { hide: true, querystring: query } },
     async (request, reply) => {
-      const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
-      if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+      charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
       const { image, maxAgeSeconds } = await share.card(request.query);
       return reply
         .headers({ ...HEADERS, 'cache-control': `public, max-age=${maxAgeSeconds}` })

@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { observedAddress } from '../../http/client.ts';
 import { inlineJson } from '../../http/inline-json.ts';
 import { languageOf } from '../../http/language.ts';
-import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
 import { RECORD_STYLE, recordContent } from './record-page.policy.ts';
@@ -40,8 +40,7 @@ export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void
   const { clock, reads, award, publicLog, status, files, fontFaces } = deps;
   const frame = createFrame(fontFaces, { hasRecord: true, hasScripts: true, style: RECORD_STYLE });
   const countRead = (request: FastifyRequest): void => {
-    const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
-    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+    charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
   };
   app.get<Query>('/record', { schema: { hide: true, querystring: query } }, async (request, reply) => {
     countRead(request);

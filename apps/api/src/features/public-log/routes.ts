@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts';
 import { serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
 import type { Gate, SessionUserId } from '../../http/gate.ts';
-import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import { isKnown } from '../../http/validators.ts';
@@ -67,8 +67,7 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
   serveCall(app, receiptsCall, async (_input, request) => {
     const now = clock.now();
     const { userId } = await gate.require(request.headers.authorization, now);
-    const retryAfterSeconds = receiptReads.take(userId, now.getTime());
-    if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+    charge(receiptReads, userId, now.getTime());
     return receipts(userId);
   });
   // What is not in the log is not there: a page that is served for other addresses would look like an answer.
@@ -101,8 +100,7 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
       url: `/log/:year/${path}`,
       schema: { summary, tags: ['log'], params, response },
       handler: async (request, reply) => {
-        const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
-        if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+        charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
         const found = request.params.year === String(year) ? await answer(request.params['*'] ?? '') : undefined;
         if (!found) throw new AppError('request.not_found');
         return send(request, reply, { type, ...found });

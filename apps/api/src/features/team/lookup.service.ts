@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../app-error.ts';
 import { hashHandle } from '../../crypto/random.ts';
-import { createMemoryLimit } from '../../http/memory-limit.ts';
+import { charge, createMemoryLimit } from '../../http/memory-limit.ts';
 import { isToken, UNKNOWN_TOKENS } from './policy.ts';
 
 /** Sessions that are remembered: far more than a team has. */
@@ -23,8 +22,7 @@ export const createSessionLookup = <Session>(
     const hash = hashHandle(token);
     const key = hash.toString('base64');
     if (!known.has(key)) {
-      const retryAfterSeconds = unknown.take(network, now.getTime());
-      if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
+      charge(unknown, network, now.getTime());
     }
     const session = await find(hash, network, now);
     if (session) known.set(key, true);

@@ -1,7 +1,7 @@
 import type { Vote } from '@laurel/contracts/records';
 import { AppError } from '../../app-error.ts';
 import type { TokenSessionId } from '../../http/gate.ts';
-import type { MemoryLimit } from '../../http/memory-limit.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { errorOf } from './ballot.policy.ts';
 import type { CastVote } from './ballot.service.ts';
 import type { Ballot } from './ballot.store.ts';
@@ -33,12 +33,6 @@ export type Votes = {
     vote: Vote & { nonce?: string | undefined },
     now: Date,
   ): Promise<{ nominee: NomineeRef; promise: string | undefined }>;
-};
-
-/** @throws AppError limit.exceeded */
-const charge = (limit: MemoryLimit, key: string, at: number): void => {
-  const retryAfterSeconds = limit.take(key, at);
-  if (retryAfterSeconds > 0) throw new AppError('limit.exceeded', { retryAfterSeconds });
 };
 
 export const createVotes = ({ nomineeOf, isOpen, perSession, perAccount, nonces, cast }: Deps): Votes => ({
