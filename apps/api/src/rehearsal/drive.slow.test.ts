@@ -101,7 +101,10 @@ describe('a rehearsal against a real server and its database', () => {
     expect(kills).toMatchObject({ socketsBack: 100, sockets: 100 });
     const ledger = measuredIn(measurements, 'ledger');
     expect(ledger).toMatchObject({ lost: 0, foreign: 0, wrongTallies: 0, unanswered: 0 });
-    expect(ledger?.acknowledged).toBeGreaterThan(50);
+    // Votes are cast at a constant rate, so a fast restart leaves time for fewer: all of the calm load, and one after each kill.
+    const castBeforeKills = load?.votes.asked ?? 0;
+    expect(castBeforeKills).toBeGreaterThan(0);
+    expect(ledger?.acknowledged).toBeGreaterThanOrEqual(castBeforeKills + 2);
   });
 
   it('says no-go when the database lost a vote, or counts one that nobody sent', async () => {
