@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@laurel/database/testing'
 import { runLaurel } from '@laurel/support/cli';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBackup, checkContent, checkKeyCopied, checkRestore, checkTimeLimits, checkVotingEnd } from './go-live.ts';
+import { checkAnnouncement, checkBackup, checkContent, checkKeyCopied, checkRestore, checkTimeLimits, checkVotingEnd } from './go-live.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -47,6 +47,24 @@ describe('the tasks before going live', () => {
     expect(await checkVotingEnd(owner)).toEqual(toDo('voting has no end'));
     await owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);
     expect(await checkVotingEnd(owner)).toEqual(done('voting has an end'));
+  });
+
+  it('include a time of the announcement', async () => {
+    const editions = (at: string | null) => owner.query('UPDATE editions SET announced_at = $1', [at]);
+    await owner.query('BEGIN');
+    // The guards of the table refuse every change, so they are off in this transaction.
+    await owner.query('ALTER TABLE editions DISABLE TRIGGER USER');
+    await editions('2099-01-01');
+    expect(await checkAnnouncement(owner)).toEqual(done('the announcement has a time'));
+    await editions(null);
+    expect(await checkAnnouncement(owner)).toEqual(toDo('the announcement of the winners has no time'));
+    await owner.query('ALTER TABLE phase_times DISABLE TRIGGER USER');
+    await owner.query(
+      `INSERT INTO phase_times (boundary, at) VALUES ('announced', '2099-01-01')
+           ON CONFLICT (boundary) DO UPDATE SET at = EXCLUDED.at`,
+    );
+    expect(await checkAnnouncement(owner)).toEqual(done('the announcement has a time'));
+    await owner.query('ROLLBACK');
   });
 
   it('include time limits of the connections', async () => {

@@ -43,6 +43,19 @@ export const checkVotingEnd = async (client: Queryable): Promise<Finding> => {
   );
 };
 
+/** Checks that the announcement has a time: without one, the origins of votes are never deleted (forget_vote_origins()). */
+export const checkAnnouncement = async (client: Queryable): Promise<Finding> => {
+  const { rows } = await client.query<{ hasTime: boolean }>(
+    `SELECT EXISTS (SELECT FROM phase_times WHERE boundary = 'announced' AND at IS NOT NULL)
+         OR (SELECT announced_at FROM editions ORDER BY id DESC LIMIT 1) IS NOT NULL AS "hasTime"`,
+  );
+  if (rows[0]?.hasTime) return good('the announcement has a time');
+  return todo(
+    'the announcement of the winners has no time, so the networks of votes would be kept for ever',
+    'Set winnersAnnouncedAt in edition.yaml, or say "laurel phase set --announced 2026-12-04T20:00:00+02:00 --reason …".',
+  );
+};
+
 /** Checks that the connections of requests have time limits. A pooler drops those that a process asks for. */
 export const checkTimeLimits = async (client: Queryable): Promise<Finding> => {
   const { rows } = await client.query<{ statement: string; transaction: string }>(
@@ -83,6 +96,7 @@ export const goLiveChecks = (client: Queryable, { publicUrl, folder }: Deploymen
   ['addresses', () => checkVisitorAddresses(client, publicUrl, now())],
   ['content', () => checkContent(client)],
   ['voting ends', () => checkVotingEnd(client)],
+  ['announcement', () => checkAnnouncement(client)],
   // With the folder, the command has no connection through the pooler: only the processes know what it does.
   ...(folder === undefined ? [['time limits', () => checkTimeLimits(client)] as const] : []),
   ['backup', () => checkBackup(client, now())],

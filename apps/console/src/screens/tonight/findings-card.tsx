@@ -12,6 +12,7 @@ const CHECKS = {
   addresses: 'addresses',
   content: 'content',
   'voting ends': 'votingEnds',
+  announcement: 'announcement',
   'time limits': 'timeLimits',
   backup: 'backup',
   restore: 'restore',
