@@ -11,7 +11,7 @@ import { readTime } from './time.ts';
 export type SelectionOptions = {
   account: string[];
   voter: string[];
-  accounts?: string;
+  accounts: string[];
   nominee: string[];
   category: string[];
   network: string[];
@@ -37,11 +37,16 @@ const LISTS: readonly (readonly [flags: string, description: string])[] = [
   ['--mail-domain <DOMAIN>', 'votes of accounts with an address in this domain'],
 ];
 
-/** Adds the options that select votes. Every option can be repeated: any of its values matches. Different options add up. */
+/** Adds the options that select votes. Every option but the times can be repeated: any of its values matches. Different options add up. */
 export const asSelection = (command: Command): Command => {
   for (const [flags, description] of LISTS) command.option(flags, description, more, []);
   return command
-    .option('--accounts <FILE>', 'votes of the accounts in this file, one id in each line; - is the standard input')
+    .option(
+      '--accounts <FILE>',
+      'votes of the accounts in this file, one id in each line; - is the standard input',
+      more,
+      [],
+    )
     .option('--from <TIME>', 'votes from this date and time with its offset')
     .option('--until <TIME>', 'votes before this date and time with its offset');
 };
@@ -79,7 +84,7 @@ const timeIn = (text: string | undefined, option: string): string | undefined =>
 /** The criteria that the options name. @throws MisuseError naming the option and its rule */
 export const namedBy = async (options: SelectionOptions): Promise<NamedSelection> => {
   const lists = {
-    accounts: [...options.account, ...(options.accounts === undefined ? [] : await linesOf(options.accounts))],
+    accounts: [...options.account, ...(await Promise.all(options.accounts.map(linesOf))).flat()],
     voters: options.voter,
     nominees: options.nominee,
     categories: options.category,

@@ -151,6 +151,10 @@ describe('laurel exclusions', () => {
     const file = join(api.deps.config.DATA_DIR, 'accounts.txt');
     writeFileSync(file, `${voters[7]?.accountId}\n\n${voters[8]?.accountId}\r\n`);
     const id = await propose('--accounts', file);
+    const second = join(api.deps.config.DATA_DIR, 'more-accounts.txt');
+    writeFileSync(second, `${voters[9]?.accountId}\n`);
+    const both = await laurel('preview', '--accounts', file, '--accounts', second, '--json');
+    expect([both.code, both.text()]).toEqual([0, expect.stringContaining('"votes": 3')]);
     const unsaid = await laurel('export', id);
     expect([unsaid.code, unsaid.written()]).toEqual([2, '']);
     expect((await laurel('export', id, '--reason', 'a test', '--dry-run')).lines).toEqual([
