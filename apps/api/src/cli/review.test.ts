@@ -5,6 +5,7 @@ import { useTestApi } from '@laurel/support/hooks';
 import { isVerified, logOf, newcomer, submission, submitTag } from '@laurel/support/social';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
+import { CLAIM_HOLD_MS } from '../limits.ts';
 import type { Voter } from '../rehearsal/voters.ts';
 import { decideReviews, listReviews, reviewId, undoReviews } from './review.ts';
 
@@ -39,13 +40,15 @@ describe('laurel review list', () => {
 
   it('SO-01 shows ID, name, time, masked address and code of pending submissions', async () => {
     const { id, tag, proofCode } = await pending();
+    const waitsUntil = after(api.clock.now(), CLAIM_HOLD_MS).toISOString();
     expect(await listReviews(api.deps, output, { json: false })).toBe(0);
     const [heading, row, ...more] = output.lines;
-    expect(heading?.split(/ {2,}/)).toEqual(['ID', 'INSTAGRAM', 'SUBMITTED', 'ACCOUNT', 'CODE']);
+    expect(heading?.split(/ {2,}/)).toEqual(['ID', 'INSTAGRAM', 'SUBMITTED', 'WAITS UNTIL', 'ACCOUNT', 'CODE']);
     expect(row?.split(/ {2,}/)).toEqual([
       id,
       `@${tag}`,
       api.clock.now().toISOString(),
+      waitsUntil,
       expect.stringMatching(/^v\*\*\*.@example\.org$/),
       proofCode,
     ]);
@@ -53,7 +56,7 @@ describe('laurel review list', () => {
     const inJson = listen();
     await listReviews(api.deps, inJson, { json: true });
     expect(JSON.parse(inJson.text())).toEqual([
-      { id, tag, submittedAt: api.clock.now().toISOString(), maskedEmail: expect.any(String), proofCode },
+      { id, tag, submittedAt: api.clock.now().toISOString(), expiresAt: waitsUntil, maskedEmail: expect.any(String), proofCode },
     ]);
   });
 });

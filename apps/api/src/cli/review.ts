@@ -20,10 +20,11 @@ type ReviewDeps = {
 const MAX_PENDING = 100_000;
 
 /** What the command tells of a pending name. */
-const listed = ({ id, tag, submittedAt, maskedEmail, proofCode }: Review) => ({
+const listed = ({ id, tag, submittedAt, expiresAt, maskedEmail, proofCode }: Review) => ({
   id,
   tag,
   submittedAt,
+  expiresAt,
   maskedEmail,
   proofCode,
 });
@@ -43,14 +44,15 @@ export const listReviews = async (
     output.line('No submission is waiting for review.');
     return EXIT.ok;
   }
-  const rows = pending.map(({ id, tag, submittedAt, maskedEmail, proofCode }) => [
+  const rows = pending.map(({ id, tag, submittedAt, expiresAt, maskedEmail, proofCode }) => [
     id,
     `@${tag}`,
     shownTime(submittedAt),
+    shownTime(expiresAt),
     maskedEmail,
     proofCode ?? '-',
   ]);
-  for (const line of table(['ID', 'INSTAGRAM', 'SUBMITTED', 'ACCOUNT', 'CODE'], rows)) output.line(line);
+  for (const line of table(['ID', 'INSTAGRAM', 'SUBMITTED', 'WAITS UNTIL', 'ACCOUNT', 'CODE'], rows)) output.line(line);
   return EXIT.ok;
 };
 
