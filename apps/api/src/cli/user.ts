@@ -110,7 +110,7 @@ const CHANGES: readonly UserChange[] = [
     name: 'reset-two-factor',
     description: 'remove two-factor; the next login requires a new setup',
     warning: [
-      'The next login with the password sets up a new two-factor. Make sure that the account belongs to the person who asks.',
+      'The next login with the password sets up a new two-factor. Make sure that the account belongs to the person who asks. If others may know the password, let the person set a new one first.',
     ],
     refusal: ({ twoFactorAt, twoFactorPending }) =>
       twoFactorAt || twoFactorPending ? undefined : 'has no two-factor: it is set up at the next login.',
