@@ -29,7 +29,8 @@ while [ $# -gt 0 ]; do
   esac
 done
 case $audience in '' | *[!0-9]*) misuse 'Say how many voters you expect: deploy/laurel rehearse --audience VOTERS' ;; esac
-case $minutes in '' | *[!0-9]*) misuse '--minutes must be a whole number.' ;; esac
+case $minutes in '' | 0* | *[!0-9]* | ????*) minutes=0 ;; esac
+{ [ "$minutes" -ge 1 ] && [ "$minutes" -le 120 ]; } || misuse '--minutes must be a whole number from 1 to 120.'
 [ -f .env ] || misuse 'There is no .env here: run "laurel setup" first.'
 
 # The private key that opens the backups. It is kept in this shell only.

@@ -2,7 +2,7 @@
 # deploy/restart.sh: applies a change of .env, of secrets or of the Caddyfile without an interruption.
 #
 # It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
-# starts, and when it is healthy, an old one stops. The backup is replaced, too. If a step fails, the running copies stay, and the exit code is 1. It is 2 if
+# starts, and when it is healthy, an old one stops. The backup is replaced, too. If a step fails, copies that were not replaced yet stay, and the exit code is 1. It is 2 if
 # nothing was done: while another restart or upgrade runs.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ fail() {
   trap release_lock EXIT
   trap '' INT TERM HUP
   remove_starting
-  echo "$1 The running copies of the app were not stopped. Correct the problem above and run deploy/restart.sh again." >&2
+  echo "$1 Copies of the app that were not replaced yet run with the old settings. Correct the problem above and run deploy/restart.sh again." >&2
   exit "${2:-1}"
 }
 [ -f .env ] || { echo 'There is no .env here: run "laurel setup" first.' >&2; exit 2; }
