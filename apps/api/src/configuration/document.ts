@@ -72,7 +72,8 @@ export const configurationPage = (): string => `<!-- ${GENERATED} -->
 
 Environment variables configure Laurel. \`laurel setup\` writes the variables of a deployment into \`.env\` (names and
 numbers) and \`secrets/\` (one file for each secret). \`.env.example\` is the same list to copy from. If a value is missing or
-wrong, the server and every command stop with the name of the variable and its rule.
+wrong, the server, and each command that needs it, stop and name every such variable with its rule. \`laurel doctor\` lists
+them as a problem.
 
 **Set secrets as files.** For every variable \`NAME\` there is a variable \`NAME_FILE\`: the path of a file with the value, as
 container engines mount secrets (\`JWT_SECRET_FILE=/run/secrets/jwt_secret\`). Whitespace around the value is removed. An
@@ -90,7 +91,7 @@ ${chapters
   )
   .join('\n')}
 Production also needs \`TELEGRAM_BOT_TOKEN\` or \`INSTAGRAM_PROVIDER\`: a voter verifies one of the two accounts.
-\`JWT_SECRET\` and \`DATA_KEY\` must not be easy to guess.
+\`JWT_SECRET\`, \`DATA_KEY\` and \`LOG_KEY\` must not be easy to guess.
 
 ## Backups
 
@@ -102,7 +103,7 @@ ${BACKUPS.map(backupRow).join('\n')}
 
 ## docker-compose.yml
 
-These variables are also in \`.env\`. Only \`docker compose\` reads them.
+These variables are also in \`.env\`. \`docker compose\` reads them; \`laurel doctor\`, \`laurel rehearse\` and \`deploy/upgrade.sh\` use a few.
 
 | variable | default | what it is |
 |---|---|---|
@@ -114,7 +115,8 @@ ${Object.entries(COMPOSE_VARIABLES)
 
 ## The files in \`secrets/\`
 
-docker-compose.yml mounts each of these files as \`/run/secrets/NAME\`, so every file must exist. Unused ones are empty.
+docker-compose.yml mounts each of these files except \`backup_identity\` as \`/run/secrets/NAME\`, so every other file must
+exist. Unused ones are empty.
 
 | file | variable | what it is |
 |---|---|---|
@@ -126,7 +128,7 @@ ${SECRET_NAMES.map((name) => {
 Only the owner can open the folder (0700), but every user can read the files in it (0444). Compose mounts a secret with the
 owner and mode of the file on the host, and the containers run as different users (Laurel as 1000, PostgreSQL as 999, with a
 rootless engine as other numbers), so a file with one owner would be unreadable for the others. On the host, the folder
-protects the files; a container sees only its own secrets.
+protects the files; a container sees only its own secrets, except \`setup\`, which sees the whole folder while a command runs.
 `;
 
 const comment = (text: string): string[] => wrap(text.replaceAll('`', ''), 116).map((line) => `# ${line}`);

@@ -50,7 +50,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   METRICS_PORT: {
     chapter: 'server',
     about:
-      'A separate TCP port for /metrics (Prometheus), for an internal network only. Unset: /metrics is served on PORT, to every client that reaches it.',
+      'A separate TCP port for /metrics (Prometheus), for an internal network only. Unset: /metrics is served on PORT, to every client that reaches it. The image sets 9464.',
   },
   TRUST_PROXY: {
     chapter: 'server',
@@ -107,7 +107,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   DATA_DIR: {
     chapter: 'database',
     about:
-      'The folder of the embedded database and of generated development secrets. In production it has the newest checkpoint of the public log that was shown, by which Laurel recognises an older or a forked database: keep it on a disk that outlives the container.',
+      'The folder of the embedded database and of generated development secrets. In production it has the newest checkpoint of the public log that was shown, by which Laurel recognises an older or a forked database: keep it on a disk that outlives the container. The image sets /data.',
   },
   EDITION_DIR: {
     chapter: 'content',
@@ -190,7 +190,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   SMS_PRICES: {
     chapter: 'sms',
     about:
-      'What a text message costs if the gateway does not say: a currency, then prices by calling code, like `EUR 380=0.085 44=0.04 *=0.06`. The console adds them up. Unset: no cost is shown.',
+      'What a text message costs if the gateway does not say: a currency, then prices by calling code, like `EUR 380=0.085 44=0.04 *=0.06`. The console adds them up. Unset: only costs that the gateway reports are shown.',
   },
   SMS_HOURLY_BUDGET: {
     chapter: 'sms',
@@ -225,7 +225,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   INSTAGRAM_PROOF: {
     chapter: 'instagram',
     about:
-      '`dm`: the voter sends a short code by direct message, so that no one can claim another user’s name. `none`: no proof.',
+      '`dm`: the voter sends a short code by direct message, so that no one can claim another user’s name. `none`: no proof. With `INSTAGRAM_PROVIDER=graph` it must be `dm`.',
   },
   INSTAGRAM_ACCESS_TOKEN: {
     chapter: 'instagram',
@@ -268,11 +268,12 @@ export const REFERENCE: Record<VariableName, Entry> = {
   LIMITS_FLOOD_REGISTER: {
     chapter: 'limits',
     about:
-      'Registrations in five minutes, in total. Above it each registration needs a proof of work, until the number falls to half. Browsers compute it automatically, in a few seconds.',
+      'Registrations in five minutes, in total. Above it each registration needs a proof of work, until the number falls to half. Browsers compute it automatically, in a fraction of a second, and in a few seconds in the largest floods.',
   },
   LIMITS_FLOOD_REGISTER_NETWORK: {
     chapter: 'limits',
-    about: 'The same for registrations from one network. Other networks need no proof.',
+    about:
+      'The same for registrations from one network, and four times this number from the IPv6 /48 around it. Other networks need no proof.',
   },
   LIMITS_FLOOD_LOGIN: { chapter: 'limits', about: 'The same for logins.' },
   LIMITS_FLOOD_LOGIN_NETWORK: {
