@@ -36,6 +36,18 @@ take_lock() {
 }
 release_lock() { rm -rf "$lock"; }
 
+# Ends the script with exit code 2, before anything is done, if compose would replace nodes or etcd members of a cluster
+# (deploy/cluster): it replaces all of them at once.
+check_nodes() {
+  nodes=$(docker compose config --services | grep -E '^(pg|etcd)[0-9]+$') || return 0
+  # shellcheck disable=SC2086 # each name becomes one argument
+  docker compose --dry-run create --no-build $nodes 2>&1 </dev/null | grep -q ' Recreate$' || return 0
+  echo 'The definition or the image of a database or of etcd has changed, and Compose would replace all of them at once. Nothing was done.' >&2
+  echo 'First replace them one after another: deploy/cluster/README.md, "On one machine, to try it".' >&2
+  release_lock
+  exit 2
+}
+
 # The ids of all copies, including stopped and restarting ones.
 copies() { docker compose ps -aq app; }
 

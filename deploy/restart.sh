@@ -3,7 +3,7 @@
 #
 # It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
 # starts, and when it is healthy, an old one stops. The backup is replaced, too. If a step fails, copies that were not replaced yet stay, and the exit code is 1. It is 2 if
-# nothing was done: while another restart or upgrade runs.
+# nothing was done: while another restart or upgrade runs, or if databases of a cluster would be replaced.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
@@ -17,6 +17,7 @@ fail() {
 }
 [ -f .env ] || { echo 'There is no .env here: run "laurel setup" first.' >&2; exit 2; }
 take_lock
+check_nodes
 trap 'fail "The restart was interrupted." 130' INT TERM HUP
 trap 'fail "The restart failed."' EXIT
 

@@ -4,7 +4,7 @@
 # It migrates the database while the old version runs: both versions work with the migrated database. Then it replaces the
 # copies of the app one after another: a new one starts, and when it is healthy, an old one stops. If a step fails, the
 # old version runs with as many copies as before, .env names it again, and the exit code is 1. It is 2 if nothing was done:
-# while another upgrade or restart runs.
+# while another upgrade or restart runs, or if databases of a cluster would be replaced.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
@@ -37,6 +37,7 @@ fail() {
   exit "${2:-1}"
 }
 take_lock
+check_nodes
 trap 'fail "The upgrade was interrupted." 130' INT TERM HUP
 trap 'fail "The upgrade failed."' EXIT
 saved=$(mktemp .env.XXXXXX)

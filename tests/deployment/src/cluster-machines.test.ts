@@ -56,3 +56,15 @@ describe('a command that names no service', () => {
     expect(README.slice(README.indexOf('# machine.yml'))).toContain('```sh\ndocker compose up -d --wait\n```');
   });
 });
+
+// Known to fail: HAProxy asks the DNS while it runs, which does not know the names of extra_hosts.
+it('HAProxy has the addresses of the nodes on other machines', () => {
+  const environment = z.object({
+    services: z.object({ haproxy: z.object({ environment: z.record(z.string(), z.string()) }) }),
+  });
+  const { haproxy } = environment.parse(parse(machineFile(), { merge: true })).services;
+  expect(Object.keys(haproxy.environment)).toEqual(['PG2', 'PG3']);
+  const servers = repositoryFile('deploy/cluster/haproxy/laurel.cfg').match(/^ {2}server .*$/gm);
+  const once = ['1', '2', '3'].map((node) => `  server pg${node} "\${PG${node}-pg${node}}:5432"`);
+  expect(servers).toEqual([...once, ...once]);
+});

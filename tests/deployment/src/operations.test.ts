@@ -47,7 +47,7 @@ describe('docs/operations.md', () => {
   it('restores with the steps that a volume with an old database and a new machine need', () => {
     const guide = text.slice(text.indexOf('### Restore after losing'), text.indexOf('**What can be lost.**'));
     const steps = [
-      'docker compose down',
+      "docker compose --profile '*' down",
       'volume create',
       'volume rm laurel_postgres-data',
       '/data/log-2026.checkpoint',

@@ -75,6 +75,26 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     ]);
   });
 
+  // Known to fail: Compose replaced all databases at once, and nobody could vote.
+  it.each([[UPGRADE], [RESTART]])(
+    '%s do nothing if nodes of a cluster would be replaced',
+    async ([script, ...args]) => {
+      stubbed.answer('compose config --services', 'etcd1');
+      stubbed.answer('compose --dry-run create --no-build etcd1', ' DRY-RUN MODE -  Container laurel-etcd1-1  Running');
+      expect((await stubbed.run(script, ...args)).code).toBe(0);
+      const settled = [stubbed.copies(), settings(), stubbed.left()];
+      stubbed.unanswer();
+      stubbed.answer('compose config --services', 'etcd1');
+      stubbed.answer(
+        'compose --dry-run create --no-build etcd1',
+        ' DRY-RUN MODE -  Container laurel-etcd1-1  Recreate',
+      );
+      const { code, output } = await stubbed.run(script, ...args);
+      expect([code, output]).toEqual([2, expect.stringContaining('replace them one after another')]);
+      expect([stubbed.copies(), settings(), stubbed.left()]).toEqual(settled);
+    },
+  );
+
   // Known to fail: a new key of the bucket, or for encryption, was not read until somebody replaced the container.
   it('restart.sh replaces the backup, which reads its secrets at its start, where it runs', async () => {
     const recreate = 'compose up -d --no-build --no-deps --force-recreate backup';
