@@ -11,13 +11,15 @@ import { statisticsItemSchema } from '@laurel/contracts/records';
 import { BUILT_SCRIPT, makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { repositoryFile } from '@laurel/support/repository';
+import { lookAtLog } from '@laurel/support/public-log';
+import { inRepository, repositoryFile } from '@laurel/support/repository';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 /** A whole Laurel, page included, behind a cache. */
 const startBehindCache = async (env: Record<string, string> = {}) => {
   const page = makeBuiltPage();
+  cpSync(inRepository('verifiers'), join(page.dir, 'verifiers'), { recursive: true });
   const api = await startTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000', ...env });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as AddressInfo;
@@ -230,15 +232,19 @@ describe.each([STATISTICS, '/api/edition'])('variants of %s in a cache', (path) 
 describe('docs/scaling.md', () => {
   it('lists the headers that the responses really have', async () => {
     const [{ publicName } = { publicName: '' }] = api.deps.edition.logos;
+    await lookAtLog(api);
+    const log = `/log/${api.deps.edition.year}/`;
+    const { size } = (await api.app.inject({ url: `${log}status` })).json();
     const really: Record<string, string> = {
+      '/log/2026/tile/0/000': `${log}tile/0/000.p/${size}`,
       '/assets/app.js': '/assets/app.abc123.js',
       '/api/edition/logos/logo': `/api/edition/logos/${publicName}`,
     };
     const cells = /^\| `(\/[^`]*)` \| `([^`]+)` \|([^|]*)\|([^|]*)\|/gm;
     const rows = [...repositoryFile('docs/scaling.md').matchAll(cells)];
-    expect(rows).toHaveLength(10);
+    expect(rows).toHaveLength(14);
     for (const [, path = '', cacheControl, validator = '', vary = ''] of rows) {
-      const { statusCode, headers } = await api.app.inject({ url: really[path] ?? path });
+      const { statusCode, headers } = await api.app.inject({ url: really[path] ?? path.replace('/log/2026/', log) });
       expect(
         [path, statusCode, headers['cache-control'], headers.etag !== undefined, headers.vary ?? ''],
         path,

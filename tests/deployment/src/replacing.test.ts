@@ -83,7 +83,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
       stubbed.answer('compose --dry-run create --no-build etcd1', ' DRY-RUN MODE -  Container laurel-etcd1-1  Running');
       expect((await stubbed.run(script, ...args)).code).toBe(0);
       const settled = [stubbed.copies(), settings(), stubbed.left()];
-      stubbed.unanswer();
+      stubbed.forgetAnswers();
       stubbed.answer('compose config --services', 'etcd1');
       stubbed.answer(
         'compose --dry-run create --no-build etcd1',

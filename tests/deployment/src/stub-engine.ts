@@ -98,7 +98,7 @@ export const createStubbed = () => {
     /** Calls that match a shell pattern print this from now on. */
     answer: (pattern: string, line: string): void => appendFileSync(join(stub, 'answers'), `${pattern}|${line}\n`),
     /** Forgets all answers. */
-    unanswer: (): void => rmSync(join(stub, 'answers'), { force: true }),
+    forgetAnswers: (): void => rmSync(join(stub, 'answers'), { force: true }),
     slow: (call: string): void => appendFileSync(join(stub, 'slow'), `${call}\n`),
     /** The files of the folder that were not there at first. */
     left: (): string[] => readdirSync(folder).filter((name) => !before.includes(name)),

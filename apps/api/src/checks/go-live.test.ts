@@ -5,7 +5,15 @@ import { createTestDatabase, type TestDatabase } from '@laurel/database/testing'
 import { runLaurel } from '@laurel/support/cli';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkAnnouncement, checkBackup, checkContent, checkKeyCopied, checkRestore, checkTimeLimits, checkVotingEnd } from './go-live.ts';
+import {
+  checkAnnouncement,
+  checkBackup,
+  checkContent,
+  checkKeyCopied,
+  checkRestore,
+  checkTimeLimits,
+  checkVotingEnd,
+} from './go-live.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

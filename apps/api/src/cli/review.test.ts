@@ -56,7 +56,14 @@ describe('laurel review list', () => {
     const inJson = listen();
     await listReviews(api.deps, inJson, { json: true });
     expect(JSON.parse(inJson.text())).toEqual([
-      { id, tag, submittedAt: api.clock.now().toISOString(), expiresAt: waitsUntil, maskedEmail: expect.any(String), proofCode },
+      {
+        id,
+        tag,
+        submittedAt: api.clock.now().toISOString(),
+        expiresAt: waitsUntil,
+        maskedEmail: expect.any(String),
+        proofCode,
+      },
     ]);
   });
 });

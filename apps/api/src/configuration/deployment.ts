@@ -110,7 +110,10 @@ export const COMPOSE_VARIABLES = {
     fallback: '80',
     about: 'The port that redirects to https and validates the domain for the certificate authority.',
   },
-  HTTPS_PORT: { fallback: '443', about: 'The port of the site. If it is not 443, set PUBLIC_URL (and CONSOLE_URL) with the port.' },
+  HTTPS_PORT: {
+    fallback: '443',
+    about: 'The port of the site. If it is not 443, set PUBLIC_URL (and CONSOLE_URL) with the port.',
+  },
   EDGE_SUBNET: {
     fallback: '172.30.71.0/24',
     about: 'The network between Caddy and Laurel, which Laurel trusts as a proxy. Change it if this network is in use.',

@@ -268,12 +268,11 @@ export const REFERENCE: Record<VariableName, Entry> = {
   LIMITS_FLOOD_REGISTER: {
     chapter: 'limits',
     about:
-      'Registrations in five minutes, in total. Above it each registration needs a proof of work, until the number falls to half. Browsers compute it automatically, in a fraction of a second, and in a few seconds in the largest floods.',
+      'Registrations in five minutes, in total. Above it each registration needs a proof of work, until the number falls to half. Browsers compute it automatically, in a fraction of a second, and in a few seconds in the largest floods. Of the limits for one network, four times the number applies to the IPv6 /48 around it.',
   },
   LIMITS_FLOOD_REGISTER_NETWORK: {
     chapter: 'limits',
-    about:
-      'The same for registrations from one network, and four times this number from the IPv6 /48 around it. Other networks need no proof.',
+    about: 'The same for registrations from one network. Other networks need no proof.',
   },
   LIMITS_FLOOD_LOGIN: { chapter: 'limits', about: 'The same for logins.' },
   LIMITS_FLOOD_LOGIN_NETWORK: {
