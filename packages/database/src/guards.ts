@@ -121,6 +121,7 @@ const DEFINERS = [
   'move_phases_agreed',
   'propose_exclusion',
   'propose_phases',
+  'propose_undo',
   'publish_edition',
   'publish_tallies',
   'queue_message',

@@ -1,6 +1,6 @@
 import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
 import { shownTime } from '../checks/shown-time.ts';
-import { type CategoryEffect, type ListedExclusion, stateOf } from '../features/exclusions/policy.ts';
+import { type CategoryEffect, type ListedExclusion, openUndo, stateOf } from '../features/exclusions/policy.ts';
 import type { Refusal } from '../features/exclusions/refusal.policy.ts';
 import type { Preview } from '../features/exclusions/service.ts';
 import { table } from './output.ts';
@@ -17,7 +17,11 @@ const STATES: Record<ExclusionState, (exclusion: ListedExclusion) => string> = {
   undone: ({ undoneBy, undoneAt }) => `undone by ${undoneBy}${undoneAt ? `, ${shownTime(undoneAt)}` : ''}`,
 };
 
-const stateText = (exclusion: ListedExclusion, now: Date): string => STATES[stateOf(exclusion, now)](exclusion);
+const stateText = (exclusion: ListedExclusion, now: Date): string => {
+  const open = openUndo(exclusion, now);
+  const text = STATES[stateOf(exclusion, now)](exclusion);
+  return open ? `${text}; ${open.by} proposed to undo it, until ${shownTime(open.until)}` : text;
+};
 
 const STATE_REFUSALS: Record<ExclusionState, string> = {
   proposed: 'is proposed and not applied',
@@ -36,9 +40,13 @@ export const refusalText = (refusal: Refusal): string => {
     case 'state':
       return `Exclusion ${refusal.id} ${STATE_REFUSALS[refusal.state]}.`;
     case 'approval':
-      return `Exclusion ${refusal.id} needs the approval of a second person first: laurel exclusions approve ${refusal.id}`;
+      return refusal.step === 'undo'
+        ? `Two people must agree to undo exclusion ${refusal.id}: propose it first.`
+        : `Exclusion ${refusal.id} needs the approval of a second person first: laurel exclusions approve ${refusal.id}`;
     case 'own':
-      return `${refusal.actor} proposed exclusion ${refusal.id}: somebody else must ${refusal.step} it.`;
+      return refusal.step === 'undo' || refusal.step === 'propose-undo'
+        ? `${refusal.actor} proposed to undo exclusion ${refusal.id}: somebody else must undo it.`
+        : `${refusal.actor} proposed exclusion ${refusal.id}: somebody else must ${refusal.step} it.`;
     case 'meanwhile':
       return `Exclusion ${refusal.id} was changed meanwhile. Try again.`;
     case 'embargo':

@@ -4,6 +4,7 @@ import { inEachLanguage } from '@laurel/contracts/languages';
 import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
 import type { HeldVote } from '../features/exclusions/held.store.ts';
+import { openUndo, stateOf } from '../features/exclusions/policy.ts';
 import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
 import { namedIn, namesIn } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
@@ -97,24 +98,33 @@ const DONE: Record<Step, string> = {
   approve: 'is approved. It can be applied for 24 hours.',
   refuse: 'is refused. No count has changed.',
   apply: 'is applied. Its votes stay stored and are not counted. Statistics follow within seconds.',
+  'propose-undo': 'stays applied. Somebody else must undo it, with the same command, within 24 hours.',
   undo: 'is undone. Its votes count again. Statistics follow within seconds.',
 };
-const DESCRIPTIONS: Record<Step, string> = {
+const DESCRIPTIONS = {
   approve: 'approve a proposal as a second person',
   refuse: 'refuse a proposal as a second person',
   apply: 'leave the votes of a proposal out of the count',
-  undo: 'count the votes of an applied exclusion again',
-};
+  undo: 'count the votes of an applied exclusion again; with two approvals the first person proposes it',
+} as const;
 
 type StepOptions = Json & Who & Careful;
+
+/** Whether this undo is the first of two, which proposes it. */
+const undoStep = async (exclusions: ExclusionDeps['exclusions'], id: number, now: Date): Promise<Step> => {
+  const exclusion = await exclusions.find(id);
+  const isFirst = exclusion.approvals > 1 && stateOf(exclusion, now) === 'applied' && !openUndo(exclusion, now);
+  return isFirst ? 'propose-undo' : 'undo';
+};
 
 /** `laurel exclusions approve|refuse|apply|undo ID`. @throws MisuseError if it is not possible or not confirmed */
 const takeStep = async (
   { exclusions, clock }: ExclusionDeps,
   desk: Desk,
-  { id, step, ...options }: StepOptions & { id: number; step: Step },
+  { id, step: asked, ...options }: StepOptions & { id: number; step: keyof typeof DESCRIPTIONS },
 ): Promise<ExitCode> => {
   const { output } = desk;
+  const step = asked === 'undo' ? await undoStep(exclusions, id, clock.now()) : asked;
   const organiser = organiserOf(options, desk.config());
   const refusal = await exclusions.refusal(id, step, organiser.actor);
   if (refusal !== undefined) throw new MisuseError(`${refusalText(refusal)} Nothing was changed.`);

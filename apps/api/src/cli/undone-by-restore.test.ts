@@ -13,6 +13,7 @@ const NOT_REPEATED = [
   'exclusion.approve',
   'exclusion.export',
   'exclusion.propose',
+  'exclusion.propose-undo',
   'exclusion.rehearse',
   'message.retry',
   'message.test',

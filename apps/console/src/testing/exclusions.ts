@@ -19,6 +19,7 @@ const SUMMARY: ExclusionSummary = {
   proposed: { at: AT, by: 'Olena (console)' },
   decided: nobody,
   applied: nobody,
+  undoProposed: nobody,
   undone: nobody,
   openObjections: 0,
 };

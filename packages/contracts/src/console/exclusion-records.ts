@@ -21,6 +21,8 @@ export const exclusionSummarySchema = z.object({
   /** Approved or refused. */
   decided: z.object(step),
   applied: z.object(step),
+  /** With two approvals a person proposes the undo. */
+  undoProposed: z.object(step),
   undone: z.object(step),
   /** Objections that wait for an answer. */
   openObjections: z.number().int(),

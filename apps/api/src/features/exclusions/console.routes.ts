@@ -8,6 +8,7 @@ import {
   listObjections,
   previewExclusion,
   proposeExclusion,
+  proposeUndo,
   readBallotNames,
   readExclusion,
   refuseExclusion,
@@ -19,7 +20,7 @@ import type { FastifyInstance } from 'fastify';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';
 import type { Objections } from './objections.service.ts';
-import { validUntil } from './policy.ts';
+import { openUndo, validUntil } from './policy.ts';
 import { isSamePerson } from './refusal.policy.ts';
 import { describedSelection, namesIn, selectionOf } from './selection.policy.ts';
 import type { Exclusions } from './service.ts';
@@ -77,7 +78,7 @@ const registerReading = (app: FastifyInstance, { exclusions, now, ballotTitles }
       ...summaryOf(exclusion, now()),
       evidence: exclusion.evidence,
       selection: describedSelection(exclusion.selection, namesIn(await exclusions.ballot())),
-      own: isSamePerson(person.actor, exclusion.proposedBy),
+      own: isSamePerson(person.actor, openUndo(exclusion, now())?.by ?? exclusion.proposedBy),
       validUntil: validUntil(exclusion, now())?.toISOString() ?? null,
       objections: exclusion.objections,
     };
@@ -145,6 +146,7 @@ export const registerExclusionConsoleRoutes = (app: FastifyInstance, deps: Deps)
     [approveExclusion, 'approve'],
     [refuseExclusion, 'refuse'],
     [applyExclusion, 'apply'],
+    [proposeUndo, 'propose-undo'],
     [undoExclusion, 'undo'],
   ] as const) {
     serveConsoleCall(app, call, async ({ params, body }, person) => {

@@ -83,6 +83,7 @@ describe('an exclusion in the console', () => {
     expect((await olena.post(`/exclusions/${id}/apply`, { reason })).statusCode).toBe(200);
     expect(codeOf(await taras.post(`/exclusions/${id}/apply`, { reason }))).toBe('console.changed');
     expect(await stateOf(id)).toBe('applied');
+    expect((await taras.post(`/exclusions/${id}/propose-undo`, { reason })).statusCode).toBe(200);
     expect((await olena.post(`/exclusions/${id}/undo`, { reason })).statusCode).toBe(200);
     const { rows } = await owner.query('SELECT actor, action FROM audit_entries WHERE subject = $1 ORDER BY id', [
       `exclusion ${id}`,
@@ -91,6 +92,7 @@ describe('an exclusion in the console', () => {
       { actor: 'Olena (console)', action: 'exclusion.propose' },
       { actor: 'Taras (console)', action: 'exclusion.approve' },
       { actor: 'Olena (console)', action: 'exclusion.apply' },
+      { actor: 'Taras (console)', action: 'exclusion.propose-undo' },
       { actor: 'Olena (console)', action: 'exclusion.undo' },
     ]);
   });

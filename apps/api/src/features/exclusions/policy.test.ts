@@ -30,6 +30,8 @@ const exclusion = (change: Partial<Exclusion> = {}): Exclusion => ({
   decidedBy: null,
   appliedAt: null,
   appliedBy: null,
+  undoProposedAt: null,
+  undoProposedBy: null,
   undoneAt: null,
   undoneBy: null,
   objections: 0,
@@ -38,6 +40,10 @@ const exclusion = (change: Partial<Exclusion> = {}): Exclusion => ({
 });
 const approved = { approved: true, decidedAt: after(1_000), decidedBy: 'taras' };
 const applied = { appliedAt: after(2_000), appliedBy: 'olena' };
+
+const ofTwo = { ...approved, ...applied, approvals: 2 };
+const undoProposed = { ...ofTwo, undoProposedAt: after(3_000), undoProposedBy: 'taras' };
+const undoLongAgo = { ...undoProposed, undoProposedAt: after(5_000 - VALID_MS) };
 
 describe('the state of an exclusion', () => {
   it.each([
@@ -57,7 +63,7 @@ describe('the state of an exclusion', () => {
 describe('a step', () => {
   it.each([
     ['apply', {}, 'olena', undefined],
-    ['apply', { approvals: 2 }, 'olena', { why: 'approval', id: 7 }],
+    ['apply', { approvals: 2 }, 'olena', { why: 'approval', id: 7, step: 'apply' }],
     ['apply', { approvals: 2, ...approved }, 'olena', undefined],
     ['apply', applied, 'olena', { why: 'state', id: 7, state: 'applied' }],
     ['apply', { ...approved, approved: false }, 'olena', { why: 'state', id: 7, state: 'refused' }],
@@ -69,6 +75,16 @@ describe('a step', () => {
     ['undo', {}, 'olena', { why: 'state', id: 7, state: 'proposed' }],
     ['undo', applied, 'olena', undefined],
     ['undo', { ...applied, undoneAt: after(1), undoneBy: 'x' }, 'olena', { why: 'state', id: 7, state: 'undone' }],
+    ['undo', ofTwo, 'taras', { why: 'approval', id: 7, step: 'undo' }],
+    ['undo', undoProposed, 'olena', undefined],
+    ['undo', undoProposed, 'Taras (console)', { why: 'own', id: 7, step: 'undo', actor: 'Taras (console)' }],
+    ['undo', undoLongAgo, 'olena', { why: 'approval', id: 7, step: 'undo' }],
+    ['propose-undo', ofTwo, 'olena', undefined],
+    ['propose-undo', undoLongAgo, 'taras', undefined],
+    ['propose-undo', undoProposed, 'taras', { why: 'own', id: 7, step: 'propose-undo', actor: 'taras' }],
+    ['propose-undo', undoProposed, 'olena', { why: 'meanwhile', id: 7 }],
+    ['propose-undo', applied, 'olena', { why: 'meanwhile', id: 7 }],
+    ['propose-undo', { approvals: 2 }, 'olena', { why: 'state', id: 7, state: 'proposed' }],
   ] as const)('%s with %o by %s', (step, change, actor, expected) => {
     expect(refusalOf(exclusion(change), step, actor, after(5_000))).toEqual(expected);
   });
@@ -76,7 +92,8 @@ describe('a step', () => {
   it('is possible for a day', () => {
     expect(validUntil(exclusion(), after(5_000))).toEqual(after(VALID_MS));
     expect(validUntil(exclusion(approved), after(5_000))).toEqual(after(VALID_MS + 1_000));
-    for (const change of [applied, { ...approved, approved: false }])
+    expect(validUntil(exclusion(undoProposed), after(5_000))).toEqual(after(VALID_MS + 3_000));
+    for (const change of [applied, ofTwo, undoLongAgo, { ...approved, approved: false }])
       expect(validUntil(exclusion(change), after(5_000))).toBeUndefined();
   });
 

@@ -31,6 +31,8 @@ export type Exclusion = {
   decidedBy: string | null;
   appliedAt: Date | null;
   appliedBy: string | null;
+  undoProposedAt: Date | null;
+  undoProposedBy: string | null;
   undoneAt: Date | null;
   undoneBy: string | null;
   /** Objections of the people concerned, and those that wait for an answer. */
@@ -41,7 +43,7 @@ export type Exclusion = {
 /** An exclusion in a list: without what may be long. */
 export type ListedExclusion = Omit<Exclusion, 'selection' | 'evidence'>;
 
-/** A proposal can be approved, and an approved one applied, within this time, milliseconds. The database has the same rule. */
+/** A proposal can be approved, an approved one applied, and a proposed undo made, within this time, milliseconds. The database has the same rule. */
 export const VALID_MS = 24 * 3_600_000;
 
 /** The state of an exclusion at a time. */
@@ -54,9 +56,18 @@ export const stateOf = (exclusion: ListedExclusion, now: Date): ExclusionState =
   return exclusion.approved ? 'approved' : 'proposed';
 };
 
-/** Until when a proposal can be approved, or applied; undefined once it is decided for good. */
+/** The proposal to undo an applied exclusion, until it ends; undefined if there is none. */
+export const openUndo = (exclusion: ListedExclusion, now: Date): { by: string; until: Date } | undefined => {
+  const { undoProposedAt, undoProposedBy: by } = exclusion;
+  if (!undoProposedAt || by === null || stateOf(exclusion, now) !== 'applied') return undefined;
+  const until = new Date(undoProposedAt.getTime() + VALID_MS);
+  return now < until ? { by, until } : undefined;
+};
+
+/** Until when a proposal can be approved, applied or, for an undo, made; undefined if there is none. */
 export const validUntil = (exclusion: ListedExclusion, now: Date): Date | undefined => {
   const state = stateOf(exclusion, now);
+  if (state === 'applied') return openUndo(exclusion, now)?.until;
   if (state !== 'proposed' && state !== 'approved') return undefined;
   return new Date((exclusion.decidedAt ?? exclusion.proposedAt).getTime() + VALID_MS);
 };

@@ -79,14 +79,48 @@ describe('people at the same time', () => {
     await personOf(0).post(`/exclusions/${id}/approve`, { reason });
     expect(await atOnce(id, () => 'apply')).toEqual(once);
     expect(await excluded()).toBe(3);
+    expect((await olena.post(`/exclusions/${id}/undo`, { reason })).statusCode).toBe(409);
+    expect(await atOnce(id, () => 'undo')).toEqual(Array.from({ length: AT_ONCE }, () => 409));
+    // Olena is not among the people who then undo it.
+    expect((await olena.post(`/exclusions/${id}/propose-undo`, { reason })).statusCode).toBe(200);
+    expect((await olena.post(`/exclusions/${id}/undo`, { reason })).statusCode).toBe(409);
+    expect(await excluded()).toBe(3);
     expect(await atOnce(id, () => 'undo')).toEqual(once);
     expect(await excluded()).toBe(0);
+    expect(await entriesOf(id)).toEqual([
+      'exclusion.propose',
+      'exclusion.approve',
+      'exclusion.apply',
+      'exclusion.propose-undo',
+      'exclusion.undo',
+    ]);
+  });
+
+  it('propose to undo it once, and never undo it alone', async () => {
+    const id = await propose(0, 3);
+    await personOf(0).post(`/exclusions/${id}/approve`, { reason });
+    await olena.post(`/exclusions/${id}/apply`, { reason });
+    const statuses = await atOnce(id, () => 'propose-undo');
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect((await entriesOf(id)).filter((action) => action === 'exclusion.propose-undo')).toHaveLength(1);
+    const { rows } = await owner.query<{ by: string }>('SELECT undo_proposed_by AS by FROM exclusions WHERE id = $1', [
+      id,
+    ]);
+    const proposer = others.findIndex((_, index) => rows[0]?.by === `Person ${index} (console)`);
+    const alone = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => personOf(proposer).post(`/exclusions/${id}/undo`, { reason })),
+    );
+    expect(new Set(alone.map(({ statusCode }) => statusCode))).toEqual(new Set([409]));
+    expect(await excluded()).toBe(3);
+    expect((await olena.post(`/exclusions/${id}/undo`, { reason })).statusCode).toBe(200);
   });
 
   it('undo it while it is applied: it is applied, or applied and undone, and the counts agree', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await propose(0, 3);
       await personOf(0).post(`/exclusions/${id}/approve`, { reason });
+      // As if one person were enough, so that applying and undoing can happen at once.
+      await owner.query('UPDATE exclusions SET approvals = 1 WHERE id = $1', [id]);
       const statuses = await atOnce(id, (index) => (index % 2 === 0 ? 'apply' : 'undo'));
       const [, , ...steps] = await entriesOf(id);
       expect(statuses.filter((status) => status === 200)).toHaveLength(steps.length);

@@ -1,15 +1,15 @@
 import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
-import { type Exclusion, stateOf } from './policy.ts';
+import { type Exclusion, openUndo, stateOf } from './policy.ts';
 
-export type Step = 'approve' | 'refuse' | 'apply' | 'undo';
+export type Step = 'approve' | 'refuse' | 'apply' | 'propose-undo' | 'undo';
 
 /** Why a step or a proposal is not possible. Nothing was changed. */
 export type Refusal =
   | { why: 'unknown'; id: number }
   | { why: 'state'; id: number; state: ExclusionState }
-  /** A second person must approve it first. */
-  | { why: 'approval'; id: number }
-  /** Who proposed it can't approve or refuse it. */
+  /** A second person must approve it first, or one must propose to undo it. */
+  | { why: 'approval'; id: number; step: Step }
+  /** Who proposed it, or its undo, can't decide about that. */
   | { why: 'own'; id: number; step: Step; actor: string }
   /** Somebody changed it at the same moment. */
   | { why: 'meanwhile'; id: number }
@@ -34,6 +34,7 @@ const NEEDS: Record<Step, readonly ExclusionState[]> = {
   approve: ['proposed'],
   refuse: ['proposed'],
   apply: ['proposed', 'approved'],
+  'propose-undo': ['applied'],
   undo: ['applied'],
 };
 
@@ -41,12 +42,27 @@ const NEEDS: Record<Step, readonly ExclusionState[]> = {
 const personIn = (actor: string): string => actor.replace(/ \(console\)$/, '').toLowerCase();
 export const isSamePerson = (one: string, other: string): boolean => personIn(one) === personIn(other);
 
+/** Why an applied exclusion can't be undone, or that not be proposed; undefined if it can. */
+const undoRefusalOf = (
+  exclusion: Exclusion,
+  step: 'propose-undo' | 'undo',
+  actor: string,
+  now: Date,
+): Refusal | undefined => {
+  const { id, approvals } = exclusion;
+  const open = openUndo(exclusion, now);
+  if (open && isSamePerson(actor, open.by)) return { why: 'own', id, step, actor };
+  if (step === 'propose-undo') return approvals > 1 && !open ? undefined : { why: 'meanwhile', id };
+  return approvals > 1 && !open ? { why: 'approval', id, step } : undefined;
+};
+
 /** Why a step is not possible; undefined if it is. */
 export const refusalOf = (exclusion: Exclusion, step: Step, actor: string, now: Date): Refusal | undefined => {
   const { id, approvals, proposedBy } = exclusion;
   const state = stateOf(exclusion, now);
   if (!NEEDS[step].includes(state)) return { why: 'state', id, state };
-  if (step === 'apply' && state === 'proposed' && approvals > 1) return { why: 'approval', id };
+  if (step === 'propose-undo' || step === 'undo') return undoRefusalOf(exclusion, step, actor, now);
+  if (step === 'apply' && state === 'proposed' && approvals > 1) return { why: 'approval', id, step };
   const decides = step === 'approve' || step === 'refuse';
   if (decides && isSamePerson(actor, proposedBy)) return { why: 'own', id, step, actor };
   return undefined;

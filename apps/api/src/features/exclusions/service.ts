@@ -26,6 +26,7 @@ import { ExclusionRefusedError, matchRefusal, type Refusal, refusalOf, type Step
 import { type BallotNominee, namedIn, peopleIn } from './selection.policy.ts';
 import {
   applyExclusion,
+  type Change,
   changesOf,
   countCast,
   countWaiting,
@@ -33,6 +34,7 @@ import {
   differenceSince,
   insertProposal,
   inTransactionOn,
+  proposeUndo,
   type Queryable,
   readExclusion,
   readExclusions,
@@ -118,6 +120,14 @@ export type Exclusions = {
   ballot(): Promise<BallotNominee[]>;
   /** Proposals that wait for a decision, and objections that wait for an answer. */
   waiting(): Promise<number>;
+};
+
+const STEPS: Readonly<Record<Step, (db: Queryable, change: Change) => Promise<boolean>>> = {
+  approve: (db, change) => decideProposal(db, true, change),
+  refuse: (db, change) => decideProposal(db, false, change),
+  apply: (db, change) => applyExclusion(db, false, change),
+  'propose-undo': proposeUndo,
+  undo: (db, change) => applyExclusion(db, true, change),
 };
 
 /** Exclusions: decisions to leave votes out of the count, over votes that stay as they are. */
@@ -230,11 +240,7 @@ export const createExclusions = ({
     refusal,
     take: async (id, step, organiser) => {
       const change = { id, organiser, now: now() };
-      const done = await inTransactionOn(longPool, true, (db) =>
-        step === 'approve' || step === 'refuse'
-          ? decideProposal(db, step === 'approve', change)
-          : applyExclusion(db, step === 'undo', change),
-      );
+      const done = await inTransactionOn(longPool, true, (db) => STEPS[step](db, change));
       if (done) return;
       // Somebody may have decided meanwhile, so the reason is read after the attempt.
       const why = await refusal(id, step, organiser.actor);

@@ -8,7 +8,8 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 // Unnamed statements: a pooler may run each query on another connection.
 const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, x.votes, x.voters,
   x.proposed_at AS "proposedAt", x.proposed_by AS "proposedBy", x.approved, x.decided_at AS "decidedAt", x.decided_by AS "decidedBy",
-  x.applied_at AS "appliedAt", x.applied_by AS "appliedBy", x.undone_at AS "undoneAt", x.undone_by AS "undoneBy",
+  x.applied_at AS "appliedAt", x.applied_by AS "appliedBy",
+  x.undo_proposed_at AS "undoProposedAt", x.undo_proposed_by AS "undoProposedBy", x.undone_at AS "undoneAt", x.undone_by AS "undoneBy",
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id) AS objections,
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL) AS "openObjections"`;
 
@@ -28,11 +29,12 @@ export const readExclusion = async (db: Queryable, id: number): Promise<Exclusio
   (await db.query<Exclusion>(`SELECT ${LISTED}, x.selection, x.evidence FROM exclusions x WHERE x.id = $1`, [id]))
     .rows[0];
 
-/** Proposals that can still be decided or applied, and objections without an answer. */
+/** Proposals that can still be decided or applied, also to undo, and objections without an answer. */
 export const countWaiting = async (db: Queryable, validSince: Date): Promise<number> => {
   const { rows } = await db.query<{ waiting: number }>(
     `SELECT (SELECT count(*) FROM exclusions
-              WHERE applied_at IS NULL AND approved IS DISTINCT FROM false AND coalesce(decided_at, proposed_at) > $1)::int
+              WHERE (applied_at IS NULL AND approved IS DISTINCT FROM false AND coalesce(decided_at, proposed_at) > $1)
+                 OR (undone_at IS NULL AND undo_proposed_at > $1))::int
           + (SELECT count(*) FROM objections WHERE answered_at IS NULL)::int AS waiting`,
     [validSince],
   );
@@ -82,7 +84,7 @@ export const recordRehearsal = async (
   await db.query('SELECT record_rehearsal($1, $2, $3, $4)', [JSON.stringify(selection), actor, reason, now]);
 };
 
-type Change = { id: number; organiser: Organiser; now: Date };
+export type Change = { id: number; organiser: Organiser; now: Date };
 
 const wasDone = async (db: Queryable, call: string, values: readonly unknown[]): Promise<boolean> =>
   (await db.query<{ done: boolean }>(`SELECT ${call} AS done`, [...values])).rows[0]?.done ?? false;
@@ -100,6 +102,10 @@ export const applyExclusion = (
   undo: boolean,
   { id, organiser: { actor, reason }, now }: Change,
 ): Promise<boolean> => wasDone(db, 'apply_exclusion($1, $2, $3, $4, $5)', [id, undo, actor, reason, now]);
+
+/** Proposes to undo an exclusion that two people agreed to. @returns false if that is not possible */
+export const proposeUndo = (db: Queryable, { id, organiser: { actor, reason }, now }: Change): Promise<boolean> =>
+  wasDone(db, 'propose_undo($1, $2, $3, $4)', [id, actor, reason, now]);
 
 // Votes that another applied exclusion holds neither leave the count nor return to it.
 const CHANGES = `

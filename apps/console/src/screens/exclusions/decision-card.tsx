@@ -19,11 +19,13 @@ const Taken = ({ at, by }: Step) =>
 /** What was selected and why, and who took which step. */
 export const DecisionCard = ({ exclusion }: { exclusion: Exclusion }) => {
   const { t } = useTranslation('exclusions');
-  const { proposed, decided, applied, undone, state, publicReason, reason, evidence, selection } = exclusion;
+  const { proposed, decided, applied, undoProposed, undone, state, publicReason, reason, evidence, selection } =
+    exclusion;
   const steps = [
     { name: t('decision.proposed'), step: proposed },
     { name: t(state === 'refused' ? 'decision.refused' : 'decision.approved'), step: decided },
     { name: t('decision.applied'), step: applied },
+    { name: t('decision.undoProposed'), step: undoProposed },
     { name: t('decision.undone'), step: undone },
   ].filter(({ step }) => step.at !== null);
   return (

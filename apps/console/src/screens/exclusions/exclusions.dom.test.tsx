@@ -17,6 +17,8 @@ const open = async (path: string, { language = 'en', ...given }: Shown & { langu
   return api;
 };
 
+const TAKEN = { at: AT, by: 'Taras (console)' };
+
 describe('the list of exclusions', () => {
   it('shows each with its state, and leads to it', async () => {
     await open('/exclusions');
@@ -103,14 +105,42 @@ describe('an exclusion', () => {
     ['an own proposal', { own: true }, []],
     ['a proposal of an edition with one approval', { approvals: 1, own: true }, ['Apply']],
     ['an approved one', { state: 'approved', own: true }, ['Apply']],
-    ['an applied one', { state: 'applied', applied: { at: AT, by: 'Taras (console)' } }, ['Undo']],
+    ['an applied one of one person', { state: 'applied', approvals: 1, validUntil: null, applied: TAKEN }, ['Undo']],
+    ['an applied one of two people', { state: 'applied', validUntil: null, applied: TAKEN }, ['Propose to undo']],
+    ['one that somebody else proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: TAKEN }, ['Undo']],
+    ['one that this person proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: TAKEN, own: true }, []],
     ['an undone one', { state: 'undone' }, []],
     ['a refused one', { state: 'refused' }, []],
   ] as const)('offers the steps of %s', async (_what, change, expected) => {
     await open('/exclusions/7', { exclusion: change });
     await page.heading('The decision');
-    const offered = () => ['Approve', 'Refuse', 'Apply', 'Undo'].filter((name) => page.button(name) !== null);
+    const offered = () =>
+      ['Approve', 'Refuse', 'Apply', 'Propose to undo', 'Undo'].filter((name) => page.button(name) !== null);
     expect(offered()).toEqual(expected);
+  });
+
+  it.each([
+    [false, 'Taras (console) proposed to undo this. If you agree, undo it.'],
+    [true, 'You proposed to undo this. Somebody else must agree and undo it.'],
+  ])('says who proposed to undo it, and until when (own: %s)', async (own, text) => {
+    await open('/exclusions/7', { exclusion: { state: 'applied', applied: TAKEN, undoProposed: TAKEN, own } });
+    await page.find(text);
+    expect(page.has('It can be undone until')).toBe(true);
+    expect(page.has('Undo proposed')).toBe(true);
+  });
+
+  it('is proposed to be undone, after a dialog that says that somebody else must do it', async () => {
+    const change = { state: 'applied', validUntil: null, applied: TAKEN } as const;
+    const api = await open('/exclusions/7', { exclusion: change });
+    api.answers['POST /exclusions/7/propose-undo'] = done;
+    await page.find('Best Partner: Crypto');
+    await person.press('Propose to undo');
+    await page.find(/No count changes until somebody else undoes it, within 24 hours/);
+    expect(page.has(/people get a mail/)).toBe(false);
+    await person.fill('Why', 'the wrong network');
+    await person.pressIn('Propose to undo exclusion E-7', 'Propose to undo');
+    await page.find('Somebody else must now undo exclusion E-7');
+    expect(api.sentTo('POST /exclusions/7/propose-undo')).toEqual([{ reason: 'the wrong network' }]);
   });
 
   it('offers no steps, no people and no objections to an auditor', async () => {

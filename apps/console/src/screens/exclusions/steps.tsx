@@ -1,6 +1,7 @@
 import {
   applyExclusion,
   approveExclusion,
+  proposeUndo,
   refuseExclusion,
   undoExclusion,
 } from '@laurel/contracts/console/calls/exclusions';
@@ -23,13 +24,15 @@ const CALLS = {
   approve: approveExclusion,
   refuse: refuseExclusion,
   apply: applyExclusion,
+  proposeUndo,
   undo: undoExclusion,
 } as const;
 type Step = keyof typeof CALLS;
 
 /** The steps that this person may take now, the most likely first. */
-const stepsFor = ({ state, approvals, own }: Exclusion): readonly Step[] => {
-  if (state === 'applied') return ['undo'];
+const stepsFor = ({ state, approvals, own, validUntil }: Exclusion): readonly Step[] => {
+  if (state === 'applied' && approvals > 1 && validUntil === null) return ['proposeUndo'];
+  if (state === 'applied') return approvals > 1 && own ? [] : ['undo'];
   if (state === 'approved') return ['apply'];
   if (state !== 'proposed') return [];
   const decides = own ? [] : (['approve', 'refuse'] as const);
@@ -37,6 +40,10 @@ const stepsFor = ({ state, approvals, own }: Exclusion): readonly Step[] => {
 };
 
 type Preview = Pick<UseQueryResult<ExclusionPreview>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+
+const UNTIL = { applied: 'steps.undoUntil', approved: 'steps.applyUntil' } as const;
+
+const isUndo = (step: Step): boolean => step === 'undo' || step === 'proposeUndo';
 
 /** How many winners a step would change, or why that is not known yet. */
 const Winners = ({ preview: { data, error, isFetching, refetch } }: { preview: Preview }) => {
@@ -63,7 +70,7 @@ export const Steps = ({ exclusion, preview }: Props) => {
   const { count } = useNumbers();
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>();
-  const { id, votes, people, state, approvals, own, validUntil } = exclusion;
+  const { id, votes, people, state, approvals, own, validUntil, undoProposed } = exclusion;
   const take = async (taken: Step, reason: string): Promise<void> => {
     try {
       await call(CALLS[taken], { params: { id }, body: { reason } });
@@ -73,20 +80,24 @@ export const Steps = ({ exclusion, preview }: Props) => {
       await queryClient.invalidateQueries();
     }
   };
-  const changes = step === 'apply' || step === 'undo' || step === 'approve';
+  const changes = step !== undefined && step !== 'refuse';
+  const isUndoProposed = state === 'applied' && validUntil !== null;
   return (
     <div className={styles.steps}>
       {state === 'proposed' && approvals > 1 && own && <Note>{t('steps.waitsForOther')}</Note>}
+      {isUndoProposed && (
+        <Note>{own ? t('steps.undoWaitsForOther') : t('steps.undoProposed', { by: undoProposed.by })}</Note>
+      )}
       {validUntil !== null && (
         <p className={styles.aside}>
-          {t(state === 'approved' ? 'steps.applyUntil' : 'steps.validUntil')} <Time at={validUntil} />
+          {t(state === 'applied' || state === 'approved' ? UNTIL[state] : 'steps.validUntil')} <Time at={validUntil} />
         </p>
       )}
       <div className={styles.actions}>
         {stepsFor(exclusion).map((each, index) => (
           <Button
             key={each}
-            tone={each === 'refuse' || each === 'undo' ? 'danger' : index === 0 ? 'main' : 'plain'}
+            tone={each === 'refuse' || isUndo(each) ? 'danger' : index === 0 ? 'main' : 'plain'}
             onClick={() => {
               setStep(each);
               void preview.refetch();
@@ -100,7 +111,7 @@ export const Steps = ({ exclusion, preview }: Props) => {
         <ReasonDialog
           title={t(`steps.${step}.title`, { id })}
           action={t(`steps.${step}.open`)}
-          tone={step === 'refuse' || step === 'undo' ? 'danger' : 'main'}
+          tone={step === 'refuse' || isUndo(step) ? 'danger' : 'main'}
           ready={!changes || (preview.data !== undefined && !preview.error && !preview.isFetching)}
           onClose={() => setStep(undefined)}
           onConfirm={(reason) => take(step, reason)}

@@ -54,9 +54,9 @@ export const readExclusion = {
     schema: exclusionSummarySchema.extend({
       evidence: z.string().nullable(),
       selection: storedSelectionSchema,
-      /** Whether the person who asks proposed it, so that somebody else must decide. */
+      /** Whether the person who asks proposed it, or the open proposal to undo it, so that somebody else must decide. */
       own: z.boolean(),
-      /** Until when it can be approved or applied; null once it is decided for good. */
+      /** Until when it can be approved, applied or, while an undo is proposed, undone; null if nothing waits. */
       validUntil: z.iso.datetime().nullable(),
       objections: z.number().int(),
     }),
@@ -177,10 +177,22 @@ export const applyExclusion = {
   failures: STEP_FAILURES,
 } as const satisfies ConsoleCall;
 
+export const proposeUndo = {
+  method: 'POST',
+  path: '/exclusions/:id/propose-undo',
+  summary: 'Propose to undo an applied exclusion that two people agreed to; changes no count',
+  audience: 'exclusions.change',
+  params: exclusionId,
+  body: byReason,
+  reply: { status: 200, schema: done },
+  failures: STEP_FAILURES,
+} as const satisfies ConsoleCall;
+
 export const undoExclusion = {
   method: 'POST',
   path: '/exclusions/:id/undo',
-  summary: 'Count the votes of an applied exclusion again, and tell the people concerned by mail',
+  summary:
+    'Count the votes of an applied exclusion again, as a second person if two must agree, and tell the people concerned by mail',
   audience: 'exclusions.change',
   fresh: true,
   params: exclusionId,
