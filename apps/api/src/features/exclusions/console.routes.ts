@@ -16,12 +16,12 @@ import {
   undoExclusion,
 } from '@laurel/contracts/console/calls/exclusions';
 import type { Language } from '@laurel/contracts/languages';
+import { isSamePerson } from '@laurel/database/audit';
 import type { FastifyInstance } from 'fastify';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';
 import type { Objections } from './objections.service.ts';
 import { openUndo, validUntil } from './policy.ts';
-import { isSamePerson } from './refusal.policy.ts';
 import { describedSelection, namesIn, selectionOf } from './selection.policy.ts';
 import type { Exclusions } from './service.ts';
 

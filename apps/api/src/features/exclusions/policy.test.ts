@@ -9,7 +9,7 @@ import {
   VALID_MS,
   validUntil,
 } from './policy.ts';
-import { isSamePerson, matchRefusal, refusalOf } from './refusal.policy.ts';
+import { matchRefusal, refusalOf } from './refusal.policy.ts';
 import { describedSelection, namesIn, selectionOf } from './selection.policy.ts';
 
 const PROPOSED = new Date('2026-12-01T20:00:00Z');
@@ -95,11 +95,6 @@ describe('a step', () => {
     expect(validUntil(exclusion(undoProposed), after(5_000))).toEqual(after(VALID_MS + 3_000));
     for (const change of [applied, ofTwo, undoLongAgo, { ...approved, approved: false }])
       expect(validUntil(exclusion(change), after(5_000))).toBeUndefined();
-  });
-
-  it('knows a person from both places', () => {
-    expect(isSamePerson('Olena (console)', 'olena')).toBe(true);
-    expect(isSamePerson('olena', 'olena p')).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
+import { isSamePerson } from '@laurel/database/audit';
 import { type Exclusion, openUndo, stateOf } from './policy.ts';
 
 export type Step = 'approve' | 'refuse' | 'apply' | 'propose-undo' | 'undo';
@@ -37,10 +38,6 @@ const NEEDS: Record<Step, readonly ExclusionState[]> = {
   'propose-undo': ['applied'],
   undo: ['applied'],
 };
-
-/** A person's name, whether they use the console or the command. The database compares in the same way (same_person()). */
-const personIn = (actor: string): string => actor.replace(/ \(console\)$/, '').toLowerCase();
-export const isSamePerson = (one: string, other: string): boolean => personIn(one) === personIn(other);
 
 /** Why an applied exclusion can't be undone, or that not be proposed; undefined if it can. */
 const undoRefusalOf = (

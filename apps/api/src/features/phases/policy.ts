@@ -1,5 +1,6 @@
 import type { MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
 import { isOver, type Phase, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
+import { isSamePerson } from '@laurel/database/audit';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
 /** The times that start a phase, in order. */
@@ -168,11 +169,6 @@ export const proposalStateOf = (proposal: Proposal, moved: Moved, files: PhaseTi
   if (now.getTime() - proposal.proposedAt.getTime() >= VALID_MS) return 'expired';
   return stillHolds(proposal.seen, moved, files) ? 'proposed' : 'outdated';
 };
-
-const nameOf = (actor: string): string => actor.replace(/ \(console\)$/, '').toLowerCase();
-
-/** Whether two names of the audit log are one person's, who uses the console or the command. The database has the same rule. */
-export const isSamePerson = (one: string, other: string): boolean => nameOf(one) === nameOf(other);
 
 const UNDECIDABLE: Record<Exclude<ProposalState, 'proposed'>, readonly [StateRule, string]> = {
   applied: ['decided', 'was approved and made already'],
