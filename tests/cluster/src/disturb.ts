@@ -6,12 +6,14 @@ import { docker } from '@laurel/stack/docker';
 /** Ends a disturbance. */
 export type Undo = () => Promise<void>;
 
-const processOf = async (container: string): Promise<number> =>
-  Number((await docker(['inspect', '--format', '{{.State.Pid}}', container])).trim());
+/** The process of a container on the engine's machine; undefined while it is off, as by the other fault of a pair. */
+const processOf = async (container: string): Promise<number | undefined> =>
+  Number((await docker(['inspect', '--format', '{{.State.Pid}}', container])).trim()) || undefined;
 
 /** Kills all processes of a container at once. Its restart policy applies. */
 export const crash = async (container: string): Promise<void> => {
-  process.kill(await processOf(container), 'SIGKILL');
+  const target = await processOf(container);
+  if (target !== undefined) process.kill(target, 'SIGKILL');
 };
 
 /** The same, and it stays off until it is undone: a machine that lost its power. */
@@ -31,6 +33,8 @@ export const cut = async (container: string, network: string): Promise<Undo> => 
   const format = '{{range .IPAM.Config}}{{.Subnet}}{{end}}';
   const subnet = (await docker(['network', 'inspect', '--format', format, network])).trim();
   const target = await processOf(container);
+  // A machine without power has no network either.
+  if (target === undefined) return async () => undefined;
   const rule = (action: '-I' | '-D'): void => {
     for (const [chain, side] of [
       ['INPUT', '-s'],
