@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSamePerson } from './audit.ts';
 import { openTestDatabase } from './testing.ts';
 import { insertRow, type Row, THEN } from './testing-rows.ts';
 
@@ -75,14 +74,4 @@ describe('the audit log', () => {
   ])('accepts %j', async (change) => {
     expect(await insertRow(app, 'audit_entries', entry(change))).toMatchObject(change);
   });
-});
-
-it.each([
-  ['Olena (console)', 'olena', true],
-  ['OLENA', 'Olena (console)', true],
-  ['olena', 'olena p', false],
-  ['olena (console) ', 'olena', false],
-])('knows whether %j and %j are one person, like the database', async (one, other, same) => {
-  const { rows } = await owner.query('SELECT same_person($1, $2) AS same', [one, other]);
-  expect([isSamePerson(one, other), rows]).toEqual([same, [{ same }]]);
 });

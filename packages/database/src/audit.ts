@@ -3,14 +3,6 @@ import type { Db, Tx } from './client.ts';
 /** Who performs an action and why; the reason is null if none is required. */
 export type Organiser = { actor: string; reason: string | null };
 
-const nameOf = (actor: string): string => actor.replace(/ \(console\)$/, '').toLowerCase();
-
-/**
- * Whether two actors are one person, who uses the console or the command. same_person() of the database has the same rule. A
- * name is not proven: the command believes the shell.
- */
-export const isSamePerson = (one: string, other: string): boolean => nameOf(one) === nameOf(other);
-
 /** An entry for the audit log. It identifies accounts by their ids only. */
 export type AuditNote = Organiser & {
   /** Like `user.erase`. */

@@ -15,8 +15,8 @@ import {
   rehearseExclusion,
   undoExclusion,
 } from '@laurel/contracts/console/calls/exclusions';
+import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { Language } from '@laurel/contracts/languages';
-import { isSamePerson } from '@laurel/database/audit';
 import type { FastifyInstance } from 'fastify';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';

@@ -1,5 +1,5 @@
 import type { ExclusionState } from '@laurel/contracts/console/exclusion-records';
-import { isSamePerson } from '@laurel/database/audit';
+import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { type Exclusion, openUndo, stateOf } from './policy.ts';
 
 export type Step = 'approve' | 'refuse' | 'apply' | 'propose-undo' | 'undo';

@@ -1,3 +1,4 @@
+import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { laurelOver } from '@laurel/support/cli';
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
@@ -109,4 +110,14 @@ describe('an exclusion that two people agreed to', () => {
     expect(await step(nadia, 'undo')).toBe('console.second_person');
     expect(await step(ivan, 'undo')).toBe('done');
   });
+});
+
+it.each([
+  ['Olena (console)', 'olena', true],
+  ['OLENA', 'Olena (console)', true],
+  ['olena', 'olena p', false],
+  ['olena (console) ', 'olena', false],
+])('knows whether %j and %j are one person, like the database', async (one, other, same) => {
+  const { rows } = await owner.query('SELECT same_person($1, $2) AS same', [one, other]);
+  expect([isSamePerson(one, other), rows]).toEqual([same, [{ same }]]);
 });

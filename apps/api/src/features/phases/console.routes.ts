@@ -1,7 +1,7 @@
 import * as calls from '@laurel/contracts/console/calls/phases';
+import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
-import { isSamePerson } from '@laurel/database/audit';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { ok } from '../../http/call.ts';

@@ -1,6 +1,6 @@
 import type { MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
+import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { isOver, type Phase, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
-import { isSamePerson } from '@laurel/database/audit';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
 /** The times that start a phase, in order. */
