@@ -78,7 +78,11 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['exclusions_two_people', 'exclusions', { approved: true, decided_at: THEN, decided_by: 'olena' }],
   ['exclusions_applied', 'exclusions', { applied_at: THEN, applied_by: 'olena', approvals: 2 }],
   ['exclusions_applied', 'exclusions', { applied_at: THEN }],
-  ['exclusions_undo_proposed', 'exclusions', { undo_proposed_at: THEN, undo_proposed_by: 'olena', approvals: 2 }],
+  [
+    'exclusions_undo_proposed',
+    'exclusions',
+    { undo_proposed_at: THEN, undo_proposed_by: 'olena', undo_reason: 'x', approvals: 2 },
+  ],
   ['exclusions_undo_proposed', 'exclusions', { undo_proposed_by: 'olena' }],
   ['exclusions_undone', 'exclusions', { undone_at: THEN, undone_by: 'olena' }],
   ['exclusions_impersonal', 'exclusions', { reason: 'bought by ada@example.org' }],

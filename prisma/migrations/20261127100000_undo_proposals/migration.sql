@@ -2,17 +2,19 @@
 -- proposes the undo, and another one undoes it within 24 hours.
 -- AlterTable
 ALTER TABLE "exclusions" ADD COLUMN     "undo_proposed_at" TIMESTAMPTZ(3),
-ADD COLUMN     "undo_proposed_by" TEXT;
+ADD COLUMN     "undo_proposed_by" TEXT,
+ADD COLUMN     "undo_reason" TEXT;
 
 -- Validated by the next migration, without a lock that refuses writes.
 ALTER TABLE exclusions ADD CONSTRAINT exclusions_undo_proposed CHECK (
-  (undo_proposed_at IS NULL) = (undo_proposed_by IS NULL) AND (undo_proposed_at IS NULL OR (applied_at IS NOT NULL AND approvals > 1))) NOT VALID;
+  (undo_proposed_at IS NULL) = (undo_proposed_by IS NULL) AND (undo_proposed_at IS NULL) = (undo_reason IS NULL)
+  AND (undo_proposed_at IS NULL OR (applied_at IS NOT NULL AND approvals > 1))) NOT VALID;
 
 -- Proposes to undo an exclusion that two people agreed to. A proposal ends after 24 hours. False if that is not possible.
 CREATE FUNCTION propose_undo(p_id int4, p_actor text, p_reason text, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  UPDATE exclusions SET undo_proposed_at = p_now, undo_proposed_by = p_actor
+  UPDATE exclusions SET undo_proposed_at = p_now, undo_proposed_by = p_actor, undo_reason = p_reason
    WHERE id = p_id AND approvals > 1 AND applied_at IS NOT NULL AND undone_at IS NULL
      AND (undo_proposed_at IS NULL OR p_now >= undo_proposed_at + interval '24 hours');
   IF NOT FOUND THEN RETURN false; END IF;

@@ -20,7 +20,7 @@ const STATES: Record<ExclusionState, (exclusion: ListedExclusion) => string> = {
 const stateText = (exclusion: ListedExclusion, now: Date): string => {
   const open = openUndo(exclusion, now);
   const text = STATES[stateOf(exclusion, now)](exclusion);
-  return open ? `${text}; ${open.by} proposed to undo it, until ${shownTime(open.until)}` : text;
+  return open ? `${text}; ${open.by} proposed to undo it, until ${shownTime(open.until)}: ${open.reason}` : text;
 };
 
 const STATE_REFUSALS: Record<ExclusionState, string> = {

@@ -19,7 +19,7 @@ const SUMMARY: ExclusionSummary = {
   proposed: { at: AT, by: 'Olena (console)' },
   decided: nobody,
   applied: nobody,
-  undoProposed: nobody,
+  undoProposed: { ...nobody, reason: null },
   undone: nobody,
   openObjections: 0,
 };

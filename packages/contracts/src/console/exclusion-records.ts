@@ -22,7 +22,7 @@ export const exclusionSummarySchema = z.object({
   decided: z.object(step),
   applied: z.object(step),
   /** With two approvals a person proposes the undo. */
-  undoProposed: z.object(step),
+  undoProposed: z.object({ ...step, reason: z.string().nullable() }),
   undone: z.object(step),
   /** Objections that wait for an answer. */
   openObjections: z.number().int(),

@@ -28,7 +28,7 @@ export const summaryOf = (exclusion: ListedExclusion, now: Date): ExclusionSumma
     proposed: { at: exclusion.proposedAt.toISOString(), by: exclusion.proposedBy },
     decided: { at: at(exclusion.decidedAt), by: exclusion.decidedBy },
     applied: { at: at(exclusion.appliedAt), by: exclusion.appliedBy },
-    undoProposed: { at: at(exclusion.undoProposedAt), by: exclusion.undoProposedBy },
+    undoProposed: { at: at(exclusion.undoProposedAt), by: exclusion.undoProposedBy, reason: exclusion.undoReason },
     undone: { at: at(exclusion.undoneAt), by: exclusion.undoneBy },
     openObjections,
   };

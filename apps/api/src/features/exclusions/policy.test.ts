@@ -32,6 +32,7 @@ const exclusion = (change: Partial<Exclusion> = {}): Exclusion => ({
   appliedBy: null,
   undoProposedAt: null,
   undoProposedBy: null,
+  undoReason: null,
   undoneAt: null,
   undoneBy: null,
   objections: 0,
@@ -42,7 +43,12 @@ const approved = { approved: true, decidedAt: after(1_000), decidedBy: 'taras' }
 const applied = { appliedAt: after(2_000), appliedBy: 'olena' };
 
 const ofTwo = { ...approved, ...applied, approvals: 2 };
-const undoProposed = { ...ofTwo, undoProposedAt: after(3_000), undoProposedBy: 'taras' };
+const undoProposed = {
+  ...ofTwo,
+  undoProposedAt: after(3_000),
+  undoProposedBy: 'taras',
+  undoReason: 'the wrong network',
+};
 const undoLongAgo = { ...undoProposed, undoProposedAt: after(5_000 - VALID_MS) };
 
 describe('the state of an exclusion', () => {

@@ -33,6 +33,7 @@ export type Exclusion = {
   appliedBy: string | null;
   undoProposedAt: Date | null;
   undoProposedBy: string | null;
+  undoReason: string | null;
   undoneAt: Date | null;
   undoneBy: string | null;
   /** Objections of the people concerned, and those that wait for an answer. */
@@ -57,11 +58,14 @@ export const stateOf = (exclusion: ListedExclusion, now: Date): ExclusionState =
 };
 
 /** The proposal to undo an applied exclusion, until it ends; undefined if there is none. */
-export const openUndo = (exclusion: ListedExclusion, now: Date): { by: string; until: Date } | undefined => {
-  const { undoProposedAt, undoProposedBy: by } = exclusion;
-  if (!undoProposedAt || by === null || stateOf(exclusion, now) !== 'applied') return undefined;
+export const openUndo = (
+  exclusion: ListedExclusion,
+  now: Date,
+): { by: string; reason: string; until: Date } | undefined => {
+  const { undoProposedAt, undoProposedBy: by, undoReason: reason } = exclusion;
+  if (!undoProposedAt || by === null || reason === null || stateOf(exclusion, now) !== 'applied') return undefined;
   const until = new Date(undoProposedAt.getTime() + VALID_MS);
-  return now < until ? { by, until } : undefined;
+  return now < until ? { by, reason, until } : undefined;
 };
 
 /** Until when a proposal can be approved, applied or, for an undo, made; undefined if there is none. */

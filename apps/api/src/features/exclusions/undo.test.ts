@@ -68,7 +68,7 @@ describe('an exclusion that two people agreed to', () => {
     const proposed = {
       state: 'applied',
       validUntil: after(api.clock.now(), VALID_MS).toISOString(),
-      undoProposed: { at: api.clock.now().toISOString(), by: 'Taras (console)' },
+      undoProposed: { at: api.clock.now().toISOString(), by: 'Taras (console)', reason },
     };
     expect(await read(taras)).toMatchObject({ ...proposed, own: true });
     expect(await read(olena)).toMatchObject({ ...proposed, own: false });

@@ -18,6 +18,7 @@ const open = async (path: string, { language = 'en', ...given }: Shown & { langu
 };
 
 const TAKEN = { at: AT, by: 'Taras (console)' };
+const UNDO = { ...TAKEN, reason: 'the wrong network' };
 
 describe('the list of exclusions', () => {
   it('shows each with its state, and leads to it', async () => {
@@ -107,8 +108,8 @@ describe('an exclusion', () => {
     ['an approved one', { state: 'approved', own: true }, ['Apply']],
     ['an applied one of one person', { state: 'applied', approvals: 1, validUntil: null, applied: TAKEN }, ['Undo']],
     ['an applied one of two people', { state: 'applied', validUntil: null, applied: TAKEN }, ['Propose to undo']],
-    ['one that somebody else proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: TAKEN }, ['Undo']],
-    ['one that this person proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: TAKEN, own: true }, []],
+    ['one that somebody else proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: UNDO }, ['Undo']],
+    ['one that this person proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: UNDO, own: true }, []],
     ['an undone one', { state: 'undone' }, []],
     ['a refused one', { state: 'refused' }, []],
   ] as const)('offers the steps of %s', async (_what, change, expected) => {
@@ -120,10 +121,10 @@ describe('an exclusion', () => {
   });
 
   it.each([
-    [false, 'Taras (console) proposed to undo this. If you agree, undo it.'],
-    [true, 'You proposed to undo this. Somebody else must agree and undo it.'],
+    [false, 'Taras (console) proposed to undo this: “the wrong network”. If you agree, undo it.'],
+    [true, 'You proposed to undo this: “the wrong network”. Somebody else must agree and undo it.'],
   ])('says who proposed to undo it, and until when (own: %s)', async (own, text) => {
-    await open('/exclusions/7', { exclusion: { state: 'applied', applied: TAKEN, undoProposed: TAKEN, own } });
+    await open('/exclusions/7', { exclusion: { state: 'applied', applied: TAKEN, undoProposed: UNDO, own } });
     await page.find(text);
     expect(page.has('It can be undone until')).toBe(true);
     expect(page.has('Undo proposed')).toBe(true);

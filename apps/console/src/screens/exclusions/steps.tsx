@@ -81,32 +81,33 @@ export const Steps = ({ exclusion, preview }: Props) => {
     }
   };
   const changes = step !== undefined && step !== 'refuse';
+  const steps = stepsFor(exclusion);
   const isUndoProposed = state === 'applied' && validUntil !== null;
   return (
     <div className={styles.steps}>
       {state === 'proposed' && approvals > 1 && own && <Note>{t('steps.waitsForOther')}</Note>}
-      {isUndoProposed && (
-        <Note>{own ? t('steps.undoWaitsForOther') : t('steps.undoProposed', { by: undoProposed.by })}</Note>
-      )}
+      {isUndoProposed && <Note>{t(own ? 'steps.undoWaitsForOther' : 'steps.undoProposed', undoProposed)}</Note>}
       {validUntil !== null && (
         <p className={styles.aside}>
           {t(state === 'applied' || state === 'approved' ? UNTIL[state] : 'steps.validUntil')} <Time at={validUntil} />
         </p>
       )}
-      <div className={styles.actions}>
-        {stepsFor(exclusion).map((each, index) => (
-          <Button
-            key={each}
-            tone={each === 'refuse' || isUndo(each) ? 'danger' : index === 0 ? 'main' : 'plain'}
-            onClick={() => {
-              setStep(each);
-              void preview.refetch();
-            }}
-          >
-            {t(`steps.${each}.open`)}
-          </Button>
-        ))}
-      </div>
+      {steps.length > 0 && (
+        <div className={styles.actions}>
+          {steps.map((each, index) => (
+            <Button
+              key={each}
+              tone={each === 'refuse' || isUndo(each) ? 'danger' : index === 0 ? 'main' : 'plain'}
+              onClick={() => {
+                setStep(each);
+                void preview.refetch();
+              }}
+            >
+              {t(`steps.${each}.open`)}
+            </Button>
+          ))}
+        </div>
+      )}
       {step && (
         <ReasonDialog
           title={t(`steps.${step}.title`, { id })}
