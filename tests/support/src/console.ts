@@ -6,7 +6,7 @@ import { createConsoleDeps } from '@laurel/api/wiring/console';
 import type { Role } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
-import type { TestApi } from './harness.ts';
+import { DATABASE_WAIT_MS, type TestApi } from './harness.ts';
 
 export const CONSOLE_URL = 'http://localhost:8081';
 
@@ -38,13 +38,16 @@ export type TestConsole = {
 
 const optionsOf = (answer: LightMyRequestResponse): { challenge: string } => answer.json().data.options;
 
-const CONFIRM_TRIES = 5;
-
 /** Starts the console of a test API on the same database, without a port. */
 export const startTestConsole = async (
   api: Pick<TestApi, 'deps' | 'consoleUrl'> & { clock: Clock },
 ): Promise<TestConsole> => {
-  const deps = createConsoleDeps({ deps: api.deps, databaseUrl: api.consoleUrl, consoleUrl: CONSOLE_URL });
+  const deps = createConsoleDeps({
+    deps: api.deps,
+    databaseUrl: api.consoleUrl,
+    consoleUrl: CONSOLE_URL,
+    databaseWaitMs: DATABASE_WAIT_MS,
+  });
   const app = await buildConsole(deps, undefined);
   await app.ready();
 
@@ -91,12 +94,8 @@ export const startTestConsole = async (
         get: (path, options = {}) => inject('GET', path, withCookie(options)),
         post: (path, body = {}, options = {}) => inject('POST', path, withCookie(options), body),
         confirm: async () => {
-          for (let tries = 1; ; tries += 1) {
-            const request = optionsOf(await post('/sign-in/options', {}));
-            const answer = await client.post('/confirm', { passkey: authenticator.get(request) });
-            // A busy machine may need longer for new connections than a request waits.
-            if (answer.statusCode !== 503 || tries === CONFIRM_TRIES) return answer;
-          }
+          const request = optionsOf(await post('/sign-in/options', {}));
+          return client.post('/confirm', { passkey: authenticator.get(request) });
         },
       };
       return client;

@@ -18,7 +18,7 @@ import { createTestClock, type TestClock } from './clock.ts';
 const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
 
 /** Concurrent calls wait for the few connections of one process; on a busy machine longer than in production. */
-const DATABASE_WAIT_MS = 60_000;
+export const DATABASE_WAIT_MS = 60_000;
 
 /** A complete API on its own database, with a test clock. */
 export type TestApi = {

@@ -28,18 +28,21 @@ type Options = {
   databaseUrl: string;
   /** The address of the console, without a trailing slash. */
   consoleUrl: string;
+  /** How long to wait for a database connection, milliseconds. Tests need longer on a busy machine. */
+  databaseWaitMs?: number;
 };
 
 /** Wires the console: its own database role and connections, and a service for each of its screens. */
-export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl }: Options) => {
+export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitMs }: Options) => {
   const { clock, keyring, limits, db: appDb } = deps;
-  const { db, pool, close } = createDatabase({
+  const connections = {
     url: databaseUrl,
     applicationName: 'laurel console',
-    maxConnections: MAX_CONNECTIONS,
     onlyPrimary: true,
-  });
-  const longPool = createLongPool({ url: databaseUrl, applicationName: 'laurel console', onlyPrimary: true });
+    ...(databaseWaitMs === undefined ? {} : { connectTimeoutMs: databaseWaitMs }),
+  };
+  const { db, pool, close } = createDatabase({ ...connections, maxConnections: MAX_CONNECTIONS });
+  const longPool = createLongPool(connections);
   const award = () => {
     const { texts, year } = deps.currentEdition();
     return { name: texts.name, year, publicUrl: deps.publicUrl };
