@@ -30,9 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Ends all connections of the console, as when the database fails over. */
+/** Ends all connections of this console, as when the database fails over. Other tests share the server. */
 const cut = async (): Promise<void> => {
-  await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel console'`);
+  await owner.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel console' AND datname = current_database()`,
+  );
 };
 
 /** Asks until the console has connections again. */
