@@ -29,8 +29,10 @@ while [ $# -gt 0 ]; do
   esac
 done
 case $audience in '' | *[!0-9]*) misuse 'Say how many voters you expect: deploy/laurel rehearse --audience VOTERS' ;; esac
-case $minutes in '' | 0* | *[!0-9]* | ????*) minutes=0 ;; esac
-{ [ "$minutes" -ge 1 ] && [ "$minutes" -le 120 ]; } || misuse '--minutes must be a whole number from 1 to 120.'
+case $minutes in
+  [1-9] | [1-9][0-9] | 1[01][0-9] | 120) ;;
+  *) misuse '--minutes must be a whole number from 1 to 120.' ;;
+esac
 [ -f .env ] || misuse 'There is no .env here: run "laurel setup" first.'
 
 # The private key that opens the backups. It is kept in this shell only.

@@ -21,7 +21,7 @@ export type DatabaseOptions = {
   /** The server cancels a statement after this many milliseconds; 0: never. */
   statementTimeoutMs?: number;
   /** How long to wait for a free or a new connection, in milliseconds. */
-  connectTimeoutMs?: number;
+  connectTimeoutMs?: number | undefined;
   /** Whether connections that reach a standby are refused: for those who also write, or must not miss a row. */
   onlyPrimary?: boolean;
   /** Called for broken connections. Queries on them reject anyway. */

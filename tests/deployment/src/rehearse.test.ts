@@ -73,6 +73,27 @@ describe('deploy/rehearse.sh, after another rehearsal', () => {
   });
 });
 
+describe('deploy/rehearse.sh --minutes', () => {
+  it.each(['0', '007', '121', '1200', '5x', ''])('refuses %j before it does anything', async (minutes) => {
+    const { code, output } = await stubbed.run('deploy/rehearse.sh', '--audience', '300', '--minutes', minutes);
+    expect([code, output]).toEqual([2, expect.stringContaining('a whole number from 1 to 120')]);
+    expect(stubbed.calls()).toEqual([]);
+  });
+
+  it.each(['1', '99', '120'])('takes %j', async (minutes) => {
+    const { output } = await stubbed.run(
+      'deploy/rehearse.sh',
+      '--audience',
+      '300',
+      '--minutes',
+      minutes,
+      '--identity',
+      '-',
+    );
+    expect(output).toContain('People vote now.');
+  });
+});
+
 describe('deploy/rehearse.sh, where something else has its names', () => {
   /** What the engine was asked to remove. */
   const removals = (): string[] => stubbed.calls().filter((call) => /(^| )rm /.test(call));

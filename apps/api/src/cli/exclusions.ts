@@ -4,7 +4,6 @@ import { inEachLanguage } from '@laurel/contracts/languages';
 import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
 import type { HeldVote } from '../features/exclusions/held.store.ts';
-import { openUndo, stateOf } from '../features/exclusions/policy.ts';
 import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
 import { namedIn, namesIn } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
@@ -110,13 +109,6 @@ const DESCRIPTIONS = {
 
 type StepOptions = Json & Who & Careful;
 
-/** Whether this undo is the first of two, which proposes it. */
-const undoStep = async (exclusions: ExclusionDeps['exclusions'], id: number, now: Date): Promise<Step> => {
-  const exclusion = await exclusions.find(id);
-  const isFirst = exclusion.approvals > 1 && stateOf(exclusion, now) === 'applied' && !openUndo(exclusion, now);
-  return isFirst ? 'propose-undo' : 'undo';
-};
-
 /** `laurel exclusions approve|refuse|apply|undo ID`. @throws MisuseError if it is not possible or not confirmed */
 const takeStep = async (
   { exclusions, clock }: ExclusionDeps,
@@ -124,10 +116,11 @@ const takeStep = async (
   { id, step: asked, ...options }: StepOptions & { id: number; step: keyof typeof DESCRIPTIONS },
 ): Promise<ExitCode> => {
   const { output } = desk;
-  const step = asked === 'undo' ? await undoStep(exclusions, id, clock.now()) : asked;
   const organiser = organiserOf(options, desk.config());
-  const refusal = await exclusions.refusal(id, step, organiser.actor);
-  if (refusal !== undefined) throw new MisuseError(`${refusalText(refusal)} Nothing was changed.`);
+  const refusal = await exclusions.refusal(id, asked, organiser.actor);
+  // The first of two people proposes the undo.
+  const step: Step = asked === 'undo' && refusal?.why === 'approval' ? 'propose-undo' : asked;
+  if (refusal !== undefined && step === asked) throw new MisuseError(`${refusalText(refusal)} Nothing was changed.`);
   if (options.dryRun) {
     const preview = await exclusions.preview(id);
     if (options.json) output.line(json({ id, step, done: false, ...preview }));

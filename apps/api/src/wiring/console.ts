@@ -39,7 +39,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     url: databaseUrl,
     applicationName: 'laurel console',
     onlyPrimary: true,
-    ...(databaseWaitMs === undefined ? {} : { connectTimeoutMs: databaseWaitMs }),
+    connectTimeoutMs: databaseWaitMs,
   };
   const { db, pool, close } = createDatabase({ ...connections, maxConnections: MAX_CONNECTIONS });
   const longPool = createLongPool(connections);

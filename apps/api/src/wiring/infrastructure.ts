@@ -48,7 +48,7 @@ export const openInfrastructure = async (
   const target = {
     url: options.databaseUrl,
     onlyPrimary: true,
-    ...(options.databaseWaitMs === undefined ? {} : { connectTimeoutMs: options.databaseWaitMs }),
+    connectTimeoutMs: options.databaseWaitMs,
   };
   const { db, pool, close: closeDatabase } = createDatabase(target);
   const longPool = createLongPool({

@@ -39,7 +39,7 @@ const NEEDS: Record<Step, readonly ExclusionState[]> = {
   undo: ['applied'],
 };
 
-/** Why an applied exclusion can't be undone, or that not be proposed; undefined if it can. */
+/** Why undoing an applied exclusion, or proposing that, is not possible; undefined if it is. */
 const undoRefusalOf = (
   exclusion: Exclusion,
   step: 'propose-undo' | 'undo',
@@ -49,8 +49,9 @@ const undoRefusalOf = (
   const { id, approvals } = exclusion;
   const open = openUndo(exclusion, now);
   if (open && isSamePerson(actor, open.by)) return { why: 'own', id, step, actor };
-  if (step === 'propose-undo') return approvals > 1 && !open ? undefined : { why: 'meanwhile', id };
-  return approvals > 1 && !open ? { why: 'approval', id, step } : undefined;
+  const needsProposal = approvals > 1 && !open;
+  if (step === 'propose-undo') return needsProposal ? undefined : { why: 'meanwhile', id };
+  return needsProposal ? { why: 'approval', id, step } : undefined;
 };
 
 /** Why a step is not possible; undefined if it is. */

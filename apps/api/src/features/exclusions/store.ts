@@ -9,7 +9,8 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, x.votes, x.voters,
   x.proposed_at AS "proposedAt", x.proposed_by AS "proposedBy", x.approved, x.decided_at AS "decidedAt", x.decided_by AS "decidedBy",
   x.applied_at AS "appliedAt", x.applied_by AS "appliedBy",
-  x.undo_proposed_at AS "undoProposedAt", x.undo_proposed_by AS "undoProposedBy", x.undo_reason AS "undoReason", x.undone_at AS "undoneAt", x.undone_by AS "undoneBy",
+  x.undo_proposed_at AS "undoProposedAt", x.undo_proposed_by AS "undoProposedBy", x.undo_reason AS "undoReason",
+  x.undone_at AS "undoneAt", x.undone_by AS "undoneBy",
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id) AS objections,
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL) AS "openObjections"`;
 

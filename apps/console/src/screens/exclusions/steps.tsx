@@ -31,8 +31,11 @@ type Step = keyof typeof CALLS;
 
 /** The steps that this person may take now, the most likely first. */
 const stepsFor = ({ state, approvals, own, validUntil }: Exclusion): readonly Step[] => {
-  if (state === 'applied' && approvals > 1 && validUntil === null) return ['proposeUndo'];
-  if (state === 'applied') return approvals > 1 && own ? [] : ['undo'];
+  if (state === 'applied') {
+    if (approvals === 1) return ['undo'];
+    if (validUntil === null) return ['proposeUndo'];
+    return own ? [] : ['undo'];
+  }
   if (state === 'approved') return ['apply'];
   if (state !== 'proposed') return [];
   const decides = own ? [] : (['approve', 'refuse'] as const);
@@ -41,7 +44,10 @@ const stepsFor = ({ state, approvals, own, validUntil }: Exclusion): readonly St
 
 type Preview = Pick<UseQueryResult<ExclusionPreview>, 'data' | 'error' | 'isFetching' | 'refetch'>;
 
-const UNTIL = { applied: 'steps.undoUntil', approved: 'steps.applyUntil' } as const;
+const UNTIL: Partial<Record<Exclusion['state'], 'steps.undoUntil' | 'steps.applyUntil'>> = {
+  applied: 'steps.undoUntil',
+  approved: 'steps.applyUntil',
+};
 
 const isUndo = (step: Step): boolean => step === 'undo' || step === 'proposeUndo';
 
@@ -89,7 +95,7 @@ export const Steps = ({ exclusion, preview }: Props) => {
       {isUndoProposed && <Note>{t(own ? 'steps.undoWaitsForOther' : 'steps.undoProposed', undoProposed)}</Note>}
       {validUntil !== null && (
         <p className={styles.aside}>
-          {t(state === 'applied' || state === 'approved' ? UNTIL[state] : 'steps.validUntil')} <Time at={validUntil} />
+          {t(UNTIL[state] ?? 'steps.validUntil')} <Time at={validUntil} />
         </p>
       )}
       {steps.length > 0 && (
