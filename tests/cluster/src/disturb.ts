@@ -16,7 +16,17 @@ export const crash = async (container: string): Promise<void> => {
   if (target !== undefined) process.kill(target, 'SIGKILL');
 };
 
-/** The same, and it stays off until it is undone: a machine that lost its power. */
+const KILL_POSTMASTER = 'kill -9 "$(head -n 1 /var/lib/postgresql/data/main/postmaster.pid)"';
+
+/** Kills the postmaster of a node. Not by the engine, which runs nothing in a frozen container. */
+export const killPostmaster = async (container: string): Promise<void> => {
+  const target = await processOf(container);
+  if (target === undefined) return;
+  const command = ['--mount', '--pid', 'sh', '-c', KILL_POSTMASTER];
+  execFileSync('nsenter', ['--target', String(target), ...command], { stdio: 'pipe' });
+};
+
+/** Kills all processes of a container, which stays off until it is undone: a machine that lost its power. */
 export const powerOff = async (container: string): Promise<Undo> => {
   await docker(['kill', '--signal', 'KILL', container]);
   return async () => void (await docker(['start', container]));

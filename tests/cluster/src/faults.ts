@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import { crash, cut, freeze, powerOff, type Undo } from './disturb.ts';
+import { crash, cut, freeze, killPostmaster, powerOff, type Undo } from './disturb.ts';
 
 /** Something that happens to a cluster under load. */
 export type Fault = {
@@ -42,7 +42,6 @@ const powerOffNodes = async ({ deployment }: Cluster, names: readonly string[]):
   return all(undone);
 };
 
-const KILL_POSTMASTER = 'kill -9 "$(head -n 1 /var/lib/postgresql/data/main/postmaster.pid)"';
 /** What the clock must be ahead by, and how often it is read until then. */
 const CLOCK_AHEAD_MS = 25_000;
 const CLOCK_TRIES = 60;
@@ -71,7 +70,7 @@ export const FAULTS: readonly Fault[] = [
     about: 'the primary’s PostgreSQL is killed; its Patroni lives',
     seconds: 0,
     begin: async ({ deployment, nodes }) => {
-      await deployment.compose('exec', '-T', await nodes.primary(), 'sh', '-c', KILL_POSTMASTER);
+      await killPostmaster(await deployment.id(await nodes.primary()));
       return over;
     },
   },
