@@ -1,11 +1,12 @@
-/** What a provider says that a message cost: in millionths of a currency (ISO 4217). */
+/** The cost of a message as its provider reports it, in millionths of a currency unit (ISO 4217). */
 export type Cost = { micros: number; currency: string };
 
-const MOST = 1_000_000_000;
+/** A larger amount is taken for an error. */
+const MAX_MICROS = 1_000_000_000;
 
-/** The cost from a provider's amount and currency; undefined if they are no cost. Twilio's amounts are negative. */
-export const costOf = (amount: unknown, currency: unknown): Cost | undefined => {
-  const micros = Math.round(Math.abs(Number(amount ?? Number.NaN)) * 1_000_000);
-  if (!(micros <= MOST) || typeof currency !== 'string' || !/^[A-Za-z]{3}$/.test(currency)) return undefined;
+/** The cost from a provider's amount and currency; undefined if either is missing or invalid. Twilio's amounts are negative. */
+export const costOf = (amount: number | undefined, currency: string | null | undefined): Cost | undefined => {
+  const micros = Math.round(Math.abs(amount ?? Number.NaN) * 1_000_000);
+  if (!(micros <= MAX_MICROS) || !currency || !/^[A-Za-z]{3}$/.test(currency)) return undefined;
   return { micros, currency: currency.toUpperCase() };
 };

@@ -185,6 +185,16 @@ describe('Twilio', () => {
     });
   });
 
+  it.each([
+    ['-0.00750', { micros: 7_500, currency: 'USD' }],
+    ['0', { micros: 0, currency: 'USD' }],
+    ['', undefined],
+    [null, undefined],
+  ])('reports the price %j as the cost %j', async (price, cost) => {
+    gateway.refuse({ status: 201, body: { price, price_unit: 'USD' } });
+    expect(await twilioFor(gateway.url).send(sms())).toEqual(cost);
+  });
+
   it('sends from a configured messaging service', async () => {
     await twilioFor(gateway.url, { from: TWILIO_SERVICE }).send(sms());
     expect(gateway.received).toMatchObject([{ from: TWILIO_SERVICE }]);

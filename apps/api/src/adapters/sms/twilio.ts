@@ -41,7 +41,7 @@ const failureSchema = z.object({ code: z.int(), message: z.string().optional() }
 
 const listSchema = z.object({ messages: z.array(z.object({ body: z.string().nullable() })) });
 
-/** The newest messages to a number that are searched. A number gets three codes a day. */
+/** How many of the newest messages to the number are read. It exceeds SMS_PER_NUMBER_DAY. */
 const LOOK_BACK = 50;
 
 /** Removes what Twilio may change in a text: Smart Encoding replaces punctuation, trial accounts add a prefix. */
@@ -89,7 +89,7 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
       if (answer.status >= 200 && answer.status < 300) {
         // Usually null at first: Twilio sets the price when the carrier has reported it.
         const { price, price_unit: currency } = acceptedSchema.safeParse(parseJson(answer.body)).data ?? {};
-        return costOf(price ?? undefined, currency);
+        return costOf(price ? Number(price) : undefined, currency);
       }
       const { code, summary, rest } = failureOf(answer);
       const permanent = refusesMessage(answer.status) && !(code !== undefined && ACCOUNT_CODES.has(code));
