@@ -40,8 +40,8 @@ export const measureBackup = async (stage: Stage, owner: pg.Client): Promise<Fig
   if (!(await hasPrograms(owner))) return [];
   const folder = mkdtempSync(join(tmpdir(), 'laurel-bench-backup-'));
   // PostgreSQL does not run as root, so its owner also makes the backups; the embedded server's passwords are in its folder.
-  const { uid, gid } = statSync(join(stage.clusterDir, 'PG_VERSION'));
-  for (const path of [folder, join(stage.clusterDir, 'laurel.json')]) chownSync(path, uid, gid);
+  const { uid, gid } = statSync(join(stage.cluster, 'PG_VERSION'));
+  for (const path of [folder, join(stage.cluster, 'laurel.json')]) chownSync(path, uid, gid);
   const keys = { ...(await createKeyPair()), ...createSigningKeys() };
   const url = new URL(stage.migrateUrl);
   url.username = 'laurel_backup';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /** A server in a separate process. */
 export type Server = { port: number; pid: number; stop(): Promise<void> };
-/** A server with the time of its start. `stop` and `kill` resolve when the process has ended. */
-export type Running = Server & { startedInMs: number; kill(): Promise<void> };
+/** `stop` and `kill` resolve when the process has ended. */
+export type Running = Server & { kill(): Promise<void> };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const LAUREL = here('../../../apps/api/dist/main.js');
@@ -28,7 +28,6 @@ const listening = (child: ChildProcess): Promise<number> =>
   });
 
 const start = async (file: string, env: Record<string, string>, flags: string[] = []): Promise<Running> => {
-  const startedAt = performance.now();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, file], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,7 +41,6 @@ const start = async (file: string, env: Record<string, string>, flags: string[] 
   return {
     port,
     pid: child.pid ?? 0,
-    startedInMs: performance.now() - startedAt,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };

@@ -19,8 +19,6 @@ export type Stage = {
   /** The data directory of the PostgreSQL. */
   cluster: string;
   jwtSecret: string;
-  /** PostgreSQL's data. */
-  clusterDir: string;
   ballot: { nomination: string; niche: string; vote: string }[];
   voters(count: number): Promise<Voter[]>;
   close(): Promise<void>;
@@ -69,7 +67,6 @@ export const openStage = async ({
     consoleUrl,
     cluster: join(dataDir, 'postgres'),
     jwtSecret,
-    clusterDir: join(dataDir, 'postgres'),
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),
     close: async () => {

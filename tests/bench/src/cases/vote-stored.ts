@@ -17,7 +17,6 @@ const openSite = async (size: number, votes: number) => {
   const laurel = await startLaurel(stage.env);
   let stored = size;
   return {
-    size,
     cast: async (): Promise<number> => {
       const requests = await votesOfVoters(stage, votes);
       await owner.query('CHECKPOINT');
