@@ -2,9 +2,9 @@ import { freePort } from '@laurel/database/free-port';
 import { CHROMIUMS, HEADLESS_SHELL, installedBrowser } from '@laurel/support/installed-browser';
 import { type Browser, chromium } from '@playwright/test';
 
-/** A Chromium that only connects to the measured server, with its debugging port. */
+/** Starts Chromium without its background network traffic, which would disturb the measurements. */
 export const openBrowser = async (): Promise<{ browser: Browser; debuggingPort: number }> => {
-  // Without any, Playwright uses its own.
+  // If none is installed, Playwright uses its own.
   const executablePath =
     process.env.CHROMIUM_PATH ?? installedBrowser(process.env.PATH, [...CHROMIUMS, HEADLESS_SHELL]);
   const debuggingPort = await freePort();

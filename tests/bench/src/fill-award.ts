@@ -9,8 +9,8 @@ const VOTED = 10;
 /** People whose votes are inserted by one statement. */
 const PEOPLE = 50_000;
 
-// The people of a span of time, in the order of their times, as they were while people voted: with another row of the ten
-// categories for each, so that a larger edition has votes in all.
+// Inserts the votes of the people created from $1 to $2, in that order. Each votes in ten consecutive categories from a
+// start that depends on their email, so that every category of a larger edition gets votes.
 const VOTES = `
   WITH ballot AS MATERIALIZED (
     SELECT category_id AS id, array_agg(id ORDER BY id) AS nominees,
@@ -63,7 +63,8 @@ const REVIEWS = `
  */
 export const fillAward = async (owner: pg.Client, voters: number, now: Date): Promise<{ votes: number }> => {
   const seconds = DAYS * DAY_S;
-  // Without the checks of foreign keys, of which each row would need one; the guards of the votes stay.
+  // Skips foreign-key checks, which would take one lookup per row. The append-only triggers still apply: they are ENABLE
+  // ALWAYS.
   await owner.query(`SET session_replication_role = 'replica'; SET synchronous_commit = off`);
   await owner.query(FILL_ACCOUNTS, [voters, now, seconds]);
   await owner.query('ANALYZE accounts');

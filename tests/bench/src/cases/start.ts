@@ -22,7 +22,7 @@ const untilItServes = async (start: () => Promise<Running>, path: string): Promi
   }
 };
 
-/** With an empty folder, which creates PostgreSQL and the database, and again with the existing one. */
+/** Starts with an empty data folder, which creates the PostgreSQL cluster, then again with that folder. */
 const onNothing = async (): Promise<{ cold: number; warm: number }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-start-'));
   const start = () => startLaurel({ NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: dataDir });
@@ -35,8 +35,8 @@ const onNothing = async (): Promise<{ cold: number; warm: number }> => {
 };
 
 const benchStart = async (stage: Stage, rounds: number, times: number): Promise<Finding[]> => {
-  const both: Awaited<ReturnType<typeof onNothing>>[] = [];
-  for (let round = 0; round < times; round++) both.push(await onNothing());
+  const starts: Awaited<ReturnType<typeof onNothing>>[] = [];
+  for (let round = 0; round < times; round++) starts.push(await onNothing());
   const perSecond = async (seconds: Promise<number>): Promise<number> => 1 / (await seconds);
   const [laurel, rival] = await race(rounds, [
     () => perSecond(untilItServes(() => startLaurel(stage.env), '/readyz')),
@@ -51,23 +51,23 @@ const benchStart = async (stage: Stage, rounds: number, times: number): Promise<
     goal: { atMost },
     note: `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)} s`,
   });
-  const made =
-    both.length > 0
+  const embedded =
+    starts.length > 0
       ? [
           figure(
             'start on nothing, PostgreSQL and database made',
-            both.map(({ cold }) => cold),
+            starts.map(({ cold }) => cold),
             15,
           ),
           figure(
             'start on what is there, PostgreSQL started with it',
-            both.map(({ warm }) => warm),
+            starts.map(({ warm }) => warm),
             5,
           ),
         ]
       : [];
   return [
-    ...made,
+    ...embedded,
     figure(
       'start of the process alone',
       (laurel ?? []).map((each) => 1 / each),
