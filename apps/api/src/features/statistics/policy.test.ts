@@ -82,7 +82,8 @@ describe('the result of a category', () => {
   it('has no ranks, ties or winners without votes', () => {
     const { votes, winners, nominees } = resultOf(category, counted(0, 0));
     expect([votes, winners]).toEqual([0, []]);
-    for (const each of nominees) expect(each).toMatchObject({ percentage: 0, rank: null, tie: false });
+    const none = { percentage: 0, rank: null, tie: false };
+    expect(nominees).toMatchObject([none, none]);
   });
 
   it('lists the withdrawn last, without a place, and only those who have votes', () => {
