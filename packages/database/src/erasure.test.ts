@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTallies } from './guards.ts';
-import { openTestDatabase } from './testing.ts';
+import { openTestDatabase, untilLockAwaited } from './testing.ts';
 import {
   castVotes,
   connect,
@@ -222,10 +222,7 @@ describe('erasing an account while an exclusion that names it is proposed', () =
       sha256('else@example.org'),
       LATER,
     ]);
-    const isWaiting = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-                        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
-    let asked = 0;
-    while ((await owner.query(isWaiting)).rowCount === 0 && asked < 2_000) asked += 1;
+    await untilLockAwaited(owner);
     await proposer.query('COMMIT');
     await erasing;
     await proposer.end();

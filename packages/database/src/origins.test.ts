@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase } from './testing.ts';
+import { openTestDatabase, untilLockAwaited } from './testing.ts';
 import {
   castVotes,
   connect,
@@ -127,10 +127,7 @@ describe('the origins of an erased person', () => {
     await mover.query('BEGIN');
     expect(await settle(mover)).toBe(true);
     const erasing = erase(app, voters[0]);
-    const isWaiting = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-                        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
-    let asked = 0;
-    while ((await owner.query(isWaiting)).rowCount === 0 && asked < 2_000) asked += 1;
+    await untilLockAwaited(owner);
     await mover.query('COMMIT');
     await erasing;
     await mover.end();

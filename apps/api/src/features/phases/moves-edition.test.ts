@@ -1,3 +1,4 @@
+import { untilLockAwaited } from '@laurel/database/testing';
 import { importTestEdition } from '@laurel/support/harness';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -52,10 +53,7 @@ describe('a move by a process that has not read the newest edition', () => {
     await owner.query('BEGIN');
     await owner.query('SELECT stop_ballots()');
     const moving = expect(move({ announced: inHours(6) })).rejects.toMatchObject({ rule: 'changed' });
-    const waiting = `
-      SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
-    await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1);
+    await untilLockAwaited(owner);
     await owner.query(`
       INSERT INTO editions (imported_at, digest, approvals, embargo, files) SELECT imported_at, 'next', 1, false, files
         FROM editions ORDER BY id DESC LIMIT 1`);
