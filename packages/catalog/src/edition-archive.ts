@@ -4,7 +4,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import yazl from 'yazl';
 
 /** Limits of an archive, before anything of it is used. */
-const ARCHIVE_LIMITS = {
+export const ARCHIVE_LIMITS = {
   entries: 2_000,
   /** Bytes of all files together, unpacked. */
   unpacked: 50 * 1024 * 1024,

@@ -1,4 +1,4 @@
-import { ArchiveError, readEditionArchive, writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { ARCHIVE_LIMITS, ArchiveError, readEditionArchive, writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { filesOf } from '@laurel/catalog/edition-files';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import type { PhaseTimes } from '@laurel/contracts/phase';
@@ -72,9 +72,9 @@ const UPLOAD_TEXTS: Record<ArchiveError['rule'], string> = {
   not_zip: 'is not a zip archive',
   damaged: 'is damaged: pack it again',
   no_edition: 'has no edition.yaml: pack the whole folder',
-  entries: 'has more than 2,000 files',
-  unpacked: 'is larger than 50 MB unpacked',
-  ratio: 'holds a file that unpacks to more than 100 times its size',
+  entries: `has more than ${ARCHIVE_LIMITS.entries.toLocaleString('en')} files`,
+  unpacked: `is larger than ${ARCHIVE_LIMITS.unpacked / 1024 / 1024} MB unpacked`,
+  ratio: `holds a file that unpacks to more than ${ARCHIVE_LIMITS.ratio} times its size`,
   name: 'holds a file with a name that is too long or has control characters',
   absolute: 'holds an absolute path',
   climbs_out: 'holds a path that leaves the folder',
