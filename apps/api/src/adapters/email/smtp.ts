@@ -14,8 +14,14 @@ export type SmtpOptions = {
   allowUnencrypted?: boolean;
   /** A certificate authority to trust, PEM. */
   ca?: string;
-  /** Milliseconds: to connect and be greeted, of silence, and for the whole mail. */
-  timeouts?: { connectMs?: number; silenceMs?: number; totalMs?: number };
+  timeouts?: {
+    /** For connecting, and again for the server's greeting. */
+    connectMs?: number;
+    /** For a connection without activity. */
+    silenceMs?: number;
+    /** For one mail in total. */
+    totalMs?: number;
+  };
 };
 
 const CONNECT_MS = 10_000;
@@ -52,7 +58,8 @@ const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean 
   return responseCode >= 500 && !AUTH_CODES.has(responseCode) && MAIL_STAGES.has(command ?? '');
 };
 
-const asDeliveryError = (error: NodemailerError): DeliveryError => {
+const asDeliveryError = (thrown: unknown): DeliveryError => {
+  const error: NodemailerError = thrown instanceof Error ? thrown : new Error('unknown failure');
   const detail = [error.code, error.command, error.responseCode].filter((part) => part !== undefined).join(' ');
   const ownWords = error.response ?? error.message;
   return new DeliveryError(`smtp: ${detail || error.name}`, { permanent: isPermanent(error), detail: ownWords });
@@ -77,7 +84,7 @@ export const probeSmtp = async (options: SmtpOptions): Promise<void> => {
   try {
     await transport.verify();
   } catch (error) {
-    throw asDeliveryError(error instanceof Error ? error : new Error('unknown failure'));
+    throw asDeliveryError(error);
   } finally {
     transport.close();
   }
@@ -113,7 +120,7 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         });
       } catch (error) {
-        throw asDeliveryError(error instanceof Error ? error : new Error('unknown failure'));
+        throw asDeliveryError(error);
       }
     },
   };
