@@ -55,7 +55,7 @@ type Deps = {
   signer: Signer;
   year: number;
   now(): Date;
-  /** Reads the edition and the times again: a process that has old ones would write them behind the new ones. */
+  /** Reloads the edition and the times. Otherwise a process with outdated values would append them after newer ones. */
   refresh(): Promise<void>;
   rule(): GroupRule;
   times(): PhaseTimes;
@@ -168,13 +168,13 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   };
 
   /** Appends the result if every vote is in the log, and it is not the newest result. */
-  const addResult = async (work: Work, exclusions: number): Promise<boolean> => {
+  const addResult = async (work: Work, exclusionChanges: number): Promise<boolean> => {
     const { db, edge, span } = work;
     const counted = await readCounts(db);
     const text = resultText(counted.counts);
-    // A change of an exclusion that is not in the log yet comes first.
-    if (counted.exclusions !== exclusions || (await readResult(db, edge.size))?.text === text) return false;
-    // A commit that waits for a standby is visible only afterwards.
+    // The counts include a change of an exclusion that is not in the log: log that change first.
+    if (counted.exclusions !== exclusionChanges || (await readResult(db, edge.size))?.text === text) return false;
+    // A vote whose commit waits for a standby is not visible yet; the next check would miss it.
     await deps.awaitBallots();
     if (await hasLateVotes(db, span.from)) return false;
     const nonce = randomBytes(16);
@@ -188,7 +188,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   };
 
   const sequence = async (db: Queryable): Promise<boolean> => {
-    // Votes of before the horizon were cast by times that are read only now: a leaf of the times is never behind its votes.
+    // The horizon is read before the times: the times of every vote before it are then committed, so their leaf never
+    // follows the vote's.
     const horizon = await readHorizon(db);
     await deps.refresh();
     const now = deps.now();
@@ -217,9 +218,9 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     } else if (items.length > 0) await add(work, { items, votes: [], nextTx: span.from });
     const added = due || items.length > 0;
     if (!final) return added;
-    const exclusions = [...logged.refs, ...items.map(({ kind, ref }) => `${kind} ${ref}`)];
-    const changes = exclusions.filter((each) => each.startsWith('exclusion ')).length;
-    return (await addResult(work, changes)) || added;
+    const refs = [...logged.refs, ...items.map(({ kind, ref }) => `${kind} ${ref}`)];
+    const exclusionChanges = refs.filter((ref) => ref.startsWith('exclusion ')).length;
+    return (await addResult(work, exclusionChanges)) || added;
   };
 
   return {
