@@ -1,7 +1,6 @@
 import { type Results, readResults } from '@laurel/contracts/console/calls/results';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -18,10 +17,10 @@ import { CategoryCard } from './category-card.tsx';
 import { findCategories, tiesIn } from './find-categories.ts';
 import styles from './results.module.css';
 
-/** How often the count is read again, milliseconds; also the final one, because exclusions are applied and undone after it. */
+/** The refresh interval, milliseconds. The final count is refreshed too, because exclusions may still change it. */
 const REFRESH_MS = 10_000;
 
-/** What the numbers are: interim or final, and what the team does not see yet. */
+/** Whether the count is interim or final, its totals, and a notice while results are hidden from the team. */
 const State = ({ results: { final, embargo, announcedAt, votes, categories } }: { results: Results }) => {
   const { t } = useTranslation('results');
   const numbers = useNumbers();
@@ -67,8 +66,7 @@ export const Screen = () => {
   const { find = '' } = useSearch({ from: '/console/results' });
   const navigate = useNavigate({ from: '/results' });
   const { data, error, isFetching, refetch } = useQuery({ ...queryOf(readResults, {}), refetchInterval: REFRESH_MS });
-  const sought = useDeferredValue(find);
-  const found = data ? findCategories(data.categories, sought, language) : [];
+  const found = data ? findCategories(data.categories, find, language) : [];
   return (
     <>
       <ScreenHead title={t('title')} />
