@@ -35,9 +35,9 @@ const LINKS = [
   'https://user:password@elsewhere.example',
   'file:///etc/passwd',
 ];
-const UNSEEN = ['\\u2028', '\\u2029', '\\0', '\\x1b[2J', '\\x85', '\\t'];
+const INVISIBLE = ['\\u2028', '\\u2029', '\\0', '\\x1b[2J', '\\x85', '\\t'];
 
-describe('an edition with hidden content is rejected, with the file and the field', () => {
+describe('an edition with hostile content is rejected', () => {
   it.each(LINKS)('every link of edition.yaml: %s', async (link) => {
     let links = 0;
     const problems = await problemsWith('edition.yaml', (text) =>
@@ -58,7 +58,7 @@ describe('an edition with hidden content is rejected, with the file and the fiel
     expect(problems).toEqual([expect.stringMatching(/categories\[0\]\.companies\[0\]\.link: must be a full link/)]);
   });
 
-  it.each(UNSEEN)('invisible characters: %s', async (character) => {
+  it.each(INVISIBLE)('invisible characters: %s', async (character) => {
     const title = await problemsWith('edition.yaml', (text) =>
       text.replace('en: The industry picks', () => `en: "x${character}y"`),
     );
@@ -85,7 +85,7 @@ describe('an edition with hidden content is rejected, with the file and the fiel
     ['a picture from elsewhere', '<image href="https://elsewhere.example/x"/>'],
     ['an animation', '<animate attributeName="href" values="javascript:pwned()"/>'],
     ['a style sheet', '<style>@import url(https://elsewhere.example)</style>'],
-    ['a use of something elsewhere', '<use href="https://elsewhere.example#x"/>'],
+    ['a reference to another file', '<use href="https://elsewhere.example#x"/>'],
   ])('a logo with %s', async (_what, content) => {
     const problems = await problemsWith('logos/kite-and-rook.svg', (text) =>
       text.replace(/<\/svg>\s*$/, `${content}</svg>`),
