@@ -2,20 +2,20 @@ import { isEditionRule } from '@laurel/contracts/console/edition-rules';
 import { z } from 'zod';
 import { type RuleArguments, type Violation, violation } from './problem.ts';
 
-const brokenSchema = z.object({
+const violationSchema = z.object({
   rule: z.custom<Violation['rule']>(isEditionRule),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   message: z.string(),
 });
 
-/** A rule as the message of a zod schema, which is the only thing of a schema's own that every issue of zod keeps. */
+/** Encodes a violation as a zod message, the only custom value that zod keeps in every issue. */
 export const violationText = <R extends Violation['rule']>(rule: R, ...given: RuleArguments<R>): string =>
   JSON.stringify(violation(rule, ...given));
 
-/** The rule of an issue whose message is `violationText`. */
+/** Decodes an issue's message that violationText wrote; any other message becomes the rule 'other'. */
 export const violationIn = ({ message }: { readonly message: string }): Violation => {
   try {
-    return brokenSchema.parse(JSON.parse(message));
+    return violationSchema.parse(JSON.parse(message));
   } catch {
     return violation('other', { detail: message });
   }
@@ -29,7 +29,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   number: violationText('number'),
 };
 
-/** Words the messages of zod's own rules for organisers; the schema words the others. */
+/** Sets the messages of zod's built-in rules; the schema sets all others. */
 export const plainRule: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined || issue.input === null) return violationText('required');
   if (issue.code === 'invalid_type') return EXPECTED[issue.expected];
@@ -38,7 +38,7 @@ export const plainRule: z.core.$ZodErrorMap = (issue) => {
       values: issue.values.map((value) => (value === '' ? 'empty' : String(value))).join(', '),
     });
   }
-  // Of zod's limits only that of its whole numbers comes here: the schema words its own.
+  // Only the built-in range of z.int() gets here: the schema sets the messages of its own limits.
   if (issue.code === 'too_big' || issue.code === 'too_small') return violationText('number');
   return undefined;
 };
