@@ -11,7 +11,7 @@ import { createStore, openStore } from './store.ts';
 
 /** Stands for a public key while its name is checked. */
 const NO_KEY = new Uint8Array(32);
-/** The time in which accepted requests end at a stop, milliseconds. */
+/** How long accepted requests may take after a stop, milliseconds. */
 const STOP_MS = 5_000;
 const STOP_TICK_MS = 50;
 
@@ -35,7 +35,7 @@ type Context = {
   readonly listening?: (at: { port: number; verifierKey: string }) => void;
 };
 
-/** Runs something whose errors about keys are for the user. */
+/** Runs `work` and rethrows a TlogError as a WitnessError whose message starts with `what`. */
 const explained = async <T>(what: string, work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -57,7 +57,7 @@ export const readVerifierKey = async (stateFile: string): Promise<string> => {
       throw error;
     });
   if (!found)
-    throw new WitnessError(`There is no state at ${stateFile}: "laurel witness run" makes it, with a new key.`);
+    throw new WitnessError(`There is no state at ${stateFile}: "laurel witness run" creates it, with a new key.`);
   return verifierKeyIn(found.state);
 };
 
