@@ -21,7 +21,7 @@ const reasonOf = (error: unknown): string => {
 /**
  * Sends one read-only request to a provider's API.
  * @returns the status, and the body if it is JSON
- * @throws ProbeError without a response
+ * @throws ProbeError if there is no response
  */
 export const probe = async (
   url: string,

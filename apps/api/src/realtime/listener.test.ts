@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startEventListener } from './listener.ts';
 
-// PostgreSQL's own messages (§53.7): AuthenticationOk, CommandComplete, ErrorResponse, ReadyForQuery.
+// PostgreSQL's messages (its manual, "Message Formats"): AuthenticationOk, CommandComplete, ErrorResponse, ReadyForQuery.
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 const DONE = Buffer.from('C\0\0\0\x0bLISTEN\0Z\0\0\0\x05I', 'latin1');
 const REFUSAL = Buffer.from('E\0\0\0\x17SERROR\0C57P03\0Mno\0\0Z\0\0\0\x05I', 'latin1');

@@ -68,7 +68,7 @@ describe('a notification', () => {
   });
 
   it.each(['', '{', '[]', '"text"', '{"object":"instagram"}', '{"object":"instagram","entry":{}}', '\u0000'])(
-    'is refused by its field when it is %j',
+    'is rejected with 400 when its body is %j',
     async (body) => {
       const response = await deliver(setup.url, body);
       expect(response.status).toBe(400);
@@ -94,7 +94,7 @@ describe('a notification', () => {
 });
 
 describe('the replies', () => {
-  it('are in both languages, calm, and at most 1000 octets', () => {
+  it('are in both languages, without exclamation marks, and at most 1000 octets', () => {
     for (const reply of Object.values(REPLIES)) {
       const output = reply('https://a-rather-long-name-of-a-site.vote.example.org');
       expect(Buffer.byteLength(output)).toBeLessThanOrEqual(1000);

@@ -7,15 +7,18 @@ export type Sms = {
   /** E.164, with a plus. */
   to: string;
   text: string;
-  /** Whether an earlier try may have been accepted: a gateway without ids is queried before a retry. */
+  /**
+   * Whether an earlier try may have been accepted: a gateway without idempotent ids is queried before the message is sent
+   * again.
+   */
   afterUncertainTry?: boolean;
 };
 
 /** Sends text messages through a gateway. */
 export type SmsSender = {
   /**
-   * Resolves when the gateway has accepted the message, to its cost if the gateway says it.
-   * @param signal aborts, as a temporary failure
+   * Resolves when the gateway has accepted the message, with its cost if the gateway reports one.
+   * @param signal aborts the request, which then fails with a temporary DeliveryError
    * @throws DeliveryError with `permanent` if retrying is pointless
    */
   send(sms: Sms, signal?: AbortSignal): Promise<Cost | undefined>;

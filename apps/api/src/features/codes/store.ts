@@ -9,6 +9,10 @@ export type Challenge = {
   id: string;
   /** Null for a code without an account. */
   accountId: string | null;
+  /**
+   * Who requested a mail code: fingerprints of the login as typed, and of the network or a known browser. Null for other
+   * challenges.
+   */
   thread: string | null;
   attempts: number;
   expiresAt: Date;
@@ -80,8 +84,9 @@ export const insertChallenge = async (
 };
 
 /**
- * Replaces the handle of the account's newest open code (of the thread, to the target), and keeps its first one; false if no code
- * is open.
+ * Replaces the handle of the account's newest open code, limited to `thread` and `targetHash` if given. The original handle
+ * stays in first_handle_hash.
+ * @returns false if there is no such code
  */
 export const replaceHandle = async (
   tx: Tx,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 
 const ROUNDS = 30;
-/** The votes that are left out. */
-const FARM = 2;
+/** The number of votes to exclude. */
+const EXCLUDED = 2;
 const reason = 'a test';
 
 const api = useTestApi();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Ends all connections of this console, as when the database fails over. Other tests share the server. */
+/** Ends all database connections of this console, as when the database fails over. Other tests share the server. */
 const cut = async (): Promise<void> => {
   await owner.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel console' AND datname = current_database()`,
@@ -56,13 +56,13 @@ const stateOf = async (id: number): Promise<{ applied: boolean; recorded: boolea
   return rows[0] ?? { applied: false, recorded: false, out: -1 };
 };
 
-describe('a change of the console whose connections are cut', () => {
-  it('is made whole, with its entry in the audit log, or not at all', async () => {
+describe('applying an exclusion while the database connections are cut', () => {
+  it('is committed with its audit entry, or not at all', async () => {
     const seen = new Set<boolean>();
     for (let round = 0; round < ROUNDS || seen.size < 2; round += 1) {
       await untilServed(() => olena.confirm());
       const draft = {
-        selection: { accounts: voters.slice(0, FARM).map(({ accountId }) => accountId) },
+        selection: { accounts: voters.slice(0, EXCLUDED).map(({ accountId }) => accountId) },
         publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
         reason,
       };
@@ -72,7 +72,7 @@ describe('a change of the console whose connections are cut', () => {
       await cut();
       const { statusCode } = await applying;
       const { applied, recorded, out } = await stateOf(id);
-      expect({ recorded, out }).toEqual({ recorded: applied, out: applied ? FARM : 0 });
+      expect({ recorded, out }).toEqual({ recorded: applied, out: applied ? EXCLUDED : 0 });
       if (statusCode === 200) expect(applied).toBe(true);
       seen.add(applied);
       if (applied) {

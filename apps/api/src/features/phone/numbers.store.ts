@@ -4,7 +4,10 @@ import type { Bytes } from '../../crypto/keyring.ts';
 /** The number of an account; `verifiedAt` is null if it is not proven. */
 export type StoredNumber = { accountId: string; number: string; verifiedAt: Date | null };
 
-/** Numbers of accounts ordered by id, after `afterId`. OFFSET 0 looks each proof up: a join read all proofs before the page. */
+/**
+ * Numbers of accounts ordered by id, after `afterId`. OFFSET 0 keeps PostgreSQL from turning the subquery into a join, which
+ * reads all proofs for each page.
+ */
 export const readNumbers = (db: Tx, afterId: string, count: number): Promise<StoredNumber[]> =>
   db.$queryRaw<StoredNumber[]>`
     SELECT a.id AS "accountId", a.phone_number AS number, p.verified_at AS "verifiedAt"

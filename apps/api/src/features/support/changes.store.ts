@@ -1,7 +1,7 @@
 import type { Organiser } from '@laurel/database/audit';
 import type { Db, Tx } from '@laurel/database/client';
 
-/** A change of an account by an organiser. Its function records it in the audit log. */
+/** A change of an account by an organiser. Its SQL function records it in the audit log. */
 export type Change = { id: string; organiser: Organiser; now: Date };
 
 const isDone = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
@@ -48,7 +48,7 @@ export const readContact = async (
   return row;
 };
 
-/** Erases the account with this address, or deletes it if it verified nothing. @param of.addressHash its fingerprint */
+/** Erases the account with this address, or deletes it if it verified nothing. `addressHash` is the address's fingerprint. */
 export const eraseAccount = async (
   tx: Tx,
   { id, organiser, now, address, addressHash }: Change & { address: string; addressHash: Uint8Array },
@@ -58,7 +58,10 @@ export const eraseAccount = async (
   return row?.outcome ?? null;
 };
 
-/** Records that a person reads what is known of an account, at most once in ten minutes. @returns whether it exists */
+/**
+ * Records in the audit log that a person viewed an account, at most once every ten minutes per person and account.
+ * @returns whether the account exists
+ */
 export const recordRead = async (
   db: Db,
   { id, actor, now }: { id: string; actor: string; now: Date },
@@ -66,7 +69,10 @@ export const recordRead = async (
 
 export type PersonalData = { name: string; email: string; phone: string | null };
 
-/** The personal data of an account, and the entry about who asked for it; undefined if it is erased or unknown. */
+/**
+ * Returns an account's personal data and records the request in the audit log; undefined if the account is erased or
+ * unknown.
+ */
 export const revealAccount = async (db: Db, { id, organiser, now }: Change): Promise<PersonalData | undefined> => {
   const [row] = await db.$queryRaw<PersonalData[]>`
     SELECT holder AS name, email, phone FROM support_reveal(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now})`;
