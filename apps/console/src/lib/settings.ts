@@ -1,7 +1,7 @@
-/** What this browser remembers: the console keeps nothing else on a device. */
+/** The settings in localStorage. The console stores nothing else there. */
 export type Setting = 'language' | 'theme';
 
-/** The stored value; undefined if there is none, or if the browser keeps nothing. */
+/** The stored value; undefined if there is none, or if the browser blocks storage. */
 export const readSetting = (name: Setting): string | undefined => {
   try {
     return window.localStorage.getItem(name) ?? undefined;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The response of a call: a status, a body, the server's time and other headers, or none. */
+/** The response of a call: a status, a body, the server's time and other headers, or a network error. */
 export type FakeAnswer =
   | {
       readonly status?: number;
@@ -30,7 +30,7 @@ export const refusal = (status: number, code: string, metadata?: object): FakeAn
 
 export const done: FakeAnswer = { body: { success: true } };
 
-/** Stubs fetch: `answers` by `METHOD /path`, which a test may change meanwhile. Any other call answers 404. */
+/** Stubs fetch with `answers`, keyed by "METHOD /path". A test may change them at any time. Any other call returns 404. */
 export const stubApi = (answers: Record<string, StubbedAnswer>) => {
   const requests: FakeRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {

@@ -134,7 +134,8 @@ describe('the phase on a machine whose clock is set', () => {
     api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phase } } };
   };
 
-  // Known to fail, with "voting is over" before it began until the page was reloaded, where no answer corrected the clock.
+  // Known to fail if responses do not correct the clock: the page then shows "voting is over" before voting begins, until it
+  // is reloaded.
   it.each([
     ['forward', 25],
     ['back', -25],
@@ -159,7 +160,7 @@ describe('the phase on a machine whose clock is set', () => {
 
   it('follows the clock of a machine that slept, also after an answer that was old', async () => {
     await open(<Phase />);
-    // The steady clock stops in the sleep.
+    // performance.now() stops while the machine sleeps.
     vi.setSystemTime(inMinutes(15));
     answer('open');
     await pass(61);

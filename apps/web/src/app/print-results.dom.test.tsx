@@ -82,7 +82,7 @@ describe('the printed page', () => {
     expect(rows()[0]).toEqual([['Voice', 'Joint winners: ada, bell', '40.00%']]);
   });
 
-  it('names nobody as winner where the page does not know one', async () => {
+  it('names no winner if the results contain a nominee that the page does not know', async () => {
     const results = [
       { company: 'ada', percentage: 40 },
       { company: 'stranger', percentage: 60 },

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { setRequestContext } from '../lib/request-context.ts';
 
-/** The response of a path: a status and a body, or none. */
+/** The response of a path: a status and a body, or a network error. */
 export type FakeAnswer = { readonly status?: number; readonly body: unknown } | 'no answer';
 
 /** A request that the page made. */
@@ -12,7 +12,7 @@ export type FakeRequest = {
   readonly body: unknown;
 };
 
-/** Stubs fetch: `answers` by "METHOD path", which a test may change meanwhile. Any other path returns 404. */
+/** Stubs fetch with `answers`, keyed by "METHOD /path". A test may change them at any time. Any other path returns 404. */
 export const stubApi = (
   answers: Record<string, FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)>,
   token?: () => string | undefined,

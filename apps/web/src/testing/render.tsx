@@ -1,9 +1,9 @@
 import { configure, act as libraryAct, render as libraryRender } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
-// Outside act() too, updates that a test did not wait for are reported.
+// React then warns about updates outside act().
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
-// The library's own wrapper waits for a timer, which never ends while a test has faked the timers.
+// The library's wrapper waits for a timer, which does not fire while timers are faked.
 configure({ asyncWrapper: (run) => run() });
 
 /** Runs an action; resolves when its effects are rendered. */
