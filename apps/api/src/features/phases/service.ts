@@ -1,6 +1,7 @@
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import { after } from '../../clock.ts';
 import { createPoll } from '../../concurrency/poll.ts';
+import { createTurns } from '../../concurrency/turns.ts';
 import { effectiveTimes, isSameMoved, isSettled, type Moved } from './policy.ts';
 
 /** The moved times are read in this interval, milliseconds. */
@@ -50,13 +51,16 @@ export const createPhases = (deps: Deps): Phases => {
   let moved = deps.moved;
   let times = effectiveTimes(files(), moved);
 
-  const refresh = async (): Promise<void> => {
+  const readNow = async (): Promise<void> => {
     const read = await deps.readMoved();
     if (isSameMoved(read, moved)) return;
     moved = read;
     times = effectiveTimes(files(), moved);
     for (const listener of listeners) listener();
   };
+  // One read at a time: an earlier one that is answered late must not bring back the times of before a move.
+  const inTurn = createTurns();
+  const refresh = (): Promise<void> => inTurn('times', readNow);
 
   const earlier = (now: Date): Date => after(now, Math.min(0, deps.databaseAheadMs()));
   const later = (now: Date): Date => after(now, Math.max(0, deps.databaseAheadMs()));
