@@ -4,6 +4,7 @@ import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { createPoll } from '../../concurrency/poll.ts';
 import { shared } from '../../concurrency/shared.ts';
+import { createTurns } from '../../concurrency/turns.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import type { Imported } from './store.ts';
 
@@ -34,7 +35,6 @@ export type ServedEdition = {
 export const createServedEdition = ({ first, newestId, read, onError }: ServedDeps): ServedEdition => {
   const listeners: (() => void)[] = [];
   let current = first;
-  let reading: Promise<void> | undefined;
 
   const readNewest = async (): Promise<void> => {
     if ((await newestId()) === current.id) return;
@@ -43,12 +43,9 @@ export const createServedEdition = ({ first, newestId, read, onError }: ServedDe
     current = imported;
     for (const listener of listeners) listener();
   };
-  const refresh = (): Promise<void> => {
-    reading ??= readNewest().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+  // A read that runs may have begun before an edition was published, so each refresh reads again.
+  const inTurn = createTurns();
+  const refresh = (): Promise<void> => inTurn('edition', readNewest);
 
   return {
     current: () => current,
