@@ -135,8 +135,12 @@ export const createMoves = (deps: Deps): Moves => {
       requireSame(current, edition, seen);
       const now = laterThanVotes();
       const plan = planMove(edition.files, current.moved, move, now);
-      const agreedBy = alone && needsSecond(edition, plan, now) ? 'alone' : null;
-      return carryOut(tx, plan, { edition, organiser, now, agreedBy });
+      const isGuarded = needsSecond(edition, plan, now);
+      if (isGuarded && !alone) {
+        const text = 'Voting has begun meanwhile, so a second person must agree. Look again: laurel phase show.';
+        throw new MoveRefusedError('changed', text);
+      }
+      return carryOut(tx, plan, { edition, organiser, now, agreedBy: isGuarded ? 'alone' : null });
     });
 
   const viewOf = async (proposal: Proposal, moved: Moved): Promise<ProposalView> => {
