@@ -33,7 +33,7 @@ type Deps = {
   readHistory(): Promise<HistoryEntry[]>;
   countTouched(): Promise<MoveNumbers>;
   now(): Date;
-  /** Applies a move to this process immediately. */
+  /** Has this process read a move at once. */
   moved(): Promise<void>;
 };
 
@@ -105,6 +105,8 @@ export const createMoves = (deps: Deps): Moves => {
   const { transact } = deps;
   // Dates have whole milliseconds: one more is later than every earlier reading.
   const laterThanVotes = (): Date => after(deps.now(), 1);
+  /** A move is made even if this process can't read it yet: it reads again every second. */
+  const readMove = (): Promise<void> => deps.moved().catch(() => undefined);
   const needsSecond = (edition: BaseEdition, plan: MovePlan, now: Date): boolean =>
     edition.approvals > 1 && needsTwoPeople(plan, now);
 
@@ -168,7 +170,7 @@ export const createMoves = (deps: Deps): Moves => {
         return { plan: expected, proposal: await propose(expected, asked) };
       }
       const plan = await moveNow(alone, asked);
-      await deps.moved();
+      await readMove();
       return { plan, proposal: null };
     },
     decide: async (id, approve, organiser) => {
@@ -192,7 +194,7 @@ export const createMoves = (deps: Deps): Moves => {
         const approver = { actor: organiser.actor, reason: proposal.reason };
         return carryOut(tx, proposed, { edition, organiser: approver, now, agreedBy: id });
       });
-      await deps.moved();
+      await readMove();
       return plan;
     },
     proposals: async () => {
