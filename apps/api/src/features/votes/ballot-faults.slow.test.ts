@@ -71,6 +71,7 @@ describe('an acknowledged vote is stored', () => {
     const statuses = new Set((await answers).map(({ status }) => status));
     // 0: the listener was closed before the request was accepted.
     expect([...statuses].filter((status) => ![0, 201, 409, 503].includes(status))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(0);
     expect(await lost(acknowledged)).toEqual([]);
     await expectPromised(acknowledged);
     expect(await cluster.audit()).toEqual({ votes: acknowledged.length, wrongTallies: 0 });
@@ -79,13 +80,17 @@ describe('an acknowledged vote is stored', () => {
   it('when the writer’s backend is terminated under load: the writer reconnects', async () => {
     cluster = await startCluster(2);
     const { answers, acknowledged } = await storm(1_000, 6);
+    let terminated = 0;
     for (let round = 0; round < 5; round++) {
       await sleep(120);
-      await cluster.owner.query(
+      const { rowCount } = await cluster.owner.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel ballot box' AND datname = current_database()",
       );
+      terminated += rowCount ?? 0;
     }
     const statuses = (await answers).map(({ status }) => status);
+    expect(terminated).toBeGreaterThan(0);
+    expect(acknowledged.length).toBeGreaterThan(0);
     expect(statuses.filter((status) => status === 500)).toEqual([]);
     expect(await lost(acknowledged)).toEqual([]);
     await expectPromised(acknowledged);

@@ -40,6 +40,7 @@ describe('two processes on one database', () => {
     const rivals = cluster.ballot.filter(
       (vote) => vote.nomination === nominee(0).nomination && vote.niche === nominee(0).niche,
     );
+    expect(rivals.length).toBeGreaterThan(1);
     const shots = Array.from({ length: 100 }, (_, index) =>
       shot(index, voter, rivals[index % rivals.length] ?? nominee(0)),
     );

@@ -56,7 +56,7 @@ describe('the line of an origin', () => {
     });
 
   it('has the minute of the vote and no address', () => {
-    const minute = castAt.setUTCSeconds(0, 0) / 60_000;
+    const minute = Date.UTC(2026, 10, 24, 10) / 60_000;
     const id = '8c5b2f6e-0f5c-4f2f-9a53-0f6a1c1f7a11';
     expect(line({ timeZone: 'Europe/Kyiv' })).toBe(`${id},7,${minute},203.0.113.0/24,other,Europe/Kyiv`);
   });
