@@ -284,7 +284,7 @@ describe('bad input', () => {
   it('of an id that does not exist is not found', async () => {
     for (const path of ['', '/preview', '/people', '/objections'])
       expect(codeOf(await olena.get(`/exclusions/999999${path}`)), path).toBe('console.not_found');
-    for (const step of ['approve', 'refuse', 'apply', 'undo', 'export'])
+    for (const step of ['approve', 'refuse', 'apply', 'propose-undo', 'undo', 'export'])
       expect(codeOf(await olena.post(`/exclusions/999999/${step}`, { reason })), step).toBe('console.not_found');
     expect((await olena.get('/exclusions/0')).statusCode).toBe(400);
     expect((await olena.get('/exclusions/9999999999')).statusCode).toBe(400);

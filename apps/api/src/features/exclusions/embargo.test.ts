@@ -44,6 +44,8 @@ it('under an embargo the console shows no nominee, and takes no selection by nom
     reason,
   });
   const { id } = proposed.json().data;
-  expect((await olena.get(`/exclusions/${id}/preview`)).body).not.toContain(company);
+  const preview = await olena.get(`/exclusions/${id}/preview`);
+  expect(preview.json()).toMatchObject({ votes: 2, categories: [{ hidden: true }] });
+  expect(preview.body).not.toContain(company);
   expect((await olena.post(`/exclusions/${id}/export`, { reason })).json().code).toBe('console.embargo');
 });

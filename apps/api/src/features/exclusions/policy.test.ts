@@ -196,7 +196,16 @@ describe('the effect on a category', () => {
   });
 
   it('changes no winner when the order of a tie changes only', () => {
-    expect(effects([nominee('blog', 'one', 4, -1), nominee('blog', 'two', 4, -1)])[0]?.winnersChange).toBe(false);
+    const reordered: typeof rank = (category, counted) => {
+      const { winners, nominees } = rank(category, counted);
+      return { winners: counted[0]?.votes === 4 ? winners : winners.toReversed(), nominees };
+    };
+    const [tie] = effectsOf([nominee('blog', 'one', 4, -1), nominee('blog', 'two', 4, -1)], reordered);
+    expect([tie?.before.winners, tie?.after.winners]).toEqual([
+      ['one', 'two'],
+      ['two', 'one'],
+    ]);
+    expect(tie?.winnersChange).toBe(false);
     expect(effects([nominee('blog', 'one', 4, -1), nominee('blog', 'two', 4, 0)])[0]?.winnersChange).toBe(true);
   });
 });
