@@ -18,7 +18,7 @@ import {
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { Language } from '@laurel/contracts/languages';
 import type { FastifyInstance } from 'fastify';
-import { serveConsoleCall } from '../../http/console-call.ts';
+import { DONE, serveConsoleCall } from '../../http/console-call.ts';
 import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';
 import type { Objections } from './objections.service.ts';
 import { openUndo, validUntil } from './policy.ts';
@@ -37,8 +37,6 @@ type Deps = {
 
 /** The most bytes of a selection: 100,000 ids. */
 export const SELECTION_BYTES = 5 * 1024 * 1024;
-
-const DONE = { success: true } as const;
 
 /** Refusals of the service, as failures of the contract. */
 const refusing = async <T>(work: Promise<T>): Promise<T> => {

@@ -1,15 +1,15 @@
 import { compareTallies } from '@laurel/database/guards';
+import { connect } from '@laurel/database/testing-rows';
 import { fillDemoNight } from '@laurel/support/demo-night/fill';
 import { useTestApi } from '@laurel/support/hooks';
-import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const api = useTestApi();
 
 describe('the demo night', () => {
   it('has 20,000 votes, and a farm whose exclusion changes a winner', async () => {
-    const owner = new pg.Client(api.migrateUrl);
-    await owner.connect();
+    const owner = await connect(api.migrateUrl);
+    onTestFinished(() => owner.end());
     const now = api.clock.now();
     expect(await fillDemoNight(owner, now)).toEqual({ accounts: 3_109, votes: 20_000, farm: 209, pending: 14 });
     expect(await compareTallies(owner)).toEqual([]);
@@ -20,6 +20,5 @@ describe('the demo night', () => {
     expect(exclusion.votes).toBe(209);
     expect(categories.filter(({ winnersChange }) => winnersChange)).toHaveLength(1);
     await expect(fillDemoNight(owner, now)).rejects.toThrow('has accounts');
-    await owner.end();
   });
 });

@@ -32,7 +32,8 @@ export type Concerned = {
   others: number;
 };
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Before the id of every person. */
+export const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Accounts whose votes an exclusion holds, in the order of their random ids. Erased ones are left out, so that a page may have

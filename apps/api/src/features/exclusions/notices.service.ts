@@ -2,6 +2,7 @@ import type { Transact, Tx } from '@laurel/database/client';
 import { z } from 'zod';
 import type { ObjectionTokens } from '../../crypto/objection-tokens.ts';
 import type { Outbox } from '../../jobs/port.ts';
+import { FIRST } from './held.store.ts';
 import {
   claimAnswer,
   claimNotices,
@@ -13,7 +14,6 @@ import {
 
 /** The people whom one transaction tells. An undo waits for it, so it must be short. */
 const GROUP = 100;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const exclusionJob = z.object({ exclusion: z.int(), undone: z.boolean(), after: z.guid().optional() });
 const objectionJob = z.object({ objection: z.int() });
@@ -43,13 +43,13 @@ export const createNotices = ({ transact, outbox, tokens, now, publicUrl, queueN
   const tellApplied = async (tx: Tx, exclusion: number, after: string): Promise<Group<Recipient>> => {
     const group = await claimNotices(tx, { exclusion, after, limit: GROUP, now: now() });
     const reason = await reasonOf(tx, exclusion);
-    for (const { accountId, name, email, language } of reason ? group.people : []) {
+    for (const { accountId, name, email, language } of group.people) {
       const token = tokens.issue({ exclusion, accountId }, now());
       const message = {
         kind: 'exclusion_applied' as const,
         name,
         decision: exclusion,
-        reason: reason?.[language] ?? '',
+        reason: reason[language],
         objectUrl: `${decisionsUrl}/objection?token=${token}&lang=${language}`,
         decisionsUrl,
       };

@@ -34,11 +34,12 @@ export const claimUndoneNotices = async (
   return { people: rows.filter(isReached), last: rows.length < limit ? undefined : rows.at(-1)?.accountId };
 };
 
-/** The public reason of an exclusion. */
-export const reasonOf = async (tx: Tx, id: number): Promise<PublicReason | undefined> => {
+/** The public reason of an exclusion. @throws Error if there is no such exclusion */
+export const reasonOf = async (tx: Tx, id: number): Promise<PublicReason> => {
   const [row] = await tx.$queryRaw<{ reason: PublicReason }[]>`
     SELECT public_reason AS reason FROM exclusions WHERE id = ${id}`;
-  return row?.reason;
+  if (!row) throw new Error(`there is no exclusion ${id}`);
+  return row.reason;
 };
 
 /** Notes that an answer is put into a mail; undefined if that was done before, or the account was erased. */
