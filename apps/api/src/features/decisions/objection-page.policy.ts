@@ -1,6 +1,6 @@
 import { inLanguage, type Language } from '@laurel/contracts/languages';
-import { bindShortWords } from '@laurel/contracts/typography';
 import { escaped } from '../../http/html.ts';
+import { worded } from '../../http/plain-page.ts';
 import { TEXTS } from './texts.policy.ts';
 
 /** The most characters of an objection. */
@@ -19,10 +19,8 @@ export type ObjectionView =
   | { kind: 'received' | 'known' | 'undone' | 'invalid' };
 export type FormProblem = 'required' | 'tooLong' | 'limited';
 
-/** The path of the page. It is its own address for every language, without the token: a form sends that. */
+/** The path of the page. A link adds the token and the language; the form sends the token in its body. */
 export const OBJECTION_PATH = '/decisions/objection';
-
-const worded = (text: string): string => escaped(bindShortWords(text));
 
 /** The page of an objection: the form, or what became of it. */
 export const objectionContent = (view: ObjectionView, language: Language, supportEmail: string) => {

@@ -1,9 +1,8 @@
 import { decisions as decisionsCall } from '@laurel/contracts/calls/decisions';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { useEditionFolder } from '@laurel/support/hooks';
+import { connect } from '@laurel/database/testing-rows';
+import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createObjectionTokens, OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 
@@ -13,16 +12,13 @@ const PUBLIC = { en: 'One person <b>cast</b> them.', uk: 'Їх віддала о
 const organiser = { actor: 'olena', reason: 'internal words' };
 
 const edition = useEditionFolder();
+beforeAll(() => edition.edit('edition.yaml', /votes: 1 }/, `votes: ${AT_LEAST} }`));
 const lines: string[] = [];
-let api: TestApi;
-let owner: pg.Client;
+const api = useTestApi({ EDITION_DIR: edition.path, LOG_LEVEL: 'trace' }, (line) => lines.push(line));
+const owner = useOwner(api);
 let voters: Voter[];
 
 beforeAll(async () => {
-  edition.edit('edition.yaml', /votes: 1 }/, `votes: ${AT_LEAST} }`);
-  api = await startTestApi({ EDITION_DIR: edition.path, LOG_LEVEL: 'trace' }, (line) => lines.push(line));
-  owner = new pg.Client(api.migrateUrl);
-  await owner.connect();
   voters = await votersOf(api, 24);
   const [first, second] = api.deps.edition.nominations[0]?.categories ?? [];
   for (const category of [first, second]) {
@@ -31,10 +27,6 @@ beforeAll(async () => {
       expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
     }
   }
-});
-afterAll(async () => {
-  await owner.end();
-  await api.close();
 });
 
 const applied = async (from: number, to: number): Promise<number> => {
@@ -145,8 +137,7 @@ describe('the page of an objection', () => {
     const id = await applied(9, 10);
     const token = tokenOf(id, voters[9]);
     // All of them have found no objection before the first one is stored.
-    const holder = new pg.Client(api.migrateUrl);
-    await holder.connect();
+    const holder = await connect(api.migrateUrl);
     await holder.query('BEGIN');
     await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [voters[9]?.accountId]);
     const sending = Array.from({ length: AT_ONCE }, (_, index) => send(token, `text ${index}`));

@@ -1,6 +1,5 @@
 import { decisions as decisionsCall } from '@laurel/contracts/calls/decisions';
-import type { Language } from '@laurel/contracts/languages';
-import { LANGUAGES } from '@laurel/contracts/languages';
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';

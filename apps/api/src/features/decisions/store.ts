@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { CategoryCount, Decision } from './policy.ts';
 
-type Queryable = Pick<pg.ClientBase, 'query'>;
+export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** Exclusions that were applied, in the order of their application. */
 export const readDecisions = async (db: Queryable): Promise<Decision[]> =>
