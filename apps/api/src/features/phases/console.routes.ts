@@ -29,7 +29,6 @@ type Deps = {
   now(): Date;
 };
 
-type SentTime = string | null | undefined;
 type Sent<Time> = Partial<Record<Boundary, Time | undefined>>;
 
 /** A refused move as a failure of the call; what the person can correct names the rule. */
@@ -105,14 +104,14 @@ const proposalTo = (proposal: ProposalView, person: TeamMember): calls.PhaseProp
 });
 
 /** A time of an entry of the audit log, which has `none` for no time. */
-const timeIn = (detail: Readonly<Record<string, unknown>>, key: string): SentTime => {
+const timeIn = (detail: Readonly<Record<string, unknown>>, key: string): string | null => {
   const at = detail[key];
   return typeof at === 'string' && at !== 'none' ? at : null;
 };
 const timesIn = (detail: Readonly<Record<string, unknown>>, suffix: '' | 'Before') => ({
-  opens: timeIn(detail, `opens${suffix}`) ?? null,
-  closes: timeIn(detail, `closes${suffix}`) ?? null,
-  announced: timeIn(detail, `announced${suffix}`) ?? null,
+  opens: timeIn(detail, `opens${suffix}`),
+  closes: timeIn(detail, `closes${suffix}`),
+  announced: timeIn(detail, `announced${suffix}`),
 });
 
 /** The times of the phases: moved by one person, or proposed by one and approved by another. */
