@@ -66,8 +66,9 @@ export const categoriesOf = (
     })),
   );
   const known = new Set(listed.map(keyOf));
-  const removed = [...rows.values()].flatMap(([first]) => {
-    if (!first || known.has(keyOf(first)) || sumOf(rows.get(keyOf(first)) ?? []).cast === 0) return [];
+  const removed = [...rows.values()].flatMap((own) => {
+    const [first] = own;
+    if (!first || known.has(keyOf(first)) || sumOf(own).cast === 0) return [];
     const { nomination, niche } = first;
     return [{ nomination, niche, title: asName(nomination), name: asName(niche), names: new Map() }];
   });
