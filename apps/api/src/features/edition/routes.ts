@@ -1,6 +1,6 @@
 import { clientIp } from '@laurel/contracts/calls/client-ip';
 import { edition } from '@laurel/contracts/calls/edition';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
@@ -37,10 +37,6 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
 
 /** The edition's images, and GET /client-ip. */
 export const registerEditionRoutes = (app: FastifyInstance, { clock, editionService, reads }: Deps): void => {
-  const countRead = (request: FastifyRequest): void => {
-    charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
-  };
-
   const serveImages = (folder: ImageFolder, summary: string): void => {
     app.route<{ Params: { file: string } }>({
       method: 'GET',
@@ -62,7 +58,8 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionServ
   serveImages('pictures', 'A picture of a nominee');
 
   serveCall(app, clientIp, async (_input, request) => {
-    countRead(request);
-    return { ip: observedAddress(request) };
+    const ip = observedAddress(request);
+    charge(reads, networkOf(ip), clock.now().getTime());
+    return { ip };
   });
 };
