@@ -2,6 +2,7 @@ import { readEditionArchive } from '@laurel/catalog/edition-archive';
 import { named, REASON, useEditionDesk } from '@laurel/support/edition-desk';
 import { newVoter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
+import { prepareDatabase } from '../../wiring/database.ts';
 
 const desk = useEditionDesk();
 
@@ -286,8 +287,7 @@ describe('a publication', () => {
     expect(other.difference.needsSecondPerson).toBe(false);
   });
 
-  it('stays when the server’s files are imported at the next deployment, until somebody asks for them', async () => {
-    const { prepareDatabase } = await import('../../wiring/database.ts');
+  it('stays when a development instance starts again, which imports the demo edition', async () => {
     await desk.publish(await desk.upload(desk.changed(named('From the console'))));
     await prepareDatabase({ appUrl: desk.api.deps.databaseUrl, migrateUrl: desk.api.migrateUrl });
     await desk.api.deps.served.refresh();
