@@ -1,19 +1,16 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
-import { useTestApi } from '@laurel/support/hooks';
-import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readPublished, readStored } from './store.ts';
 
 const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000' });
+const owner = useOwner(api);
 const nominee = { nomination: 'best-partner', company: 'kite-and-rook', phase: 'announced' };
 
 // Known to fail without asking whether the totals are final: no votes and no winner, cached for a day.
 it('winners announced while the publication waits are nobody, on the page and its cards, until the totals are final', async () => {
   const { deps, clock } = api;
-  const owner = new pg.Client(api.migrateUrl);
-  await owner.connect();
-  onTestFinished(() => owner.end());
   const [first] = await deps.db.nominee.findMany({ where: { company: nominee.company }, orderBy: { id: 'asc' } });
   await owner.query('INSERT INTO tallies VALUES ($1, 0, 3)', [first?.id]);
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM categories ORDER BY id LIMIT 1');

@@ -1,18 +1,15 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
-import { useTestApi } from '@laurel/support/hooks';
-import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readPublished, readStored } from './store.ts';
 
 const api = useTestApi();
+const owner = useOwner(api);
 
 // Known to fail with the publication awaited: 503 after ten seconds, and each time again.
 it('a process that starts while a publication waits shows what was published before', async () => {
   const [nominee] = await api.deps.db.nominee.findMany({ orderBy: { id: 'asc' }, take: 1 });
-  const owner = new pg.Client(api.migrateUrl);
-  await owner.connect();
-  onTestFinished(() => owner.end());
   expect(await readStored(api.deps.pool)).toMatchObject({ totals: new Map(), final: false });
   await owner.query('INSERT INTO tallies VALUES ($1, 0, 3)', [nominee?.id]);
   await readPublished(api.deps.pool, { seconds: 0, votes: 1 }, true);
