@@ -1,9 +1,9 @@
-import { useTestApi } from '@laurel/support/hooks';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { newVoter, votersOf } from '@laurel/support/voters';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const api = useTestApi();
+const owner = useOwner(api);
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto' };
 const HINTS = {
@@ -12,18 +12,14 @@ const HINTS = {
   'x-time-zone': 'Europe/Kyiv',
 };
 
-let owner: pg.Client;
 let vote: { nomination: string; niche: string; vote: string };
 let other: typeof vote;
 beforeAll(async () => {
-  owner = new pg.Client(api.migrateUrl);
-  await owner.connect();
   const category = await api.deps.db.category.findFirstOrThrow({ where: VOTE, include: { nominees: true } });
   const [first = '', second = ''] = category.nominees.map(({ company }) => company);
   vote = { ...VOTE, vote: first };
   other = { ...VOTE, vote: second };
 });
-afterAll(() => owner.end());
 beforeEach(() => owner.query('DELETE FROM vote_origins'));
 
 const origins = async () => {
