@@ -71,7 +71,7 @@ describe('a batch that the network holds back', () => {
 });
 
 describe('the ballot box', () => {
-  // Known to fail with client.end() alone: a server that vanished never closes its side, and the stop waits for ever.
+  // Known to fail with client.end() alone: a server that vanished never closes its side, and close() does not return.
   it('closes its idle connection when its server has vanished', async () => {
     const vanishing = await startProxy(api.deps.databaseUrl);
     onTestFinished(() => vanishing.close());

@@ -19,7 +19,7 @@ const LIMIT_MS = 20_000;
 /** The advisory lock of the process that appends to the log. */
 const SEQUENCER_LOCK = 5_203_192;
 
-/** What a voter's own votes, or receipts, are answered with: the status, and how many there are. */
+/** The status of the answer to a request for the voter's own votes or receipts, and how many it lists. */
 const ownAnswer = async (path: string, token: string): Promise<[status: number, count: number]> => {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${cluster.origin(0)}/api/vote/${path}`, {

@@ -43,7 +43,7 @@ type Deps = {
   observer: BallotObserver;
 };
 
-/** Whether a browser sent the stored vote, perhaps in another request: it sends the same nonce again. */
+/** Whether the same browser sent the stored vote, perhaps in another request: a browser repeats its nonce. */
 const isSameVote = (stored: StoredVote, { nomineeId, nonces }: Ballot): boolean =>
   stored.nomineeId === nomineeId && Buffer.compare(browserNonceOf(stored.nonces), browserNonceOf(nonces)) === 0;
 

@@ -8,7 +8,7 @@ import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { BATCH_MS } from '../../limits.ts';
 import { hasFoundVote } from './ballot.policy.ts';
 
-/** A vote to be stored. The voter is the account of the session. It keeps its nonces for as long as it is tried. */
+/** A vote to be stored. The voter is the account of the session. A retry has the same nonces. */
 export type Ballot = {
   sessionId: string;
   nomineeId: number;

@@ -7,7 +7,7 @@ export const ORIGINS = {
   rows: 20_000,
   /** Origins in one statement. */
   batch: 2_000,
-  /** Recorded batches that are moved to the table in a row, at most. */
+  /** The most recorded batches that are moved to the table at a time. */
   settled: 10,
   /** Attempts to write a batch. */
   tries: 5,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Stores the lines of `originLine`, in one statement that PostgreSQL does not read yet. */
+/** Stores the lines of `originLine` as one text. `settleOrigins` reads it later. */
 export const recordOrigins = async (pool: pg.Pool, lines: readonly string[]): Promise<void> => {
   await pool.query('SELECT record_vote_origins($1)', [lines.join('\n')]);
 };

@@ -18,7 +18,7 @@ type Deps = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The answer of the contract with a promise, whose JSON is ready: the contract's schema would parse and write it again. */
+/** The contract's answer with a promise. The promise is JSON already, which the contract's schema would parse and write again. */
 const promisedAnswer = ({ nomination, niche, vote }: Vote, promise: string): string =>
   `{"success":true,"data":${JSON.stringify({ nomination, niche, vote })},"metadata":{"promise":${promise}}}`;
 
