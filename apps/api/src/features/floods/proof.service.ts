@@ -12,7 +12,10 @@ const VERIFICATIONS = { atOnce: 2, maxWaiting: 200 };
 /** A network has one place among them, and a /48 of IPv6 two: the others' proofs do not wait for a network that sends many. */
 const OF_NETWORK = { atOnce: 1, maxWaiting: 100 };
 const OF_WIDER_NETWORK = { atOnce: 2, maxWaiting: 200 };
-/** The wrong and used proofs of a network that are verified: more than may wait, so that right ones can't reach it. */
+/**
+ * The most wrong or used proofs of a network. Each proof counts until it is found to be right; fewer than this may wait, so that
+ * right ones alone never reach it.
+ */
 const FUTILE = { limit: 200, windowMs: 60_000 };
 
 /** Verifies a proof and marks it as used. @throws AppError server.unavailable, limit.exceeded */
