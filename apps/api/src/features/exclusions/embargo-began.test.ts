@@ -26,7 +26,7 @@ const vote = async (voter: Voter | undefined, company: string) => {
 };
 
 // Known to fail when only proposals were refused: the number of later votes is the nominee's number, vote for vote.
-it('an embargo also hides how many votes match a proposal by nominee of before it began', async () => {
+it('an embargo hides how many votes match a proposal by nominee, also one that was made before', async () => {
   const [first = '', second = ''] =
     api.deps.edition.nominations[0]?.categories[0]?.companies.map(({ tag }) => tag) ?? [];
   for (const voter of voters.slice(0, 3)) await vote(voter, first);

@@ -62,7 +62,7 @@ export const readConcerned = async (
 /** A vote that an exclusion holds. */
 export type HeldVote = { voterId: string; nomination: string; niche: string; company: string };
 
-/** Records in the audit log that somebody takes the votes of an exclusion away. */
+/** Records in the audit log that somebody exports the votes of an exclusion. */
 export const recordExport = async (
   db: Queryable,
   id: number,

@@ -4,7 +4,7 @@ import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
 import { expect, it } from 'vitest';
 
-/** Longer than a statement of a request may take, and than its connection may be silent. */
+/** Longer than a request's statement may take, and longer than its connection may be silent. */
 const LONG_MS = 13_000;
 
 const api = useTestApi();
@@ -17,7 +17,7 @@ it('what reads all votes may take longer than a request', async () => {
     const vote = { nomination: 'best-partner', niche: 'gambling', vote: tag };
     expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
   }
-  // Nobody reads a vote before the lock ends, as if there were very many.
+  // No vote can be read before the lock ends, as if there were very many.
   await owner.query('BEGIN');
   await owner.query('LOCK TABLE votes IN ACCESS EXCLUSIVE MODE');
   const laurel = laurelOver(api);

@@ -174,7 +174,7 @@ describe('the effect on a category', () => {
     votes,
     change,
   });
-  /** The most votes win; the shares are of no matter here. */
+  /** The most votes win. The shares don't matter here. */
   const rank: Parameters<typeof effectsOf>[1] = (_category, counted) => {
     const most = Math.max(...counted.map(({ votes }) => votes));
     const winners = counted.filter(({ votes }) => votes === most && votes > 0).map(({ company }) => company);

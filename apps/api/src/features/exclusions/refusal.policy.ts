@@ -10,7 +10,7 @@ export type Refusal =
   | { why: 'state'; id: number; state: ExclusionState }
   /** A second person must approve it first, or one must propose to undo it. */
   | { why: 'approval'; id: number; step: Step }
-  /** Who proposed it, or its undo, can't decide about that. */
+  /** The person who proposed it, or its undo, can't decide on that. */
   | { why: 'own'; id: number; step: Step; actor: string }
   /** Somebody changed it at the same moment. */
   | { why: 'meanwhile'; id: number }

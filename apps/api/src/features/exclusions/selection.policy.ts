@@ -53,13 +53,13 @@ export const selectionOf = (named: NamedSelection, names: Names): Selection => {
 /** How many accounts an audit entry lists. The database has the same number. */
 const LISTED = 100;
 
-/** The people that a selection names; undefined if it names nobody. */
+/** Whether an audit entry lists all the people that a selection names; undefined if it names nobody. */
 export const namedIn = ({ accounts, voters }: Selection): { all: boolean } | undefined =>
   accounts || voters ? { all: (accounts?.length ?? 0) + (voters?.length ?? 0) <= LISTED } : undefined;
 
 /**
- * What a selection says of the people, whatever they voted for and when; undefined if it says nothing. If it means few, a preview
- * shows how they voted, also by the votes that do not match.
+ * The criteria about people, without nominees, categories and times; undefined if there are none. If they match few people, a
+ * preview shows how these voted, also if none of their votes match the whole selection.
  */
 export const peopleIn = (selection: Selection): Selection | undefined => {
   const { nominees: _nominees, categories: _categories, from: _from, until: _until, ...people } = selection;

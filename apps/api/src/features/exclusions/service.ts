@@ -100,7 +100,7 @@ export type Exclusions = {
   preview(id: number): Promise<Preview>;
   /**
    * The preview of a selection that is not proposed. Changes nothing, and records who asked if the selection names people, or
-   * means few.
+   * matches few.
    * @throws ExclusionRefusedError if none or all match
    */
   rehearse(selection: Selection, organiser: Organiser): Promise<Preview>;
@@ -190,7 +190,7 @@ export const createExclusions = ({
   };
 
   /** The preview of a selection; undefined if no vote matches. */
-  const tried = async (selection: Selection): Promise<Preview | undefined> => {
+  const previewSelection = async (selection: Selection): Promise<Preview | undefined> => {
     const publicReason = inEachLanguage(() => 'rehearsal');
     const by = { actor: 'rehearsal', reason: 'rehearsal' };
     const draft = { selection, publicReason, evidence: null, organiser: by, moreThanHalf: true };
@@ -202,11 +202,11 @@ export const createExclusions = ({
     }
   };
 
-  /** The accounts of whom a preview of few people says how they voted. */
+  /** The accounts whose votes a preview of few people shows. */
   const seenBy = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
     const people = peopleIn(selection);
-    const meant = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
-    return meant && meant.length < FEW_PEOPLE ? meant : sample.map(({ accountId }) => accountId);
+    const matching = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
+    return matching && matching.length < FEW_PEOPLE ? matching : sample.map(({ accountId }) => accountId);
   };
 
   const refusal = async (id: number, step: Step, actor: string): Promise<Refusal | undefined> =>
@@ -227,9 +227,9 @@ export const createExclusions = ({
       const record = (people: Selection) =>
         inTransactionOn(longPool, true, (db) => recordRehearsal(db, people, organiser, now()));
       const named = namedIn(selection);
-      // Also a selection without votes says something about its people.
+      // A preview also shows that named people have no such votes.
       if (named) await record(selection);
-      const preview = await tried(selection);
+      const preview = await previewSelection(selection);
       if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
         await record({ accounts: await seenBy(selection, preview?.sample ?? []) });
       }

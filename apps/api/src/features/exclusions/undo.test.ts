@@ -55,7 +55,7 @@ describe('an exclusion that two people agreed to', () => {
     expect(await step(olena, 'apply')).toBe('done');
   });
 
-  // Known to fail: one of them could return bought votes to the count alone.
+  // Known to fail where one person may undo: bought votes returned to the count.
   it('is undone by two people: one proposes it, another one does it', async () => {
     const before = await waiting();
     expect(await read(olena)).toMatchObject({
