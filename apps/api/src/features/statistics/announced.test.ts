@@ -9,7 +9,7 @@ const owner = useOwner(api);
 const nominee = { nomination: 'best-partner', company: 'kite-and-rook', phase: 'announced' };
 
 // Known to fail without asking whether the totals are final: no votes and no winner, cached for a day.
-it('winners announced while the publication waits are nobody, on the page and its cards, until the totals are final', async () => {
+it('the page and its cards name no winners that are announced while the publication waits, until the totals are final', async () => {
   const { deps, clock } = api;
   const [first] = await deps.db.nominee.findMany({ where: { company: nominee.company }, orderBy: { id: 'asc' } });
   await owner.query('INSERT INTO tallies VALUES ($1, 0, 3)', [first?.id]);

@@ -63,7 +63,7 @@ export const createStatistics = (deps: Deps): Statistics => {
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whether totals that are final for that end say who won. They do not once voting was opened again. */
+  /** Whether totals that are final for that end may name winners. Once voting was opened again, it has another end. */
   const mayDecide = (final: number | undefined, now: Date): boolean =>
     !deps.announced(now) || (final !== undefined && final === deps.ended(now)?.getTime());
 
@@ -80,7 +80,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     freshUntil = performance.now() + INTERVAL_MS;
   };
 
-  /** Removes totals that do not say who won. They are read again with the next request, and then pushed as a whole. */
+  /** Removes totals that may not name winners. The next request reads them again, and then all categories are pushed. */
   const withhold = (): void => {
     hide();
     freshUntil = Number.NEGATIVE_INFINITY;

@@ -48,7 +48,7 @@ describe('countVotes', () => {
 
 describe('the people who voted', () => {
   const NOW = '2026-11-24T12:00:00Z';
-  /** Proposes and applies an exclusion of votes, or undoes it. */
+  /** Proposes and applies an exclusion of votes. @returns its id */
   const exclude = async (selection: unknown): Promise<number> => {
     const { rows } = await owner.query<{ id: number }>(
       `SELECT propose_exclusion($1, '{"en": "Bought"}', 'a farm', NULL, 1::int2, 'one', $2) AS id`,
