@@ -13,7 +13,7 @@ type Deps = {
   onError(error: unknown): void;
 };
 
-/** Tells the other processes that this one is alive, and how many sockets it has. */
+/** Records for the console that this process runs, and how many sockets it has. */
 export const createPresence = ({ id, startedAt, sockets, write, remove, onError }: Deps): Poll => {
   const poll = createPoll(EVERY_MS, () => write({ id, startedAt, sockets: sockets() }), onError);
   return {

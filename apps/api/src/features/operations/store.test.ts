@@ -59,7 +59,7 @@ describe('the jobs that are counted', () => {
 
   // Known to fail when every row of the queue was counted: after an outage of the mail server, the alert MessagesWaiting stayed
   // for a week, and "falls to zero" was not true.
-  it('are those that wait: not what was given up and rests, even on its last day', async () => {
+  it('are those that wait: not a message that was given up, even on the last day in the queue', async () => {
     await queueNotice();
     expect(await counts()).toEqual({ waiting: 1, overdue: 0, dead: 0 });
     failure = new DeliveryError('smtp: 451', { permanent: false });

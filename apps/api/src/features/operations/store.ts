@@ -19,13 +19,13 @@ export const isDatabaseTime = async (pool: pg.Pool, now: () => Date): Promise<bo
 /** A job is overdue when no worker took it for this long after its time. A retry during an outage has a later time. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** The jobs in the queue. Overdue ones also wait. Dead ones have no attempt left, and wait no longer. */
+/** The jobs in the queue. Overdue ones are also counted as waiting. Dead ones have no attempt left, and are not waiting. */
 export type QueueCounts = { waiting: number; overdue: number; dead: number };
 
-/** A job that is due later is none that people wait for. */
+/** Nobody waits for a job that is due later than this. */
 const SOON = "interval '1 day'";
 
-/** A message that was given up: its job rests in the queue for a week, so that organisers can have it sent again. */
+/** The job of a message that was given up. It stays in the queue for a week, so that organisers can have the message sent again. */
 const RESTS = `EXISTS (
   SELECT FROM messages m
    WHERE m.id = CASE WHEN j.key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN j.key::uuid END AND m.state = 'given_up')`;
