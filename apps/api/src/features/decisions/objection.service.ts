@@ -7,7 +7,7 @@ import { insertObjection, readConcerned } from './objection.store.ts';
 import { cleanText, OBJECTION_MAX, type ObjectionView } from './objection-page.policy.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Tries to send an objection, of one person and from one network. */
+/** How often one person, and one network, may try to send an objection. */
 const TRIES = { limit: 10, windowMs: HOUR_MS };
 const TRIES_OF_NETWORK = { limit: 60, windowMs: HOUR_MS };
 
