@@ -166,7 +166,7 @@ describe('a publication', () => {
     expect((await desk.publish(draft, { withdraw: true })).json().data).toMatchObject({ withdrawn: 1 });
   });
 
-  it('of two people at once is one: the other looks again', async () => {
+  it('is made by one of two people at once: the other looks again', async () => {
     const drafts = [
       await desk.upload(desk.changed(named('One'))),
       await desk.upload(desk.changed(named('Two')), desk.taras),
