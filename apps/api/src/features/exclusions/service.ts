@@ -104,7 +104,10 @@ export type Exclusions = {
    * @throws ExclusionRefusedError if none or all match
    */
   rehearse(selection: Selection, organiser: Organiser): Promise<Preview>;
-  /** Stores a selection with the votes that match now. @throws ExclusionRefusedError if none, all or unconfirmed many match */
+  /**
+   * Stores a selection with the votes that match now.
+   * @throws ExclusionRefusedError if none, all or unconfirmed many match, which is recorded like a preview
+   */
   propose(draft: Draft): Promise<Preview>;
   /** Why a step is not possible; undefined if it is. @throws ExclusionRefusedError if there is no such exclusion */
   refusal(id: number, step: Step, actor: string): Promise<Refusal | undefined>;
@@ -180,7 +183,6 @@ export const createExclusions = ({
   const hidesMatches = ({ nominees }: Selection): boolean => nominees !== undefined && isEmbargoed();
 
   const proposeIn = async (db: Queryable, draft: Draft): Promise<Preview> => {
-    if (hidesMatches(draft.selection)) throw new ExclusionRefusedError({ why: 'embargo' });
     const id = await insertProposal(db, { ...draft, approvals: approvals(), now: now() });
     if (id === undefined) throw new ExclusionRefusedError({ why: 'no-vote' });
     const preview = await previewOf(db, id, { later: 0, unmatched: 0 });
@@ -189,17 +191,11 @@ export const createExclusions = ({
     return preview;
   };
 
-  /** The preview of a selection; undefined if no vote matches. */
-  const previewSelection = async (selection: Selection): Promise<Preview | undefined> => {
+  const previewSelection = (selection: Selection): Promise<Preview> => {
     const publicReason = inEachLanguage(() => 'rehearsal');
     const by = { actor: 'rehearsal', reason: 'rehearsal' };
     const draft = { selection, publicReason, evidence: null, organiser: by, moreThanHalf: true };
-    try {
-      return await inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
-    } catch (error) {
-      if (error instanceof ExclusionRefusedError && error.refusal.why === 'no-vote') return undefined;
-      throw error;
-    }
+    return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
   };
 
   /** The accounts whose votes a preview of few people shows. */
@@ -207,6 +203,20 @@ export const createExclusions = ({
     const people = peopleIn(selection);
     const matching = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
     return matching && matching.length < FEW_PEOPLE ? matching : sample.map(({ accountId }) => accountId);
+  };
+
+  /**
+   * Records who sees how people voted that a selection names, or few people that it matches. A refusal shows that, too: if no vote
+   * matches, they voted for others.
+   */
+  const recordLook = async (selection: Selection, organiser: Organiser, preview?: Preview): Promise<void> => {
+    const record = (people: Selection) =>
+      inTransactionOn(longPool, true, (db) => recordRehearsal(db, people, organiser, now()));
+    const named = namedIn(selection);
+    if (named) await record(selection);
+    if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
+      await record({ accounts: await seenBy(selection, preview?.sample ?? []) });
+    }
   };
 
   const refusal = async (id: number, step: Step, actor: string): Promise<Refusal | undefined> =>
@@ -223,20 +233,24 @@ export const createExclusions = ({
         return previewOf(db, id, hidesMatches(selection) ? hidden : await differenceSince(db, id));
       }),
     rehearse: async (selection, organiser) => {
-      // The preview's own transaction is rolled back.
-      const record = (people: Selection) =>
-        inTransactionOn(longPool, true, (db) => recordRehearsal(db, people, organiser, now()));
-      const named = namedIn(selection);
-      // A preview also shows that named people have no such votes.
-      if (named) await record(selection);
-      const preview = await previewSelection(selection);
-      if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
-        await record({ accounts: await seenBy(selection, preview?.sample ?? []) });
+      if (selection.nominees) refuseEmbargoed();
+      let preview: Preview | undefined;
+      try {
+        preview = await previewSelection(selection);
+        return preview;
+      } finally {
+        await recordLook(selection, organiser, preview);
       }
-      if (!preview) throw new ExclusionRefusedError({ why: 'no-vote' });
-      return preview;
     },
-    propose: (draft) => inTransactionOn(longPool, true, (db) => proposeIn(db, draft)),
+    propose: async (draft) => {
+      if (draft.selection.nominees) refuseEmbargoed();
+      try {
+        return await inTransactionOn(longPool, true, (db) => proposeIn(db, draft));
+      } catch (error) {
+        if (error instanceof ExclusionRefusedError) await recordLook(draft.selection, draft.organiser);
+        throw error;
+      }
+    },
     refusal,
     take: async (id, step, organiser) => {
       const change = { id, organiser, now: now() };
