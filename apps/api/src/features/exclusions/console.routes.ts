@@ -18,6 +18,7 @@ import {
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { Language } from '@laurel/contracts/languages';
 import type { FastifyInstance } from 'fastify';
+import { ok } from '../../http/call.ts';
 import { DONE, serveConsoleCall } from '../../http/console-call.ts';
 import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';
 import type { Objections } from './objections.service.ts';
@@ -93,7 +94,7 @@ const registerPeople = (app: FastifyInstance, { exclusions, objections }: Deps):
   });
   serveConsoleCall(app, exportExclusion, async ({ params, body }, person) => {
     const votes = await refusing(exclusions.exportVotes(params.id, { actor: person.actor, reason: body.reason }));
-    return { success: true as const, data: { file: `exclusion-${params.id}.csv`, csv: await csvOf(votes) } };
+    return ok({ file: `exclusion-${params.id}.csv`, csv: await csvOf(votes) });
   });
   serveConsoleCall(app, listObjections, async ({ params, query }) => {
     await refusing(exclusions.find(params.id));
@@ -118,12 +119,11 @@ export const registerExclusionConsoleRoutes = (app: FastifyInstance, deps: Deps)
       const selection = selectionOf(body.selection, namesIn(await exclusions.ballot()));
       const preview = await refusing(exclusions.rehearse(selection, { actor: person.actor, reason: null }));
       const { votes } = preview.exclusion;
-      const data = {
+      return ok({
         ...previewAnswer(preview),
         sample: preview.sample.map(concernedOf),
         moreThanHalf: votes * 2 > preview.cast,
-      };
-      return { success: true as const, data };
+      });
     },
     { bodyLimit: SELECTION_BYTES },
   );
@@ -136,7 +136,7 @@ export const registerExclusionConsoleRoutes = (app: FastifyInstance, deps: Deps)
       const organiser = { actor: person.actor, reason };
       const draft = { selection, publicReason, evidence: evidence || null, organiser, moreThanHalf };
       const { exclusion } = await refusing(exclusions.propose(draft));
-      return { success: true as const, data: { id: exclusion.id } };
+      return ok({ id: exclusion.id });
     },
     { bodyLimit: SELECTION_BYTES },
   );
