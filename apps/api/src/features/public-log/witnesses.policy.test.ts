@@ -36,10 +36,11 @@ describe('the answer of a witness', () => {
     ['another checkpoint', async () => cosign(witness, parseNote(await log.checkpoint(6)).text, NOW)],
     ['time 0', () => cosign(witness, text, 0)],
     ['a time in the future', () => cosign(witness, text, NOW + 100_000)],
-    ['a changed time', async () => (await cosign(witness, text, NOW)).replace('A', 'B')],
+    ['a time that is a minute later', async () => (await cosign(witness, text, NOW)).replace('SdI', 'SdJ')],
     ['a line without its end', async () => (await cosign(witness, text, NOW)).trimEnd()],
     ['text before it', async () => `x\n${await cosign(witness, text, NOW)}`],
     ['another checkpoint before it', async () => `\n${text}\n${await cosign(witness, text, NOW)}`],
+    ['more text, which it signs too', async () => `\nmore\n\n${await cosign(witness, `${note}\nmore\n`, NOW)}`],
   ])('with %s has none', async (_what, body) => {
     expect(await read(await body())).toBeUndefined();
   });

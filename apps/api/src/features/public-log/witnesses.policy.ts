@@ -32,6 +32,8 @@ export const readCosignature = async (
 ): Promise<{ line: string; time: number } | undefined> => {
   try {
     const answered = parseNote(note + body);
+    // An answer with an empty line would move lines of the note into the text, and its cosignature would sign that text.
+    if (answered.text !== parseNote(note).text) return undefined;
     const [found] = await cosignaturesOf(verifier, answered, [witness]);
     // The line is written again: what else is in the answer is not kept.
     const signature = answered.signatures.find(({ name, id }) => name === witness.name && id === witness.id);
