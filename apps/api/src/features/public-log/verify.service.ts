@@ -5,7 +5,7 @@ import { TlogError } from '@laurel/tlog/errors';
 import { leafHash } from '@laurel/tlog/merkle';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import type { VerifierKey } from '@laurel/tlog/port';
-import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
+import { decodeEntries, TILE_WIDTH, type TileContent, tileOf } from '@laurel/tlog/tiles';
 import { GrowingTree } from '@laurel/tlog/tree';
 import { isLeafOf } from './policy.ts';
 import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
@@ -66,12 +66,22 @@ export const verifyLog = async (
     }
   };
 
-  const compareTiles = async (isLast: boolean): Promise<void> => {
-    for (const { tile, data } of tree.take()) {
-      // One that is not full yet grows with the next leaves.
-      if (tile.width < TILE_WIDTH && !isLast) continue;
-      const stored = await tiles.find(tile);
-      if (!stored || !isSame(stored, data)) report(`the tile ${tile.level}/${tile.index} is not that of the leaves`);
+  const compareTile = async ({ tile, data }: TileContent): Promise<void> => {
+    const stored = await tiles.find(tile);
+    if (!stored || !isSame(stored, data)) report(`the tile ${tile.level}/${tile.index} is not that of the leaves`);
+  };
+
+  /** The partial tile of each level, which may grow with the next leaves. */
+  const partial = new Map<TileContent['tile']['level'], TileContent>();
+  const compareFullTiles = async (): Promise<void> => {
+    for (const content of tree.take()) {
+      const { level, width } = content.tile;
+      if (width < TILE_WIDTH) {
+        partial.set(level, content);
+        continue;
+      }
+      partial.delete(level);
+      await compareTile(content);
     }
   };
 
@@ -95,8 +105,9 @@ export const verifyLog = async (
       const stored = signed.get(tree.size);
       if (stored) await compareCheckpoint(stored);
     }
-    await compareTiles(from + leaves.length === size);
+    await compareFullTiles();
     advance(leaves.length);
   }
+  for (const content of partial.values()) await compareTile(content);
   return { leaves: size, votes, checkpoints, problems };
 };
