@@ -81,7 +81,7 @@ export const totalsWith = (totals: Totals, added: readonly { readonly categoryId
   return Object.fromEntries(counts);
 };
 
-/** The votes of the category with the most: as many people are verified at least. */
+/** The votes of the category with the most. At least so many people are verified. */
 export const mostVotes = (totals: Totals): number => Math.max(0, ...Object.values(totals));
 
 /** A leaf that is no vote. */

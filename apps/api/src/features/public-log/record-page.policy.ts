@@ -4,7 +4,7 @@ import { escaped } from '../../http/html.ts';
 import { type Award, type Content, countOf, worded } from '../../http/plain-page.ts';
 import { TEXTS } from './record-page-texts.policy.ts';
 
-const SECONDS = 60;
+const MINUTE_SECONDS = 60;
 
 /** What the page shows beside the award. */
 export type RecordView = {
@@ -80,7 +80,7 @@ const numbers = (status: LogStatus, language: Language): string => {
     `<dl class="facts"><div><dt>${worded(texts.signed)}</dt><dd>${timeOf(status.at, language)}</dd></div>`,
     `<div><dt>${worded(texts.root)}</dt><dd><code>${escaped(status.root)}</code></dd></div></dl>`,
     text(texts.ratio(count(status.votes.length)), 'note'),
-    text(texts.groups(count(status.group), count(Math.ceil(status.delay / SECONDS))), 'note'),
+    text(texts.groups(count(status.group), count(Math.ceil(status.delay / MINUTE_SECONDS))), 'note'),
     status.smallestGroup === null ? '' : text(texts.smallest(count(status.smallestGroup)), 'note'),
   );
 };

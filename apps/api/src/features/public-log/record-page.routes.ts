@@ -1,7 +1,7 @@
 import type { LogStatus } from '@laurel/contracts/calls/log';
 import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
@@ -63,20 +63,17 @@ export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void
       .header('vary', 'accept-language')
       .send(frame.render(shown, { ...recordContent(view, shown, language), end }));
   });
-  // A page of others' code: as a download it never runs with the rights of this site.
-  const sendFile = (reply: FastifyReply, name: keyof typeof DOWNLOADS): FastifyReply => {
-    const bytes = files.verifiers.get(name);
-    if (bytes === undefined) throw new AppError('request.not_found');
-    return reply
-      .type(DOWNLOADS[name])
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'public, max-age=3600')
-      .send(bytes);
-  };
-  for (const name of ['verify.html', 'verify.py'] as const) {
+  for (const [name, type] of Object.entries(DOWNLOADS)) {
     app.get(`/record/${name}`, { schema: { hide: true } }, async (request, reply) => {
       countRead(request);
-      return sendFile(reply, name);
+      const bytes = files.verifiers.get(name);
+      if (bytes === undefined) throw new AppError('request.not_found');
+      return reply
+        .type(type)
+        // As a download, the page never runs with the rights of this site.
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'public, max-age=3600')
+        .send(bytes);
     });
   }
 };

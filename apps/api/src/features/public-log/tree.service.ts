@@ -1,12 +1,12 @@
+import { HASH_BYTES } from '@laurel/tlog/bytes';
 import { leafHash } from '@laurel/tlog/merkle';
 import { sha256 } from '@laurel/tlog/node';
-import { decodeEntries, partialTiles, TILE_WIDTH, type Tile } from '@laurel/tlog/tiles';
+import { partialTiles, TILE_WIDTH, type Tile } from '@laurel/tlog/tiles';
 import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
 import { LRUCache } from 'lru-cache';
 import { inTurns } from '../../concurrency/in-turns.ts';
 import { type Queryable, readTile, type StoredTile } from './store.ts';
 
-const HASH_BYTES = 32;
 /** 512 tiles of hashes have 4 MB, of entries about 12 MB. */
 const TILES_CACHED = 512;
 
@@ -75,16 +75,13 @@ export type Edge = {
   append(leaves: readonly Uint8Array[]): Promise<StoredTile[]>;
 };
 
-/** Reads the right edge of a tree of a size. @throws TlogError if its tiles are not those of the size */
+/** Reads the right edge of a tree of a size. @throws MissingTileError if it lacks a tile */
 export const readEdge = async (tiles: Tiles, size: number): Promise<Edge> => {
   const edge = await Promise.all(partialTiles(size).map(async (tile) => ({ tile, data: await tiles.read(tile) })));
   const tree = new GrowingTree(sha256, size, edge);
   const width = size % TILE_WIDTH;
   let entries: Uint8Array = new Uint8Array(0);
-  if (width > 0) {
-    entries = await tiles.read({ level: 'entries', index: Math.floor(size / TILE_WIDTH), width });
-    decodeEntries(entries, width);
-  }
+  if (width > 0) entries = await tiles.read({ level: 'entries', index: Math.floor(size / TILE_WIDTH), width });
   return {
     get size() {
       return tree.size;
