@@ -148,7 +148,7 @@ describe('the public log', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('stops when a stored tile or checkpoint was changed', async () => {
+  it('stops when a stored tile was changed', async () => {
     await vote(database, 3);
     await (await openLog(database.url)).run();
     await vote(database, 1);
@@ -160,6 +160,20 @@ describe('the public log', () => {
     await expect(log.run()).rejects.toThrow('the tiles are not those of the checkpoint of 4 leaves');
     expect(log.published.alarm()?.kind).toBe('tiles');
     await expect(log.published.refresh()).rejects.toThrow('has stopped');
+  });
+
+  it('stops when the stored root of a checkpoint was changed', async () => {
+    await vote(database, 3);
+    await (await openLog(database.url)).run();
+    await vote(database, 1);
+    const owner = await connect(database.migrateUrl);
+    await owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await owner.query(`UPDATE log_checkpoints SET root = sha256('other')`);
+    await owner.end();
+    const log = await openLog(database.url);
+    await expect(log.run()).rejects.toThrow('the checkpoint of 4 leaves is that of another tree');
+    expect(log.published.alarm()?.kind).toBe('fork');
+    expect(await checkpointsIn(database.url)).toBe(1);
   });
 
   it('stops when a stored tile was removed', async () => {

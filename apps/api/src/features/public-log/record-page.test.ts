@@ -88,7 +88,8 @@ describe('the page about the public record', () => {
     const other = await startTestApi({ ...secrets, LOG_LEVEL: 'silent' });
     try {
       expect(other.deps.publicLog.log).toBeUndefined();
-      expect((await other.app.inject({ method: 'GET', url: '/record' })).statusCode).not.toBe(200);
+      const { statusCode, headers } = await other.app.inject({ method: 'GET', url: '/record' });
+      expect([statusCode, headers.location]).toEqual([302, '/']);
       const decisions = await other.app.inject({ method: 'GET', url: '/decisions' });
       expect(decisions.body).not.toContain('/record');
     } finally {

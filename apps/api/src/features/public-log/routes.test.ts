@@ -120,7 +120,7 @@ describe('the public log', () => {
     expect((await get('tile/0/000.p/2')).rawPayload).toHaveLength(64);
   });
 
-  it('may be read by pages of any site, as nothing else', async () => {
+  it('is all that pages of any site may read', async () => {
     const cors = async (url: string, method: 'GET' | 'OPTIONS' = 'GET') => {
       const asked = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
       const { headers } = await api.app.inject({ method, url, headers: asked });
