@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:cryp
 import { makeVerifierKey } from './note.ts';
 import type { Sha256, Signer, Verifier } from './port.ts';
 
-/** What stands before a private and a public Ed25519 key in DER (RFC 8410). */
+/** The prefixes of a private and a public Ed25519 key in DER (RFC 8410). */
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** The same octets without the methods of a Buffer, some of which mean something else. */
+/** The same octets as a plain array: `slice` of a Buffer makes no copy. */
 const plain = ({ buffer, byteOffset, byteLength }: Buffer) => new Uint8Array(buffer, byteOffset, byteLength);
 
 /** SHA-256 of Node.js. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { signCheckpoint } from './checkpoint.ts';
 import { cosign } from './cosignature.ts';
-import { nodeVerifier, signerOf } from './node.ts';
+import { nodeVerifier } from './node.ts';
 import { COSIGNATURE, formatVerifierKey, parseNote, signNote } from './note.ts';
 import { formatPolicy, isQuorum, openByPolicy, parsePolicy } from './policy.ts';
 import type { Signer } from './port.ts';
+import { signerFrom } from './testing/log.ts';
 
-const signer = (octet: number, name: string, type?: number) => signerOf(new Uint8Array(32).fill(octet), name, type);
-const log = await signer(1, 'log.example/2026');
+const log = await signerFrom(1, 'log.example/2026');
 const names = ['x1', 'x2', 'x3', 'y1', 'y2', 'y3'];
-const witnesses = await Promise.all(names.map((name, at) => signer(at + 2, `${name}.example`, COSIGNATURE)));
+const witnesses = await Promise.all(names.map((name, at) => signerFrom(at + 2, `${name}.example`, COSIGNATURE)));
 /** The key of the first witness under another name. */
-const renamed = await signer(2, 'z.example', COSIGNATURE);
+const renamed = await signerFrom(2, 'z.example', COSIGNATURE);
 const vkey = ({ key }: Signer) => formatVerifierKey(key);
 const line = (at: number) => `witness ${names[at]?.toUpperCase()} ${witnesses[at] ? vkey(witnesses[at]) : ''}\n`;
 
@@ -67,14 +67,14 @@ describe('a policy', () => {
   it('may need no witness, but always the log', async () => {
     const policy = await parsePolicy(nodeVerifier, `log ${vkey(log)}\nquorum none\n`);
     expect(await openByPolicy(nodeVerifier, await cosigned([]), policy)).toMatchObject({ cosignatures: [] });
-    const other = await parsePolicy(nodeVerifier, `log ${vkey(await signer(9, log.key.name))}\nquorum none\n`);
+    const other = await parsePolicy(nodeVerifier, `log ${vkey(await signerFrom(9, log.key.name))}\nquorum none\n`);
     await expect(openByPolicy(nodeVerifier, await cosigned([]), other)).rejects.toMatchObject({
       code: 'note.unsigned',
     });
   });
 
   it('takes a checkpoint only from the log that it names', async () => {
-    const other = await signer(9, 'other.example');
+    const other = await signerFrom(9, 'other.example');
     const policy = await parsePolicy(nodeVerifier, `log ${vkey(other)}\nquorum none\n`);
     const note = await signNote(other, parseNote(await cosigned([])).text);
     await expect(openByPolicy(nodeVerifier, note, policy)).rejects.toMatchObject({ code: 'checkpoint.origin' });

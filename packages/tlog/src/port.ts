@@ -1,4 +1,4 @@
-/** What may be there at once or later: Node.js hashes at once, WebCrypto later. */
+/** A value or a promise of it: Node.js hashes synchronously, WebCrypto asynchronously. */
 export type Later<T> = T | Promise<T>;
 
 /** SHA-256 of some octets. */

@@ -1,6 +1,6 @@
 import type { Verifier } from './port.ts';
 
-/** A copy that WebCrypto takes: it takes no shared memory. */
+/** A copy for WebCrypto, which refuses shared memory. */
 const own = (bytes: Uint8Array) => new Uint8Array(bytes);
 
 /** Verification with WebCrypto: browsers with Ed25519 (Chrome 137, Firefox 129, Safari 17), and Node.js. */
