@@ -45,7 +45,8 @@ const send = (request: IncomingMessage, response: ServerResponse, { status, type
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(status === 405 ? { allow: request.url === '/add-checkpoint' ? 'POST' : 'GET, HEAD' } : {}),
+    // The body of a 405 lists the methods.
+    ...(status === 405 ? { allow: body.trim() } : {}),
     ...(status === 503 ? { 'retry-after': '1' } : {}),
     // The rest of a long body is not read.
     ...(status === 413 ? { connection: 'close' } : {}),
@@ -65,7 +66,7 @@ export const createWitnessServer = (witness: Witness, logger: Logger, requestMs 
       if (request.method !== 'POST') return plain(405, 'POST\n');
       return waiting > MAX_WAITING ? plain(503, 'busy, ask again\n') : add(witness, request);
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET, HEAD\n');
     return read(witness, path);
   };
   const server = createServer(
