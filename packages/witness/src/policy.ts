@@ -75,7 +75,7 @@ const signaturesOfLog = async (
 
 const refuse = (why: string): Verdict => ({ status: 422, why });
 
-/** Whether two trees of one size differ. If the log's key signed both, it is evidence that no honest log leaves. */
+/** Whether two trees of one size differ. If the log's key signed both, that proves that the log has two versions. */
 export const isFork = (one: View, other: View): boolean => one.size === other.size && !isSame(one.root, other.root);
 
 /** Whether the tree of a request continues the one that the witness knows, which has the request's old size. */

@@ -19,7 +19,7 @@ import {
 } from './policy.ts';
 import type { Cosigned, State, Store } from './store.ts';
 
-/** Changes by other processes that are waited for before the witness answers that it is busy. */
+/** How often a request is decided while other processes change the state, before the answer is 503. */
 const TRIES = 20;
 /** The same checkpoint gets the same cosignature again until it is this old, seconds: repeats need no disk. */
 const FRESH_SECONDS = 60;
@@ -125,7 +125,7 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
   const answer = async (body: Uint8Array): Promise<Reply> => {
     const request = parseRequest(body);
     if (!request) return text(400, 'the request is malformed\n');
-    // A stranger's text costs no more than this.
+    // Requests about other logs cost no look at the disk and no signature.
     if (!logs.has(request.checkpoint.origin)) return replyTo({ status: 404 });
     for (let tries = 0; tries < TRIES; tries += 1) {
       const reply = await decide(request);
@@ -134,7 +134,7 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
     return text(503, 'busy, ask again\n');
   };
 
-  // Requests of one process wait for each other, so that they do not disturb each other. The store decides between processes.
+  // One request at a time within a process. Between processes the store decides.
   let last: Promise<unknown> = Promise.resolve();
   return {
     verifierKey,

@@ -88,7 +88,7 @@ describe('the state of a witness', () => {
   it.each([
     ['cut', (text: string) => text.slice(0, -20)],
     ['empty', () => ''],
-    ['without its memory', (text: string) => text.replace('"logs"', '"other"')],
+    ['without its checkpoints', (text: string) => text.replace('"logs"', '"other"')],
     ['with a short key', (text: string) => text.replace(/"seed": "[^"]*"/, '"seed": "AAAA"')],
   ])('is not made again when it is %s', async (_what, change) => {
     await openStore(file, 'w', NOW);
@@ -100,6 +100,6 @@ describe('the state of a witness', () => {
 
   it('says when its folder can’t be used', async () => {
     writeFileSync(join(folder, 'inner'), 'a file');
-    await expect(openStore(file, undefined, NOW)).rejects.toThrow('can’t keep its state'.replace('’', "'"));
+    await expect(openStore(file, undefined, NOW)).rejects.toThrow("can't keep its state");
   });
 });

@@ -1,4 +1,4 @@
-// The memory of a witness: one file, FILE.<number>, whose number grows with each change.
+// The state of a witness: one file, FILE.<number>, whose number grows with each change.
 //
 // A change is a new file that is written, brought to the disk and then linked to the next number. A number can be linked once, so
 // of two changes that start from the same state, also of two processes, one happens. The file before is removed afterwards.
@@ -21,7 +21,7 @@ const stateSchema = z.strictObject({
   format: z.literal('laurel/witness/v1'),
   /** The name of the witness's key. */
   name: z.string().min(1),
-  /** The private key: an Ed25519 seed in base64. It is stored with the memory, because it must not sign without it. */
+  /** The private key: an Ed25519 seed in base64. It is stored with the checkpoints, because it must not sign without them. */
   seed: z.base64().refine((text) => Buffer.from(text, 'base64').length === SEED_BYTES),
   /** For each log the newest checkpoint that was cosigned. */
   logs: z.array(
