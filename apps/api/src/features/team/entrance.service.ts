@@ -9,7 +9,7 @@ import {
   addPasskey,
   confirmSession,
   findInvitation,
-  findPasskey,
+  findPasskeyKey,
   type NewSession,
   type Queryable,
   removePasskey,
@@ -34,7 +34,7 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
     return invitation;
   };
 
-  const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPasskey(db, id), now);
+  const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPasskeyKey(db, id), now);
 
   return {
     /** Whom an invitation is for, and the request to make a passkey. @throws AppError console.invitation_invalid */

@@ -30,7 +30,7 @@ const clientOfSession = (request: FastifyRequest): SessionClient => ({
 
 /** WebAuthn's options as JSON. */
 const asJson = (options: object): Record<string, unknown> => ({ ...options });
-const created = <Data>(data: Data) => ({ success: true as const, data });
+const withData = <Data>(data: Data) => ({ success: true as const, data });
 
 /** Invitations, signing in and out, and a person's own passkeys and sessions. */
 export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -39,7 +39,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   serveConsoleCall(app, calls.invitationOptions, async ({ body }, _person, request) => {
     await requireEntrance(request, now());
     const { options, ...invitation } = await entrance.openInvitation(body.token, now());
-    return created({ ...invitation, award: award().name, options: asJson(options) });
+    return withData({ ...invitation, award: award().name, options: asJson(options) });
   });
   serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request, reply) => {
     await requireEntrance(request, now());
@@ -48,7 +48,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
   serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
     await requireEntrance(request, now());
-    return created({ options: asJson(await entrance.requestOptions(now())) });
+    return withData({ options: asJson(await entrance.requestOptions(now())) });
   });
   serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
     await requireEntrance(request, now());
@@ -71,7 +71,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
   serveConsoleCall(app, calls.readMine, (_input, person) => teamLists.mine(person, now()));
   serveConsoleCall(app, calls.passkeyOptions, async (_input, person) =>
-    created({ options: asJson(await entrance.passkeyOptions(person, now())) }),
+    withData({ options: asJson(await entrance.passkeyOptions(person, now())) }),
   );
   serveConsoleCall(app, calls.addPasskey, async ({ body }, person) => {
     await entrance.addPasskey(person, body, now());

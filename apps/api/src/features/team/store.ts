@@ -19,13 +19,13 @@ export type NewPasskey = {
   label: string;
 };
 
-export type Invitation = { id: string; name: string; role: Role; invitedBy: string; memberId: string | null };
+export type Invitation = { id: string; name: string; role: Role; invitedBy: string };
 
 /** The open invitation of a link. */
 export const findInvitation = async (db: Queryable, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> =>
   (
     await db.query<Invitation>(
-      'SELECT id, name, role, invited_by AS "invitedBy", member_id AS "memberId" FROM team_invitation($1, $2)',
+      'SELECT id, name, role, invited_by AS "invitedBy" FROM team_invitation($1, $2)',
       [tokenHash, now],
     )
   ).rows[0];
@@ -72,18 +72,16 @@ export const acceptInvitation = (
     now,
   ]);
 
-/** A passkey that may sign in. `counter` is a bigint in decimal. */
-export type StoredPasskey = { memberId: string; publicKey: Buffer; counter: string; transports: string[] };
-
-export const findPasskey = async (db: Queryable, credentialId: Uint8Array): Promise<StoredPasskey | undefined> =>
+/** The public key of a passkey that may sign in. */
+export const findPasskeyKey = async (db: Queryable, credentialId: Uint8Array): Promise<Buffer | undefined> =>
   (
-    await db.query<StoredPasskey>(
-      `SELECT k.member_id AS "memberId", k.public_key AS "publicKey", k.counter, k.transports
+    await db.query<{ publicKey: Buffer }>(
+      `SELECT k.public_key AS "publicKey"
          FROM team_passkeys k JOIN team_members m ON m.id = k.member_id AND m.removed_at IS NULL
         WHERE k.credential_id = $1 AND k.removed_at IS NULL`,
       [credentialId],
     )
-  ).rows[0];
+  ).rows[0]?.publicKey;
 
 /** The use of a passkey whose signature was checked. */
 export type PasskeyUse = { challenge: Challenge; credentialId: Uint8Array; counter: number };

@@ -15,7 +15,7 @@ import {
   readChallenge,
   type Sign,
 } from './challenge.policy.ts';
-import type { NewPasskey, StoredPasskey } from './store.ts';
+import type { NewPasskey, PasskeyUse } from './store.ts';
 
 type Deps = {
   /** The origin of the console. Passkeys belong to its host name. */
@@ -76,9 +76,6 @@ const refusing = async <T>(check: () => Promise<T>): Promise<T> => {
     throw new AppError('console.passkey_refused', { cause: error });
   }
 };
-
-/** A checked answer of a passkey. The database still decides whether the challenge and the counter are new. */
-export type Checked = { challenge: Challenge; credentialId: Uint8Array; counter: number };
 
 /** Requests and checks of passkeys (WebAuthn Level 3), with user verification. */
 export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
@@ -151,20 +148,20 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
     },
 
     /**
-     * Checks the answer of a passkey.
-     * @param find the stored passkey of a credential id
+     * Checks the answer of a passkey. The database still decides whether the challenge and the counter are new.
+     * @param findKey finds the public key of a passkey by its credential id
      * @throws AppError console.passkey_refused, console.challenge_expired
      */
     check: async (
       answer: unknown,
-      find: (credentialId: Buffer) => Promise<StoredPasskey | undefined>,
+      findKey: (credentialId: Buffer) => Promise<Buffer | undefined>,
       now: Date,
-    ): Promise<Checked> => {
+    ): Promise<PasskeyUse> => {
       const response = parse(authenticationSchema, answer);
       const { text, challenge } = issued(response.response.clientDataJSON, 'sign-in', now);
       const credentialId = Buffer.from(response.id, 'base64url');
-      const stored = await find(credentialId);
-      if (!stored) throw new AppError('console.passkey_refused');
+      const publicKey = await findKey(credentialId);
+      if (!publicKey) throw new AppError('console.passkey_refused');
       const { verified, authenticationInfo } = await refusing(() =>
         verifyAuthenticationResponse({
           response,
@@ -172,7 +169,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
           expectedOrigin: origin,
           expectedRPID: rpID,
           // The database compares the counter when it stores it: two answers at once can't pass with the same one.
-          credential: { id: response.id, publicKey: Uint8Array.from(stored.publicKey), counter: 0 },
+          credential: { id: response.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
           requireUserVerification: true,
         }),
       );
