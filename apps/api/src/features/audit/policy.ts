@@ -22,7 +22,7 @@ export const filterOf = ({ person, action, from, until }: Filters): AuditFilter 
   until: until === undefined ? undefined : new Date(until),
 });
 
-/** What an export was limited to, for its own entry. */
+/** What an export was limited to, for its own entry. The audit log refuses an "@", since it may be part of an address. */
 export const detailOf = (format: string, { person, action, from, until }: Filters): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ format, person, action, from, until }).flatMap(([name, value]) =>
@@ -40,7 +40,7 @@ const cell = (value: string): string => {
 const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 const textOf = (value: AuditEntry[keyof AuditEntry]): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 /** The first line of an export. */
 export const headOf = (format: ExportFormat): string => (format === 'csv' ? csvLine(COLUMNS) : '');
