@@ -110,11 +110,12 @@ describe('GET /tonight', () => {
     expect((await look('day')).sms.cost).toEqual([{ currency: 'EUR', micros: 720_000 }]);
   });
 
-  it('counts only jobs that are due, and includes the findings of the doctor', async () => {
+  it('counts only jobs that run within a day, and includes the findings of the doctor', async () => {
     await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() - interval '90 seconds')`);
+    await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '23 hours')`);
     await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '7 days')`);
     const { queue, findings } = await look();
-    expect(queue.waiting).toBe(1);
+    expect(queue.waiting).toBe(2);
     expect(queue.oldestSeconds).toBeGreaterThanOrEqual(90);
     expect(findings).toContainEqual({ check: 'guards', state: 'good', detail: 'all are in place', advice: null });
     await owner.query('DELETE FROM graphile_worker._private_jobs');

@@ -74,8 +74,8 @@ const readHistory = async (db: Queryable, span: Span, now: Date) => {
 };
 
 /**
- * The answers of Tonight. Counts of closed minutes are read again only after another minute was recorded, so that an open
- * screen costs one small statement a second, whatever the number of votes and of screens.
+ * The answers of Tonight. Counts of closed minutes are read again only after another minute, so that open screens cost one
+ * small statement for each answer that is shared, whatever the number of votes and of screens.
  */
 export const createTonight = ({ db, phases, smsHourlyBudget, findings, now }: Deps): TonightAnswers => {
   let samples: readonly Sample[] = [];
