@@ -1,6 +1,7 @@
 import type { Edition } from '@laurel/catalog/edition';
 import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
+import { escaped } from '../../http/html.ts';
 import { labelOf, type Occasion } from './occasion.policy.ts';
 import { IMAGE_SIZES, queryOf, type Shared } from './share.policy.ts';
 
@@ -18,8 +19,6 @@ export const plainText = (html: string): string => {
   if (words.length <= DESCRIPTION_LENGTH) return words;
   return `${words.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`;
 };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** What the head of the page describes. */
 export type HeadSubject = {
