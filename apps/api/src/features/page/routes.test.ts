@@ -236,7 +236,6 @@ describe('the page', () => {
       '/api/users/nobody?x=1',
       '/assets/',
       '/assets/nothing.js',
-
       '/dev/nothing',
     ]) {
       const missing = await api.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });

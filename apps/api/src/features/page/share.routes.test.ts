@@ -21,7 +21,7 @@ const readPng = (bytes: Buffer) => {
 };
 
 describe('GET /share/card.png', () => {
-  it('draws 1200 × 630 pixels for the awards, each nomination and each nominee, in both languages', async () => {
+  it('draws 1200 × 630 pixels for the awards, a nomination in both languages, and nominees', async () => {
     const queries = [
       '',
       '?nomination=best-partner',
