@@ -51,7 +51,7 @@ const numbersIn = (texts: readonly string[], pattern: RegExp): number[] =>
 
 const codesOf = ({ exit, codes }: Verdict) => ({ exit, codes });
 
-it('find the same forms of an edition broken', async () => {
+it('both verifiers find the same forms of an edition broken', async () => {
   const json = goodNight().editions[0]?.json ?? '';
   const forms = [...changesOf(JSON.parse(json)), json.replace('{', '{"more":1e999,'), `\ufeff${json}`, `${json}.`];
   const broken: string[] = [];

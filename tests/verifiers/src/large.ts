@@ -17,7 +17,7 @@ const NOMINEES = ['orbit-crew', 'north-star', 'silver-fox'];
 /**
  * Writes the bundle of a large log. The first line, which has the checkpoint, comes before the leaves, so the lines are made
  * first and held in memory: 190 octets for each leaf.
- * @param votes how many of the leaves are votes; three more are the edition, and the result
+ * @param votes how many of the leaves are votes; the first leaf is the edition, the last one the result
  */
 export const writeLargeBundle = async (path: string, votes: number): Promise<void> => {
   const tree = new GrowingTree(sha256);

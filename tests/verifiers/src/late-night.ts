@@ -4,7 +4,7 @@ import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { goodNight } from './case.ts';
 import { type Night, placeOf } from './night.ts';
 
-/** A day of the month in which voting closes, on the 30th; the 31st is the day after. */
+/** A day of November 2026. Voting closes on the 30th; 31 is the day after. */
 export const day = (of: number): Date => new Date(Date.UTC(2026, 10, of));
 
 const TIMES: PhaseTimes = { votingOpensAt: day(1), votingClosesAt: day(30), winnersAnnouncedAt: null };

@@ -109,6 +109,8 @@ describe('verify.html', () => {
     const named = [...checks.matchAll(/'([a-z0-9-]+(?:\.[a-z-]+)?)'/g)].map(([, id = '']) => id);
     const reported = [...checks.matchAll(/report(?:Broken)?\(\s*'[a-z-]+',\s*'([a-z.-]+)'/g)].map(([, id = '']) => id);
     const thrown = [...checks.matchAll(/new (?:BadInput|Broken)\('([a-z0-9-]+)'/g)].map(([, id = '']) => id);
+    expect(reported.length).toBeGreaterThan(50);
+    expect(thrown.length).toBeGreaterThan(30);
     expect([...reported, ...thrown].filter((id) => SAYINGS.en[id] === undefined)).toEqual([]);
     expect(Object.keys(SAYINGS.en).filter((id) => !named.includes(id))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTool, PYTHON } from '@laurel/support/tools';
-import type { Case } from './case.ts';
+import type { Case, Paper } from './case.ts';
 
 /** What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. */
 export type Verdict = { exit: number; sentence: string; codes: string[]; texts: string[] };
@@ -21,13 +21,14 @@ const execute = (file: string, args: readonly string[], env: NodeJS.ProcessEnv |
     });
   });
 
-const run = async (args: readonly string[]): Promise<Output> => {
+/** Runs verify.py with any arguments. */
+export const runScriptWith = async (args: readonly string[]): Promise<Output> => {
   const { path, env } = await findTool(PYTHON);
   // -I: only the standard library, and nothing of the environment.
   return execute(path, ['-I', SCRIPT, ...args], env);
 };
 
-const ofPapers = ({ papers = [] }: Case, folder: string): string[] =>
+const ofPapers = (papers: readonly Paper[], folder: string): string[] =>
   papers.flatMap(({ name, kind, text }) => {
     writeFileSync(join(folder, name), text);
     return [`--${kind}`, join(folder, name)];
@@ -41,8 +42,8 @@ export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string |
     writeFileSync(bundle, given.bundle);
     const keys = given.key === undefined ? [] : ['--key', given.key];
     const witnesses = (given.witnesses ?? []).flatMap((key) => ['--witness', key]);
-    const papers = ofPapers({ ...given, bundle: '' }, folder);
-    const { exit, stdout, stderr } = await run([bundle, ...keys, ...witnesses, ...papers]);
+    const papers = ofPapers(given.papers ?? [], folder);
+    const { exit, stdout, stderr } = await runScriptWith([bundle, ...keys, ...witnesses, ...papers]);
     if (stderr.includes('Traceback')) throw new Error(stderr);
     const texts = [...stderr.matchAll(/^\[([a-z-]+)\] (.*)$/gm)];
     return {
@@ -55,9 +56,6 @@ export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string |
     rmSync(folder, { recursive: true, force: true });
   }
 };
-
-/** Runs verify.py with any arguments. */
-export const runScriptWith = run;
 
 /** Runs verify.py with a bundle that comes through a pipe. */
 export const runPiped = async (bundle: string): Promise<Output> => {

@@ -19,7 +19,7 @@ const rewritten = (row: Row, change: (text: string) => string): Row => ({
 /** The bundle of a night whose log was written again with the log's key. */
 const resigned = async (night: Night) => ({ bundle: formatBundle(await bundleOf(night)) });
 
-/** A night whose last leaves are rewritten, with a new result if it has one. */
+/** The night with other leaves, and all else as it was. */
 const withRows = (night: Night, change: (rows: readonly Row[]) => Row[]): Night => ({
   ...night,
   rows: change(night.rows),
