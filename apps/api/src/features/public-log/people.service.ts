@@ -1,6 +1,6 @@
 /**
- * Counts the verified voters for checkpoints. A count is used again until it is `cacheMs` old, or smaller than the votes of a
- * category. If a category has more votes than voters even after a new count, that difference alone causes no further count.
+ * Counts the verified voters for checkpoints. A count is used for `cacheMs`, or until a category has more votes than voters. If
+ * a new count is still smaller than the votes, that difference alone causes no further count.
  * @param nowMs a monotonic clock, milliseconds
  */
 export const createPeople = (

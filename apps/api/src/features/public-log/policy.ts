@@ -25,13 +25,13 @@ export type Waiting = {
   oldest: Date | null;
 };
 
-/** What this process knows of what waits: when its last complete look ended, and when the oldest vote was cast that it saw waiting. */
+/** What this process knows of waiting votes: when its last complete look ended, and when the oldest that it saw was cast. */
 export type Seen = { at: Date; oldest: Date | null };
 
 /**
  * How long a vote may have waited by now, seconds: since the oldest that was seen, or since the last complete look. A process
  * that can't look does not know what was cast since.
- * @param opensAt before that nothing is cast
+ * @param opensAt no vote is cast before it
  */
 export const waitedSeconds = ({ at, oldest }: Seen, opensAt: Date | null, now: Date): number => {
   const unseen = Math.max(at.getTime(), opensAt?.getTime() ?? 0);

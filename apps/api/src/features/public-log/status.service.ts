@@ -70,7 +70,7 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       const shown = published.current();
       if (!shown) return undefined;
       const { size, root, at, voters, totals } = shown;
-      // A category that the edition no longer has is named for its votes only.
+      // A category that the edition no longer has is listed only if it has votes.
       const votes = (await readCategories(db, Object.keys(totals))).map(({ id, nomination, niche }) => ({
         category: `${nomination}/${niche}`,
         votes: totals[id] ?? 0,

@@ -65,23 +65,24 @@ export const readHorizon = async (db: Queryable): Promise<Horizon> => {
 };
 
 /**
- * The transactions whose votes are looked at: from one up to, and without, another, and from `beyond` on. Those have not begun
- * in this cluster, so their numbers are of another one.
+ * The transactions whose votes are looked at: from one up to, and without, another, and from `beyond` on. Transactions with
+ * those numbers have not begun in this cluster, so the numbers come from another one.
  */
 export type Span = { from: string; to: string; beyond: string | null };
 
 /** Before every transaction. */
 const ALL = '0';
 
-/** A look at all votes in a cluster, which found every one from before this transaction in the log. */
+/** A look at all votes of a cluster. It found that the log has every vote of the transactions before `from`. */
 export type Looked = { cluster: string; from: string };
 
-/** What a look has shown that found no vote of a span. */
+/** What is known after a look that found no vote of a span. */
 export const lookedAt = ({ to }: Span, { cluster }: Horizon): Looked => ({ cluster, from: to });
 
 /**
- * The transactions whose votes may be missing in the log: all after a dump was restored in another cluster, where numbers mean
- * others, and while the log is filled for the first time, until the log has all those votes or a look has found that.
+ * The transactions whose votes may be missing in the log: those after the newest checkpoint. All of them while the log is
+ * filled for the first time, and after a dump was restored in another cluster, whose transactions have other numbers; until
+ * the log has all those votes, or a look has found none.
  */
 export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horizon, looked?: Looked): Span => {
   const known = [head && { cluster: head.cluster, from: head.nextTx }, looked];
@@ -89,8 +90,7 @@ export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horiz
   return { from, to: horizon, beyond: from === ALL ? next : null };
 };
 
-// Votes are looked up in the log one by one, which OFFSET 0 ensures: a hash of the whole log for each part costs more, the larger
-// the log is.
+// OFFSET 0 makes PostgreSQL look up each vote by the index of log_votes. A hash join would read the whole log for each part.
 const MISSING = `v.tx >= $1 AND (v.tx < $2 OR v.tx >= $3)
   AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id OFFSET 0)`;
 
@@ -101,7 +101,7 @@ const BLOCKS = 32;
 
 /**
  * The conditions of the statements that together find the votes of a span that are not in the log. One statement for all votes
- * there are would run into the limits of its time.
+ * would exceed its time limit.
  * @param blocks the part of the table that a statement reads; undefined: one statement finds all
  */
 async function* conditionsOf(
