@@ -18,7 +18,7 @@ const DATA_MARK = '<!--laurel:data-->';
 const NONCE_MARK = '__LAUREL_NONCE__';
 
 export type PageData = {
-  /** The data that is the same for every visitor: edition, statistics, the URL of the IP lookup. */
+  /** The data that is the same for every visitor: edition, statistics, turnout, the URL of the IP lookup. */
   shared(): { readonly statistics: readonly StatisticsItem[]; readonly [more: string]: unknown };
   /** Changes when `shared` changes. */
   version: string;

@@ -17,7 +17,7 @@ type Deps = {
   now(): Date;
   consoleUrl: string;
   award(): { name: Record<Language, string>; year: number; publicUrl: string };
-  /** What waits for a decision, of the phases what this person may decide. */
+  /** What waits for a decision; of the moves of phases, only those that this person may decide. */
   waiting(actor: string, now: Date): Promise<{ reviews: number; exclusions: number; messages: number; phases: number }>;
   /** Counts a request of a client without a session. @throws AppError limit.exceeded */
   requireEntrance(request: FastifyRequest, now: Date): Promise<void>;
