@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Days before whose same hour makes the usual number of votes. */
+/** How many days before count for the usual votes of an hour. */
 const USUAL_DAYS = 7;
 /** Steps of the whole vote, the finest first, and the most points of a chart. */
 const STEPS_OF_ALL = [3_600, 21_600, 86_400] as const;

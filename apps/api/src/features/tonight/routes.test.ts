@@ -82,6 +82,14 @@ describe('GET /tonight', () => {
     expect(day.series.votes.length).toBeLessThanOrEqual(145);
   });
 
+  // Known to fail in the quarter with the hours of seven days: the first of them had no votes, and did not count.
+  it('has the same usual votes in each span', async () => {
+    await note('votes', 60 * (7 * 24 + 3), 60);
+    await note('votes', 60 * 24 * 6, 600);
+    const usual = async (span: string) => (await look(span)).votes.usualPerMinute;
+    expect([await usual('quarter'), await usual('day'), await usual('all')]).toEqual([1.43, 1.43, 1.43]);
+  });
+
   it('returns the votes of the last closed minute if nobody watched, and null if that is old', async () => {
     await note('votes', 1, 33);
     await recordedUntil(at(0));

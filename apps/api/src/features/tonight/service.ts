@@ -44,8 +44,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The last closed minute stands for the votes of now while it is not older than this, milliseconds. */
 const RECENT_MS = 3 * MINUTE_MS;
-/** The days that tell what is usual. */
-const WEEK_MS = 7 * 24 * HOUR_MS;
+/** The days that tell what is usual, and one more, which shows that voting went on before an hour without votes. */
+const BEFORE_MS = 8 * 24 * HOUR_MS;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -55,9 +55,9 @@ type History = Awaited<ReturnType<typeof readHistory>>;
 const readHistory = async (db: Queryable, span: Span, now: Date) => {
   const window = windowOf(span, span === 'all' ? await firstHour(db) : undefined, now);
   const { since, stepSeconds } = window;
-  const weekBefore = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS - WEEK_MS);
+  const before = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS - BEFORE_MS);
   const buckets = await readBuckets(db, ['votes', 'first_votes', 'registered'], since, stepSeconds);
-  const hours = hoursOf(await readBuckets(db, ['votes'], weekBefore, 3_600));
+  const hours = hoursOf(await readBuckets(db, ['votes'], before, 3_600));
   const sums = await readSums(db, since, stepSeconds);
   const cost = await readCost(db, since, span === 'quarter');
   const { voters, lastMinute } = await readVoters(db);
