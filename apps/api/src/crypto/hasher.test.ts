@@ -82,12 +82,23 @@ describe('the process that hashes passwords', () => {
     expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
   });
 
-  it('ends when it is idle, and starts again with the next password', async () => {
+  // Known to fail for the unreadable hash: after an error the process stayed.
+  it.each([
+    ['a hash', STORED],
+    ['an unreadable hash', '-'],
+  ])('ends when it is idle after %s, and starts again with the next password', async (_what, stored) => {
     const before = new Set(children());
     const hasher = open(20);
-    await hasher.hash('Secret1!', CHEAP);
+    await hasher.verify(stored, 'Secret1!').catch(() => undefined);
     await expect.poll(() => children().every((each) => before.has(each))).toBe(true);
     await sleep(1);
     expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
+  });
+
+  // Known to fail: each of two hashes that ended in one turn of the event loop set a timer, and only one timer was cleared.
+  it('does not end while it hashes', async () => {
+    const hasher = open(300);
+    await Promise.all(Array.from({ length: 60 }, () => hasher.verify(STORED, 'Secret1!')));
+    expect(await hasher.hash('Secret1!', { memoryKiB: 19_456, passes: 100 })).toMatch(/^\$argon2id/);
   });
 });

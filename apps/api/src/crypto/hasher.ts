@@ -84,14 +84,18 @@ export const createHasher = (idleMs: number = IDLE_MS): Hasher => {
     running ??= start();
     const { child, pending } = running;
     const id = ++lastId;
-    const result = await new Promise<string | boolean>((resolve, reject) => {
-      pending.set(id, { resolve, reject });
-      child.send({ ...work, id } satisfies HashRequest, (error) => {
-        if (error && pending.delete(id)) reject(error);
+    try {
+      return await new Promise<string | boolean>((resolve, reject) => {
+        pending.set(id, { resolve, reject });
+        child.send({ ...work, id } satisfies HashRequest, (error) => {
+          if (error && pending.delete(id)) reject(error);
+        });
       });
-    });
-    if (pending.size === 0) idle = setTimeout(() => void stop(), idleMs).unref();
-    return result;
+    } finally {
+      // Several hashes may end in one turn of the event loop: only the last one's timer counts.
+      clearTimeout(idle);
+      if (running?.pending.size === 0) idle = setTimeout(() => void stop(), idleMs).unref();
+    }
   };
 
   return {
