@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/database/free-port';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { type ServerProcess, startServerProcess } from '@laurel/support/process';
@@ -9,7 +10,7 @@ import { drive } from './drive.ts';
 import type { Measurement } from './measurements.ts';
 import type { Killed } from './needs.ts';
 import { CREDENTIALS, type Providers, startProviders } from './providers.ts';
-import { createSite } from './site.ts';
+import { createSite, type Site } from './site.ts';
 import { verdictOf } from './verdict.ts';
 import { createVoters } from './voters.ts';
 
@@ -58,9 +59,11 @@ afterAll(async () => {
 });
 
 /** Rehearses for some seconds. @param kill replaces the restart of the server */
-const rehearse = async (kill: (what: Killed) => Promise<void>): Promise<Measurement[]> => {
+const rehearse = async (
+  kill: (what: Killed) => Promise<void>,
+  site: Site = createSite(`http://127.0.0.1:${port}`),
+): Promise<Measurement[]> => {
   const measurements: Measurement[] = [];
-  const site = createSite(`http://127.0.0.1:${port}`);
   const tokens = createTokens(JWT_SECRET);
   try {
     await drive({
@@ -107,20 +110,48 @@ describe('a rehearsal against a real server and its database', () => {
     expect(ledger?.acknowledged).toBeGreaterThanOrEqual(castBeforeKills + 2);
   });
 
-  it('says no-go when the database lost a vote, or counts one that nobody sent', async () => {
+  // Known to fail: votes and sign-ups were sent without end, and deploy/rehearse.sh waited for the process.
+  it('sends no more votes after a kill that failed', async () => {
+    let votes = 0;
+    const site = createSite(`http://127.0.0.1:${port}`);
+    const counted: Site = {
+      ...site,
+      ask: (asked) => {
+        if (asked.path === '/api/vote') votes += 1;
+        return site.ask(asked);
+      },
+    };
+    await expect(rehearse(() => Promise.reject(new Error('no engine')), counted)).rejects.toThrow('no engine');
+    const then = votes;
+    await sleep(3_000);
+    expect(then).toBeGreaterThan(0);
+    // Voters who were signing up may cast their first vote.
+    expect(votes - then).toBeLessThan(5);
+  });
+
+  it('says no-go when the database lost a vote, or has one that nobody sent', async () => {
     const owner = new pg.Client({ connectionString: database.migrateUrl });
     await owner.connect();
+    // Only voters of the load are compared; those who signed up have a password.
+    const newest = `(SELECT v.ctid FROM votes v JOIN accounts a USING (voter_id) WHERE a.password_hash = '-' ORDER BY v.cast_at DESC LIMIT 1)`;
+    const changes = [
+      `DELETE FROM votes WHERE ctid IN ${newest}`,
+      `UPDATE votes v SET nominee_id = (SELECT n.id FROM nominees n WHERE n.category_id = v.category_id AND n.id <> v.nominee_id LIMIT 1)
+        WHERE ctid IN ${newest}`,
+    ];
     const measurements = await rehearse(async () => {
       // The guards of the ballot refuse every change, so they are off for it.
       await owner.query('ALTER TABLE votes DISABLE TRIGGER USER');
-      await owner.query('DELETE FROM votes WHERE ctid IN (SELECT ctid FROM votes ORDER BY cast_at DESC LIMIT 1)');
+      await owner.query(changes.shift() ?? '');
     });
     await owner.end();
     const ledger = measuredIn(measurements, 'ledger');
     expect(ledger?.lost).toBeGreaterThan(0);
+    expect(ledger?.foreign).toBe(1);
     expect(ledger?.wrongTallies).toBeGreaterThan(0);
     const { go, reasons } = verdictOf(measurements);
     expect(go).toBe(false);
     expect(reasons.join()).toMatch(/acknowledged votes lost: [12], needed: none/);
+    expect(reasons).toContain('stored votes that nobody sent: 1, needed: none');
   });
 });

@@ -175,21 +175,24 @@ const disturb = async (deps: Walks, { load, audience, ballots, categories }: Hal
   const silences: Measured<'kills'>['silences'] = [];
   const againBefore = ballots.sentAgain();
   const signUps = startSignUps(deps, load.registrationsPerSecond, categories);
-  for (let round = 0; round < times.kills; round += 1) {
-    const killed = KILLED[round % KILLED.length] ?? 'app';
-    progress(0.45 + (0.4 * round) / times.kills, `killing ${killed} (${round + 1} of ${times.kills})`);
-    const watch = ballots.watch();
-    await kill(killed);
-    watch.confirm();
-    silences.push({ killed, ms: await watch.silence(BACK_WITHIN_MS) });
-    await sleep(times.settle * 1_000);
+  try {
+    for (let round = 0; round < times.kills; round += 1) {
+      const killed = KILLED[round % KILLED.length] ?? 'app';
+      progress(0.45 + (0.4 * round) / times.kills, `killing ${killed} (${round + 1} of ${times.kills})`);
+      const watch = ballots.watch();
+      await kill(killed);
+      watch.confirm();
+      silences.push({ killed, ms: await watch.silence(BACK_WITHIN_MS) });
+      await sleep(times.settle * 1_000);
+    }
+    progress(0.85, 'waiting until every page is connected and every vote is answered');
+    const socketsBack = await audience.gathered(GATHERED_WITHIN_MS);
+    const { sockets } = load;
+    return { step: 'kills', silences, sentAgain: ballots.sentAgain() - againBefore, socketsBack, sockets };
+  } finally {
+    // Sign-ups that a kill interrupted wait for codes in vain; people begin again.
+    await signUps.stop();
   }
-  progress(0.85, 'waiting until every page is connected and every vote is answered');
-  const socketsBack = await audience.gathered(GATHERED_WITHIN_MS);
-  // Sign-ups that a kill interrupted wait for codes in vain; people begin again.
-  await signUps.stop();
-  const { sockets } = load;
-  return { step: 'kills', silences, sentAgain: ballots.sentAgain() - againBefore, socketsBack, sockets };
 };
 
 /**
@@ -209,9 +212,10 @@ export const drive = async (given: Deps): Promise<void> => {
   progress(0.05, `opening ${load.sockets} pages`);
   const voters = await makeVoters(Math.ceil((load.votesPerSecond * seconds) / categories.length) + SPARE_VOTERS);
   const audience = gatherAudience(site.origin, load.sockets);
+  let ballots: Ballots | undefined;
   try {
     await audience.gathered(GATHERED_WITHIN_MS);
-    const ballots = startBallots(site, load.votesPerSecond, ballotsOf(voters, categories));
+    ballots = startBallots(site, load.votesPerSecond, ballotsOf(voters, categories));
     const hall = { load, audience, ballots, categories };
     measured(await beCalm(deps, hall));
     measured(await disturb(deps, hall));
@@ -221,5 +225,7 @@ export const drive = async (given: Deps): Promise<void> => {
     measured({ step: 'ledger', unanswered, ...(await compareVotes(ownerUrl, { voters, sent, acknowledged })) });
   } finally {
     audience.leave();
+    // After a failure the votes would go on, and the process with them.
+    await ballots?.stop(0);
   }
 };

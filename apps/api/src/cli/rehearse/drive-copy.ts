@@ -86,8 +86,9 @@ const driveStarted = async (
  * waits up to a minute.
  */
 export const driveCopy = async (output: Output, input: NodeJS.ReadableStream, options: DriveOptions): Promise<void> => {
-  const host = createHost(output, input);
   const providers = await startProviders(PORTS, '0.0.0.0');
+  // An open input keeps the process running.
+  const host = createHost(output, input);
   try {
     await host.ask('start');
     await driveStarted(output, host, providers, options);
