@@ -124,10 +124,15 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     await addMessageJob(db, { id, channel, payload: { ...payload, rests: true }, waitMs: REST_MS });
   };
 
-  const tryLater = async (queued: Queued, payload: Payload, error: DeliveryError): Promise<void> => {
+  const tryLater = async (
+    queued: Queued,
+    payload: Payload,
+    error: DeliveryError,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     const tries = payload.tries + 1;
     const problem = providerWords(error, queued.to);
-    await retryUntilAvailable(() => recordFailedTry(db, { ...tryOf(queued), problem }), undefined);
+    await retryUntilAvailable(() => recordFailedTry(db, { ...tryOf(queued), problem }), signal);
     const waitMs = Math.max(retryDelayMs(tries), error.retryAfterMs ?? 0);
     await addMessageJob(db, {
       id: queued.id,
@@ -187,7 +192,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
         { job: queued.id, channel: queued.channel, givenUp, reason: message },
         'a message did not leave',
       );
-      return givenUp ? giveUp(queued, payload, error, signal) : tryLater(queued, payload, error);
+      return givenUp ? giveUp(queued, payload, error, signal) : tryLater(queued, payload, error, signal);
     }
     await markSent(queued, cost, signal);
   };
