@@ -3,7 +3,7 @@ import type { Transact } from '@laurel/database/client';
 import { createDatabase, type Db, inTransaction } from '@laurel/database/client';
 import { bad, type Finding, good } from '../checks/finding.ts';
 import { createKeyring, type Fingerprint } from '../crypto/keyring.ts';
-import { loadFingerprint } from '../crypto/sealed-keys.store.ts';
+import { loadFingerprint, WrongDataKeyError } from '../crypto/sealed-keys.store.ts';
 import { findMisspelt, respell } from '../features/phone/numbers.service.ts';
 import type { Output } from './output.ts';
 
@@ -18,14 +18,15 @@ type Ask = {
 const fingerprintOf = async (db: Db, { dataKey, dataKeysPrevious, now }: Ask): Promise<Fingerprint | undefined> => {
   try {
     return await loadFingerprint(db, createKeyring(dataKey, dataKeysPrevious), now);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof WrongDataKeyError) return undefined;
+    throw error;
   }
 };
 
 /**
- * Normalises phone numbers that earlier releases stored as typed, and lists accounts that share a number. Prints the changes
- * and never fails: the organiser decides about two accounts with one number.
+ * Normalises phone numbers that earlier releases stored as typed. Accounts that share a number are only printed: the organiser
+ * decides about them.
  */
 export const respellNumbers = async (ask: Ask, output: Output): Promise<void> => {
   const { db, close } = createDatabase({ url: ask.appUrl, maxConnections: 2, applicationName: 'laurel migrate' });
