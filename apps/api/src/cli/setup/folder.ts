@@ -1,8 +1,10 @@
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   rmdirSync,
   rmSync,
@@ -16,11 +18,11 @@ import { envText, type Files } from './plan.ts';
 
 /** The mode of .env: it holds no secrets, but other users need not read it. */
 const ENV_MODE = 0o600;
-/** The mode of the folder of secrets: only the owner can open it … */
+/** The mode of the folder of secrets: only the owner can open it. */
 const FOLDER_MODE = 0o700;
 /**
- * … so its files can be readable: Compose mounts a secret with the owner and mode of its file, and the users of the
- * containers (1000, 999, or any number with a rootless engine) are not the organiser's.
+ * The mode of a secret. The folder protects it, so everybody may read it: Compose mounts a secret with the owner and mode of
+ * its file, and the users of the containers (1000, 999, or any number with a rootless engine) are not the organiser's.
  */
 export const SECRET_MODE = 0o444;
 
@@ -52,8 +54,13 @@ export const writeDeployment = async (directory: string, plan: Files): Promise<v
   // Only files of this run are removed: another run may use the same folder.
   const undo: (() => void)[] = [];
   const write = (path: string, content: string, mode: number): void => {
-    writeFileSync(path, content, { mode, flag: 'wx' });
+    const file = openSync(path, 'wx', mode);
     undo.push(() => rmSync(path));
+    try {
+      writeFileSync(file, content);
+    } finally {
+      closeSync(file);
+    }
     // Overrides the umask.
     chmodSync(path, mode);
     give(path);
