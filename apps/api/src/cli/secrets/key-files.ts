@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_MODE } from '../setup/folder.ts';
+import { makeKey } from '../setup/plan.ts';
+import { replaceFiles } from './secret-files.ts';
 
 /** The keys that can be changed while Laurel runs. */
 export const KEY_NAMES = ['jwt', 'data-key'] as const;
@@ -31,21 +31,14 @@ export type KeyFolder = {
 
 /** Opens the files of a key in secrets/. */
 export const openKeyFolder = (secrets: string, name: KeyName): KeyFolder => {
-  const file = join(secrets, FILES[name]);
+  const file = FILES[name];
   const previousFile = `${file}_previous`;
   const nextFile = `${file}_next`;
-  const contentOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
-
-  /** Replaces a file atomically: a container that starts meanwhile finds the old content or the new. */
-  const write = (path: string, content: string): void => {
-    const draft = `${path}.draft`;
-    rmSync(draft, { force: true });
-    writeFileSync(draft, content, { mode: SECRET_MODE, flag: 'wx' });
-    chmodSync(draft, SECRET_MODE);
-    const { uid, gid } = statSync(secrets);
-    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
-    renameSync(draft, path);
-  };
+  const pathOf = (each: string): string => join(secrets, each);
+  const contentOf = (each: string): string =>
+    existsSync(pathOf(each)) ? readFileSync(pathOf(each), 'utf8').trim() : '';
+  const removeNext = (): void => rmSync(pathOf(nextFile), { force: true });
+  const write = (each: string, content: string): void => replaceFiles(secrets, { [each]: content });
   const writePrevious = (keys: readonly string[]): void => write(previousFile, [...new Set(keys)].join(','));
 
   const read = (): KeyFiles => ({
@@ -64,15 +57,14 @@ export const openKeyFolder = (secrets: string, name: KeyName): KeyFolder => {
       write(file, next);
     }
     writePrevious(read().previous.filter((key) => key !== next));
-    rmSync(nextFile, { force: true });
+    removeNext();
   };
-  const make = (): string => randomBytes(32).toString('base64');
 
   return {
     read,
     step,
     rotate: () => {
-      const { previous, next = make() } = read();
+      const { previous, next = makeKey() } = read();
       if (step() === 'switch') {
         switchTo(next);
         return 'switched';
@@ -82,13 +74,13 @@ export const openKeyFolder = (secrets: string, name: KeyName): KeyFolder => {
       return 'announced';
     },
     rotateAtOnce: () => {
-      const next = read().next ?? make();
+      const next = read().next ?? makeKey();
       write(nextFile, next);
       switchTo(next);
     },
-    changedAt: () => statSync(previousFile).mtime,
+    changedAt: () => statSync(pathOf(previousFile)).mtime,
     forget: () => {
-      rmSync(nextFile, { force: true });
+      removeNext();
       write(previousFile, '');
     },
   };

@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { SecretName } from '../../configuration/deployment.ts';
 import { asCareful, type Careful } from '../change.ts';
@@ -23,39 +23,45 @@ export type SecretsOptions = Json & Careful & { dir: string };
 export const withSecretsFolder = (command: Command): Command =>
   asCareful(asJson(command)).option('--dir <DIR>', 'the folder with docker-compose.yml', '.');
 
+/** The path of the folder secrets/. @throws MisuseError if there is none */
+export const secretsIn = (dir: string): string => {
+  const folder = resolve(dir, 'secrets');
+  if (existsSync(folder)) return folder;
+  throw new MisuseError(`There is no folder ${folder}: --dir names the one with docker-compose.yml.`);
+};
+
+/**
+ * Replaces files of a folder, each atomically: a container that starts meanwhile finds the old content or the new. If a file
+ * can't be written, none is replaced.
+ */
+export const replaceFiles = (folder: string, changes: Readonly<Record<string, string>>): void => {
+  const { uid, gid } = statSync(folder);
+  const files = Object.entries(changes)
+    .map(([name, content]) => ({ name, content, draft: join(folder, `${name}.draft`) }))
+    .sort((one, other) => Number(FIRST.has(other.name)) - Number(FIRST.has(one.name)));
+  try {
+    for (const { content, draft } of files) {
+      rmSync(draft, { force: true });
+      writeFileSync(draft, content, { mode: SECRET_MODE, flag: 'wx', flush: true });
+      chmodSync(draft, SECRET_MODE);
+      if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+    }
+    for (const { name, draft } of files) renameSync(draft, join(folder, name));
+  } catch (error) {
+    for (const { draft } of files) rmSync(draft, { force: true });
+    throw error;
+  }
+};
+
 /** Opens a folder secrets/. @throws MisuseError if there is none */
 export const openSecrets = (dir: string) => {
-  const folder = join(dir, 'secrets');
-  if (!existsSync(folder)) {
-    throw new MisuseError(`There is no folder ${folder}: --dir names the one with docker-compose.yml.`);
-  }
+  const folder = secretsIn(dir);
   const pathOf = (name: SecretName): string => join(folder, name);
   const exists = (name: SecretName): boolean => existsSync(pathOf(name));
   return {
     exists,
     read: (name: SecretName): string => (exists(name) ? readFileSync(pathOf(name), 'utf8').trim() : ''),
-    /**
-     * Replaces each file atomically: a container that starts meanwhile finds the old content or the new. If a file can't be
-     * written, none is replaced.
-     */
-    write: (changes: SecretChanges): void => {
-      const { uid, gid } = statSync(folder);
-      const files = Object.entries(changes)
-        .map(([name, content]) => ({ name, content, draft: join(folder, `${name}.draft`) }))
-        .sort((one, other) => Number(FIRST.has(other.name)) - Number(FIRST.has(one.name)));
-      try {
-        for (const { content, draft } of files) {
-          rmSync(draft, { force: true });
-          writeFileSync(draft, content, { mode: SECRET_MODE, flag: 'wx', flush: true });
-          chmodSync(draft, SECRET_MODE);
-          if (process.getuid?.() === 0) chownSync(draft, uid, gid);
-        }
-        for (const { name, draft } of files) renameSync(draft, join(folder, name));
-      } catch (error) {
-        for (const { draft } of files) rmSync(draft, { force: true });
-        throw error;
-      }
-    },
+    write: (changes: SecretChanges): void => replaceFiles(folder, changes),
   };
 };
 

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
 import { shownTime } from '../../checks/shown-time.ts';
@@ -14,6 +12,7 @@ import { withProgress } from '../progress.ts';
 import { registerComplete } from './complete.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
 import { readLinksEnd, requireNoLinks } from './objection-links.ts';
+import { secretsIn } from './secret-files.ts';
 
 const RESTART = 'deploy/restart.sh';
 /** After this time every copy seals with the key that the files name. */
@@ -26,9 +25,7 @@ const readName = (text: string): KeyName => {
 };
 
 const openFolder = (dir: string, name: KeyName): KeyFolder => {
-  const secrets = join(resolve(dir), 'secrets');
-  if (!existsSync(secrets))
-    throw new MisuseError(`There is no folder ${secrets}: --dir names the one with docker-compose.yml.`);
+  const secrets = secretsIn(dir);
   const folder = openKeyFolder(secrets, name);
   if (folder.read().current === '')
     throw new MisuseError(`There is no ${name} in ${secrets}. "laurel setup" creates it.`);
