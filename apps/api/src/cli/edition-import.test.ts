@@ -60,23 +60,26 @@ describe('laurel edition diff', () => {
     expect(await laurel(['diff', folder])).toMatchObject({ code: 0, lines: ['An import would change nothing.'] });
   });
 
-  it('lists new, withdrawn (with votes) and moved entries, and changes nothing', async () => {
+  it('lists new and withdrawn nominees (with their votes) and moved times, and changes nothing', async () => {
+    const [, first = ''] = /^ {6}- tag: ([\w-]+)$/m.exec(readFileSync(DONAT(), 'utf8')) ?? [];
+    rename(first, 'someone-new');
     const tag = drop();
-    rename(tag, tag);
     await voteFor(tag);
     move();
     const before = await stored();
     const seen = await laurel(['diff', folder], { DATABASE_MIGRATE_URL: '' });
     expect(seen.code, seen.text()).toBe(0);
     expect(seen.lines).toEqual([
+      'new        donat/no-category/someone-new',
+      `withdrawn  donat/no-category/${first}`,
       `withdrawn  donat/no-category/${tag}  has 1 votes`,
       'opens      2025-09-01T07:00:00.000Z → 2025-09-01T07:00:00.000Z',
       'closes     none → 2099-12-01T19:00:00.000Z',
       'changed    phases.votingClosesAt: none → 2099-12-01T19:00:00.000Z',
     ]);
     expect(JSON.parse((await laurel(['diff', folder, '--json'])).text())).toMatchObject({
-      added: [],
-      withdrawn: [{ company: tag, votes: 1 }],
+      added: [{ company: 'someone-new' }],
+      withdrawn: [{ company: first }, { company: tag, votes: 1 }],
       times: { after: { closesAt: '2099-12-01T19:00:00.000Z' } },
     });
     expect(await stored()).toEqual(before);

@@ -193,7 +193,7 @@ describe('laurel phase set', () => {
     expect(await phase()).toBe('open');
   });
 
-  it('lets only one of two concurrent organisers move it', async () => {
+  it('lets only one of several concurrent organisers move it', async () => {
     const { moves } = api.deps;
     const seen = await moves.seen();
     const organiser = { actor: 'olena', reason: 'a race' };

@@ -169,7 +169,11 @@ describe('laurel results', () => {
       isOver = true;
     });
     const isWaited = async (): Promise<boolean> => {
-      const { rows } = await api.deps.pool.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      // Tests of other files run on the same server, in databases of their own.
+      const { rows } = await api.deps.pool.query(
+        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+          WHERE a.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
+      );
       return rows.length > 0;
     };
     while (!isOver && !(await isWaited())) await setTimeout(20);

@@ -99,9 +99,10 @@ describe('laurel user suspend and restore', () => {
   });
 });
 
-/** Until another transaction waits for a lock of one that this test holds open. */
-const isWaitedFor = () =>
-  expect.poll(async () => (await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0);
+const WAITING =
+  'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted';
+/** Resolves when another transaction waits for a lock of one that this test holds open. */
+const isWaitedFor = () => expect.poll(async () => (await owner.query(WAITING)).rowCount).toBeGreaterThan(0);
 
 describe('a suspension during votes and logins', () => {
   it('stores no vote of the account after it has returned', async () => {

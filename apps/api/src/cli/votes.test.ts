@@ -112,6 +112,10 @@ describe('laurel votes export', () => {
       detail: { to: 'stdout' },
     });
     expect(await laurel('--reason', 'for ada@example.org')).toMatchObject({ code: 2, lines: [] });
+    await owner.query('ALTER TABLE audit_entries ADD CONSTRAINT none CHECK (false) NOT VALID');
+    const unrecorded = await laurel();
+    await owner.query('ALTER TABLE audit_entries DROP CONSTRAINT none');
+    expect([unrecorded.code, unrecorded.written()]).toEqual([1, '']);
   });
 
   it('leaves no partial file', async () => {

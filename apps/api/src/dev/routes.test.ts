@@ -61,9 +61,9 @@ describe('the development tools', () => {
     expect(response.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
     expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     expect(response.body).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
-    for (const [, file] of response.body.matchAll(/(?:src|href)="(\/dev\/[^"]+\.(?:js|css))"/g)) {
-      expect((await get(file ?? '')).statusCode).toBe(200);
-    }
+    const files = [...response.body.matchAll(/(?:src|href)="(\/dev\/[^"]+\.(?:js|css))"/g)].map(([, file = '']) => file);
+    expect(files).toEqual(['/dev/dev.css', '/dev/dev.js']);
+    for (const file of files) expect((await get(file)).statusCode).toBe(200);
   });
 
   it('answers 404 to sockets of other machines', async () => {

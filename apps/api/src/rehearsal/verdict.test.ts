@@ -110,6 +110,10 @@ describe('the verdict', () => {
       '99 % of sign-up calls answered within: 2,500 ms, needed: at most 2,000 ms',
       { ...load, signUpCalls: requests({ p99Ms: 2_500 }) },
     ],
+    [
+      'voters signed up by every channel: 5 of 6 (telegram: no answer), needed: all',
+      { ...GOOD['sign-ups'], done: 5, problems: ['telegram: no answer'] },
+    ],
     ['pages open: 499 of 500, needed: all', { ...load, sockets: { open: 499, lost: 0 } }],
     ['pages cut off: 2, needed: none', { ...load, sockets: { open: 500, lost: 2 } }],
     ['processors busy: 90 %, needed: at most 85 %', { ...load, busy: 0.9 }],

@@ -142,11 +142,12 @@ describe('laurel rehearse', () => {
   });
 
   it.each([
-    ['rehearse'],
-    ['rehearse', '--audience', '0'],
-    ['rehearse', '--audience', '1e3'],
-    ['rehearse', '--audience', '10', '--minutes', '121'],
-  ])('refuses %s %s %s', async (...argv) => {
-    expect((await runLaurel(argv, {})).code).toBe(2);
+    [[], "required option '--audience <VOTERS>'"],
+    [['--audience', '0'], 'It must be a whole number from 1 to 100000000'],
+    [['--audience', '1e3'], 'It must be a whole number from 1 to 100000000'],
+    [['--audience', '10', '--minutes', '121'], 'It must be a whole number from 1 to 120'],
+  ])('refuses the options %j', async (argv, problem) => {
+    const { code, problems } = await runLaurel(['rehearse', ...argv], {});
+    expect([code, problems.join()]).toEqual([2, expect.stringContaining(problem)]);
   });
 });
