@@ -1,5 +1,5 @@
 // Checks of visitors' addresses, for `laurel doctor` and before going live.
-import { resolve6 } from 'node:dns/promises';
+import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Queryable } from '@laurel/database/guards';
 import { bad, type Finding, good, skipped } from './finding.ts';
@@ -20,20 +20,30 @@ const SEEN = `
          host(mode() WITHIN GROUP (ORDER BY observed_ip) FILTER (WHERE observed_ip <<= ANY ($2::inet[]))) AS address
     FROM client_hints WHERE created_at > $1`;
 
-/** Whether a name has an AAAA record. */
-const hasIPv6 = async (name: string): Promise<boolean> => (await resolve6(name).catch(() => [])).length > 0;
+/** The console's page of the night waits for this check; by default a name server that is silent would delay it for longer. */
+const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+
+/** Whether a name has an AAAA record; undefined if no name server answered. */
+const hasIPv6 = async (name: string): Promise<boolean | undefined> => {
+  try {
+    return (await resolver.resolve6(name)).length > 0;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === NODATA || code === NOTFOUND ? false : undefined;
+  }
+};
 
 /**
  * Checks that Laurel sees the addresses of visitors. Behind a container engine that does not forward IPv6, or a proxy that
  * is not configured, many visitors have one address and share the limits of one visitor.
  * @param publicUrl the address of the site
- * @param reachedOverIPv6 whether a name resolves to an IPv6 address; by DNS except in tests
+ * @param reachedOverIPv6 whether a name resolves to an IPv6 address, if that is known; by DNS except in tests
  */
 export const checkVisitorAddresses = async (
   client: Queryable,
   publicUrl: string | undefined,
   now: Date,
-  reachedOverIPv6: (name: string) => Promise<boolean> = hasIPv6,
+  reachedOverIPv6: (name: string) => Promise<boolean | undefined> = hasIPv6,
 ): Promise<Finding> => {
   if (publicUrl === undefined) return skipped('no PUBLIC_URL');
   const { hostname } = new URL(publicUrl);
@@ -52,7 +62,9 @@ export const checkVisitorAddresses = async (
       ADVICE,
     );
   }
-  if (!(await reachedOverIPv6(hostname))) return good(`${hostname} has no AAAA record: visitors come over IPv4`);
   if (ipv6 > 0) return good(`${ipv6} of ${all} requests of the last day came over IPv6, each from its own address`);
+  const hasRecord = await reachedOverIPv6(hostname);
+  if (hasRecord === undefined) return skipped(`no name server says whether ${hostname} has an AAAA record`);
+  if (!hasRecord) return good(`${hostname} has no AAAA record: visitors come over IPv4`);
   return skipped('no request came over IPv6 in the last day: log in from a phone without Wi-Fi, then run this again');
 };
