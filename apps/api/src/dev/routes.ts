@@ -6,6 +6,7 @@ import type { Inbox } from '../adapters/inbox.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError, FieldError } from '../app-error.ts';
 import type { ReviewOutcome } from '../features/social/policy.ts';
+import { ok } from '../http/call.ts';
 import { isMadeHere } from './access.ts';
 import type { DevClock } from './clock.ts';
 import { loadAssets, MAIL_POLICY, PAGE_POLICY } from './pages.ts';
@@ -49,8 +50,6 @@ const clockBody = z.object({
     .max(ADVANCE_MAX_MS, { error: 'At most ten years at once' }),
 });
 
-const done = <Data>(data: Data) => ({ success: true as const, data });
-
 const page = (reply: FastifyReply, type: string, body: string, policy = PAGE_POLICY): FastifyReply =>
   reply.headers({ 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy }).send(body);
 
@@ -78,7 +77,7 @@ const registerPlays = (app: FastifyInstance, { clock, playTelegram, playReviewer
     async (call) => {
       const status = await playTelegram(call.body, clock.now());
       if (status === 'TAG_USED' || status === 'tag_used') throw new AppError('social.tag_used');
-      if (status === 'VERIFIED' || status === 'RETRY') return done({ status });
+      if (status === 'VERIFIED' || status === 'RETRY') return ok({ status });
       throw new FieldError({ code: 'This link is unknown, used or expired. Get a new one on the site' });
     },
   );
@@ -88,18 +87,18 @@ const registerPlays = (app: FastifyInstance, { clock, playTelegram, playReviewer
     async (call) => {
       const status = await playReviewer(call.body, clock.now());
       if (status === 'TAG_USED') throw new AppError('social.tag_used');
-      if (status === 'VERIFIED' || status === 'NOT_VERIFIED') return done({ status });
+      if (status === 'VERIFIED' || status === 'NOT_VERIFIED') return ok({ status });
       throw new FieldError({ identifier: 'This verification is unknown, expired or decided already' });
     },
   );
-  app.get('/dev/clock', () => done({ now: clock.now().toISOString() }));
+  app.get('/dev/clock', () => ok({ now: clock.now().toISOString() }));
   app.post<{ Body: z.output<typeof clockBody> }>('/dev/clock', { schema: { body: clockBody } }, (call) => {
     const { advanceMs } = call.body;
     if (new Date(clock.now().getTime() + advanceMs).getUTCFullYear() > LAST_YEAR) {
       throw new FieldError({ advanceMs: 'The clock has been moved far enough' });
     }
     clock.advance(advanceMs);
-    return done({ now: clock.now().toISOString() });
+    return ok({ now: clock.now().toISOString() });
   });
 };
 
