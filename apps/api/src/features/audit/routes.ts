@@ -1,7 +1,7 @@
 import * as calls from '@laurel/contracts/console/calls/audit';
 import type { FastifyInstance } from 'fastify';
 import { serveConsoleCall } from '../../http/console-call.ts';
-import { serveDownload } from '../../http/console-download.ts';
+import { serveExport } from '../../http/console-export.ts';
 import type { Audit } from './service.ts';
 
 type Deps = { audit: Audit; now(): Date };
@@ -12,7 +12,7 @@ const TYPES = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'applicat
 export const registerAuditConsoleRoutes = (app: FastifyInstance, { audit, now }: Deps): void => {
   serveConsoleCall(app, calls.readAudit, ({ query }) => audit.list(query));
   serveConsoleCall(app, calls.readAuditNames, () => audit.names());
-  serveDownload(app, calls.exportAudit, async ({ reason, ...query }, { actor }) => {
+  serveExport(app, calls.exportAudit, async ({ reason, ...query }, { actor }) => {
     const at = now();
     return {
       name: `audit-${at.toISOString().slice(0, 10)}.${query.format}`,

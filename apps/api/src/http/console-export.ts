@@ -6,8 +6,8 @@ import { AppError } from '../app-error.ts';
 import { API_PREFIX } from './call.ts';
 import type { TeamMember } from './console-gate.ts';
 
-/** A file that is written while it is read. */
-export type Download = {
+/** A file whose lines are made while it is sent. */
+export type Export = {
   /** Letters, digits, points and hyphens. */
   name: string;
   /** The media type. */
@@ -15,11 +15,11 @@ export type Download = {
   lines: AsyncIterable<string>;
 };
 
-/** Serves a call of the console whose answer is a file. The guard has checked the session, the role and the passkey. */
-export const serveDownload = <const C extends ConsoleCall & { query: z.ZodType }>(
+/** Serves a call of the console whose answer is such a file. The guard has checked the session, the role and the passkey. */
+export const serveExport = <const C extends ConsoleCall & { query: z.ZodType }>(
   app: FastifyInstance,
   call: C,
-  open: (query: z.output<C['query']>, person: TeamMember) => Promise<Download>,
+  open: (query: z.output<C['query']>, person: TeamMember) => Promise<Export>,
 ): void => {
   app.route({
     method: call.method,
