@@ -46,6 +46,7 @@ const stopUnpacking = async (argv: readonly string[], signal: NodeJS.Signals): P
   child.kill(signal);
   return [(await ended)[0], await problems];
 };
+
 it('laurel backup restore --at says what it undoes, also in the dry run', async () => {
   const target = join(made.dir, 'restored');
   const time = new Date().toISOString();

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const laurel = (...argv: string[]) => laurelOver(api, { EDITION_DIR: folder.path })(argv);
-/** Fails if a text holds the number of a nominee's votes, or a rank. */
+/** Fails if a text holds the number of a nominee's votes. */
 const expectHidden = (text: string) => {
   for (const number of [VOTES, SECOND]) expect(text).not.toContain(String(number));
 };

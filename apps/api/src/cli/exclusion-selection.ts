@@ -37,7 +37,10 @@ const LISTS: readonly (readonly [flags: string, description: string])[] = [
   ['--mail-domain <DOMAIN>', 'votes of accounts with an address in this domain'],
 ];
 
-/** Adds the options that select votes. Every option but the times can be repeated: any of its values matches. Different options add up. */
+/**
+ * Adds the options that select votes. A vote must match each option that is given; of an option that is repeated, one value is
+ * enough.
+ */
 export const asSelection = (command: Command): Command => {
   for (const [flags, description] of LISTS) command.option(flags, description, more, []);
   return command

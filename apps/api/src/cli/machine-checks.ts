@@ -34,7 +34,7 @@ export const checkDisk = async (directory: string): Promise<Finding> => {
   return judgeDisk(place, await statfs(place));
 };
 
-/** Matches passwords that attackers try first, or that equal the user's name. */
+/** Why the password of a connection is too easy to guess, as a text after the variable's name; undefined if it is not. */
 const passwordWeakness = (url: string | undefined): string | undefined => {
   if (url === undefined) return undefined;
   const { username, password } = new URL(url);

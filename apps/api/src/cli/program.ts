@@ -52,7 +52,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
 
 type Start = {
   output: Output;
-  /** The process's output by default. */
+  /** The process's own by default. */
   environment?: Environment | undefined;
   /** Prompts at the terminal, if there is one. */
   ask?: Laurel['ask'] | undefined;

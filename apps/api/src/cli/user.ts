@@ -87,7 +87,7 @@ export const showUser = async (
 type UserChange = {
   name: 'unlock' | 'reset-two-factor' | 'sign-out' | 'suspend' | 'restore' | 'erase';
   description: string;
-  /** The irreversible effect, for the confirmation; undefined if none is needed. */
+  /** The irreversible effect, for the confirmation; empty if none is needed. */
   warning: readonly string[];
   /** Why the change is not possible for this account, as a text after "Account …". */
   refusal?(account: AccountSummary): string | undefined;

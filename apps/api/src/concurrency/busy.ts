@@ -1,7 +1,7 @@
 /** The shares of a time, 0 to 1, in which the event loop worked and the ballot box wrote. */
 export type Busy = { eventLoop: number; ballotBox: number };
 
-/** Up to this share of the last second, the event loop and the ballot box may be busy when work begins that can wait. */
+/** Work that can wait begins only if the event loop and the ballot box were busy for less than this share of the time. */
 const CALM_BELOW = 0.25;
 /**
  * From this share on, other work takes time from votes. On two cores, which the database shares, votes at the limit keep the

@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(await passwords.verify(hash, 'Éclair1!'.normalize('NFD'))).toBe(true);
   });
 
-  it('takes as long without a hash, and returns false', async () => {
+  it('compares with a hash also for an unknown login, and returns false', async () => {
     const works: string[] = [];
     const counted = createPasswords(CHEAP, async (work) => {
       works.push('hash');

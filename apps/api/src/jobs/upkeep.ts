@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const CHALLENGE_RETENTION_MS = DAY_MS;
 /** Charges count for a day; support reads older ones. */
 const CHARGE_RETENTION_MS = 30 * DAY_MS;
-/** As long as client hints, so that both tell of the same time. */
+/** As long as client hints, so that both cover the same time. */
 const MESSAGE_RETENTION_MS = 90 * DAY_MS;
 /** By then a flood's count has decayed to zero. */
 const FLOOD_RETENTION_MS = 60 * MINUTE_MS;
@@ -57,7 +57,7 @@ const forgetTeamSessions = async (db: Tx, now: Date): Promise<void> => {
   await db.$queryRaw`SELECT forget_team_sessions(${now})`;
 };
 
-/** So few rows take a fraction of a statement's time limit. */
+/** The rows of one statement, which then takes a fraction of its time limit. */
 const BATCH = 10_000;
 
 const ago = (ms: number): string => `$1::timestamptz - ${ms} * interval '1 millisecond'`;
@@ -87,7 +87,7 @@ const deleteExpired = async (db: Tx, table: string, condition: string, now: Date
   while ((await db.$executeRawUnsafe(sql, now)) > 0);
 };
 
-/** Takes the account out of each claim that bars nobody any more, in parts. The rows stay: without them it could bar others again. */
+/** Removes the account from each claim whose time has ended, in parts. The rows stay, so that the value can't be claimed again at once. */
 const releaseClaims = async (db: Tx, now: Date): Promise<void> => {
   const part = `SELECT ctid FROM claims WHERE held_until <= $1::timestamptz AND account_id IS NOT NULL LIMIT ${BATCH}`;
   const sql = `UPDATE claims SET account_id = NULL WHERE ctid = ANY(ARRAY(${part})) AND held_until <= $1::timestamptz`;
@@ -101,7 +101,7 @@ const STEPS: readonly (readonly [what: string, step: Step])[] = [
     table,
     (db, now) => deleteExpired(db, table, condition, now),
   ]),
-  ['claims without a bar', releaseClaims],
+  ['claims that have ended', releaseClaims],
   ['vote_origins', forgetOrigins],
   ['team_sessions', forgetTeamSessions],
   ['accounts', pruneUnproven],
@@ -109,7 +109,8 @@ const STEPS: readonly (readonly [what: string, step: Step])[] = [
 
 /**
  * Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages,
- * charges, origins of votes, the console's sessions, unproven accounts and the accounts of old claims. A step that fails does not keep the others from running.
+ * charges, origins of votes, the console's sessions and unproven accounts, and the accounts of ended claims. If a step fails,
+ * the others still run.
  * @throws AggregateError after the last step, if any failed
  */
 export const prune = async (db: Tx, now: Date): Promise<void> => {

@@ -126,12 +126,12 @@ const startSignUps = (deps: Walks, perSecond: number, categories: readonly Stati
   return { calls, signedUp, stop, finished };
 };
 
-type Hall = { load: Load; audience: Audience; ballots: Ballots; categories: readonly StatisticsItem[] };
+type UnderLoad = { load: Load; audience: Audience; ballots: Ballots; categories: readonly StatisticsItem[] };
 
 /** The load of the last hour without a disturbance. */
-const beCalm = async (deps: Walks, hall: Hall): Promise<Measured<'load'>> => {
+const measureLoad = async (deps: Walks, parts: UnderLoad): Promise<Measured<'load'>> => {
   const { site, times, progress } = deps;
-  const { load, audience, ballots, categories } = hall;
+  const { load, audience, ballots, categories } = parts;
   const lostBefore = audience.lost();
   const machine = watchMachine();
   const startedAt = performance.now();
@@ -170,7 +170,7 @@ const beCalm = async (deps: Walks, hall: Hall): Promise<Measured<'load'>> => {
 };
 
 /** Kills what can be killed, in turn, while people vote and sign up. */
-const disturb = async (deps: Walks, { load, audience, ballots, categories }: Hall): Promise<Measured<'kills'>> => {
+const measureKills = async (deps: Walks, { load, audience, ballots, categories }: UnderLoad): Promise<Measured<'kills'>> => {
   const { times, kill, progress } = deps;
   const silences: Measured<'kills'>['silences'] = [];
   const againBefore = ballots.sentAgain();
@@ -216,9 +216,9 @@ export const drive = async (given: Deps): Promise<void> => {
   try {
     await audience.gathered(GATHERED_WITHIN_MS);
     ballots = startBallots(site, load.votesPerSecond, ballotsOf(voters, categories));
-    const hall = { load, audience, ballots, categories };
-    measured(await beCalm(deps, hall));
-    measured(await disturb(deps, hall));
+    const parts = { load, audience, ballots, categories };
+    measured(await measureLoad(deps, parts));
+    measured(await measureKills(deps, parts));
     const unanswered = await ballots.stop(ANSWERED_WITHIN_MS);
     progress(0.95, 'comparing the votes');
     const { sent, acknowledged } = ballots;

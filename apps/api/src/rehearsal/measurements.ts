@@ -18,7 +18,7 @@ const failed = z.object({ step: z.literal('failed'), name: z.string(), reason: z
 /** The machine before the copy starts. */
 const machine = z.object({ step: z.literal('machine'), free: space, needed: space });
 
-/** The first voters, one after another through every channel. */
+/** The first voters, who sign up by every channel before the load. */
 const signUps = z.object({
   step: z.literal('sign-ups'),
   walked: z.number(),
@@ -36,7 +36,7 @@ const load = z.object({
   reads: requests,
   signedUp: z.object({ asked: z.number(), done: z.number(), problems: z.array(z.string()) }),
   sockets: z.object({ open: z.number(), lost: z.number() }),
-  /** The least free memory, and the busiest share of the processors (0 to 1), and of that the load’s own. */
+  /** The least free memory; the share of the processors' time at work (0 to 1), and the share that the load itself used. */
   leastFreeMb: z.number(),
   busy: z.number(),
   ownBusy: z.number(),
@@ -45,7 +45,7 @@ const load = z.object({
 /** The kills under load. */
 const kills = z.object({
   step: z.literal('kills'),
-  /** For each kill, the longest time in which no vote was acknowledged; null if none was again. */
+  /** For each kill, the longest time in which no vote was acknowledged; null if voting did not work again. */
   silences: z.array(z.object({ killed: z.string(), ms: z.number().nullable() })),
   /** Requests that were not answered with success, and were sent again. */
   sentAgain: z.number(),

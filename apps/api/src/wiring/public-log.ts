@@ -72,7 +72,7 @@ type Others = {
   busy: () => Busy;
 };
 
-/** An edition's canonical JSON. Earlier releases published half characters, which no canonical JSON has: they are replaced. */
+/** An edition's canonical JSON. Earlier releases published lone surrogates, which canonical JSON can't have: they are replaced. */
 const jsonOf = (edition: Edition): string => {
   const content = JSON.stringify(editionContent(edition), (_name, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,

@@ -27,6 +27,7 @@ export const readLinksEnd = async (pool: pg.Pool, now: Date, sentBefore = now): 
 const ANYWAY = 'With --end-objections the key goes anyway, and people who were told before can no longer object.';
 
 /**
+ * Checks that no valid link of a mail about an exclusion needs a previous key.
  * @param sentBefore later mails have links of the current key
  * @throws MisuseError while a link of a mail about an exclusion may need a previous key, or if the database can't be asked
  */

@@ -29,11 +29,11 @@ export type Files = {
 };
 
 const KEY_BYTES = 32;
-/** Creates a random password without characters that a connection URL must escape. */
 const PASSWORD_BYTES = 24;
 
 /** 32 random bytes in base64. */
 export const makeKey = (): string => randomBytes(KEY_BYTES).toString('base64');
+/** A random password without characters that a connection URL must escape. */
 const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
 /** The connection of the role of backups, with a random password. */

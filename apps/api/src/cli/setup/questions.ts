@@ -13,7 +13,7 @@ const domain = text
 /** The answer of an organiser who wants no console. */
 export const NO_CONSOLE = 'none';
 
-/** Replaces the schema's error message by our own rule. */
+/** A text that matches a pattern. @param error the rule, for people */
 const like = (pattern: RegExp, error: string) => text.regex(pattern, { error });
 const email = z.email({ error: 'must be one email address, like awards@example.org' }).trim();
 

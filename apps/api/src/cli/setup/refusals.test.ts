@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => folder.close());
 
 const setup = (argv: string[]) => runLaurel(['setup', ...argv], {});
+
 describe('laurel setup refuses', () => {
   it('missing flags, all at once', async () => {
     const refused = await setup(['--dir', dir, '--sms', 'twilio']);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, logIn, newPerson, proveMailbox, register, signUp, tokenOf } from '@laurel/support/people';
 import { newcomer, newcomers, submission } from '@laurel/support/social';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKeyring } from '../keyring.ts';
 import { countForeign, resealAll } from './service.ts';
 
@@ -10,11 +10,9 @@ const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const next = createKeyring(NEW, [OLD]);
 const onlyNew = createKeyring(NEW);
 
+// A process between the two steps of a rotation: it seals with the old key and knows the new one.
 const api = useTestApi({ DATA_KEY: OLD.toString('base64'), DATA_KEY_PREVIOUS: NEW.toString('base64') });
 const owner = useOwner(api);
-beforeAll(async () => {
-  // A process between the two steps of a rotation: it seals with the old key and knows the new one.
-});
 
 const sum = (results: readonly { resealed: number }[]): number => results.reduce((all, each) => all + each.resealed, 0);
 
