@@ -1,6 +1,6 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { checkGuards } from '@laurel/database/guards';
-import type { Check, Finding } from '../checks/finding.ts';
+import { bad, type Check, type Finding } from '../checks/finding.ts';
 import { goLiveChecks } from '../checks/go-live.ts';
 import { clockFinding, guardsFinding, queueFinding } from '../checks/running.ts';
 import { systemClock } from '../clock.ts';
@@ -19,7 +19,12 @@ const shown = (check: string, finding: Finding): Tonight['findings'] => {
 };
 
 /** The doctor's checks that are cheap enough to run while people vote, as the console shows them. */
-export const wireFindings = ({ pool, clock, config }: Pick<Infrastructure, 'pool' | 'clock' | 'config'>) => {
+export const wireFindings = ({
+  pool,
+  clock,
+  config,
+  logger,
+}: Pick<Infrastructure, 'pool' | 'clock' | 'config' | 'logger'>) => {
   const deployment = { publicUrl: config.PUBLIC_URL, folder: undefined };
   const checks: readonly Check[] = [
     ['guards', async () => guardsFinding(await checkGuards(pool))],
@@ -32,10 +37,14 @@ export const wireFindings = ({ pool, clock, config }: Pick<Infrastructure, 'pool
         ]
       : []),
   ];
+  const failed = (error: unknown): Finding => {
+    logger.warn({ err: error }, 'a check of Tonight could not be run');
+    return bad('it could not be run', 'See what the log of Laurel says, and run "laurel doctor".');
+  };
   return shared(async (): Promise<Tonight['findings']> => {
     const findings: Tonight['findings'] = [];
     // One after the other: they must not take the connections of voters.
-    for (const [check, run] of checks) findings.push(...shown(check, await run()));
+    for (const [check, run] of checks) findings.push(...shown(check, await run().catch(failed)));
     return findings;
   }, CACHE_MS);
 };
