@@ -210,9 +210,11 @@ describe('a new phase', () => {
   };
   const enter = (phase: Phase) => page.rerender(withVotes(undefined, phase));
 
+  // Known to fail where the totals were dropped by an effect: for a moment they named the winners.
   it('shows no totals of before the end of voting once the winners are announced', async () => {
     const answer = later();
     await enter('announced');
+    expect(shown()).toBe('');
     await pass(1);
     expect(shown()).toBe('');
     expect(asked()).toBe(1);

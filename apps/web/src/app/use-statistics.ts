@@ -2,7 +2,7 @@ import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { isOver, type Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
 import { ApiFailure } from '../lib/failure.ts';
@@ -15,6 +15,8 @@ type Published = {
   /** Whether these are the last known ones, because newer ones can't be loaded. */
   readonly stale: boolean;
 };
+
+const UNKNOWN: readonly StatisticsItem[] = [];
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'connection.lost';
 
@@ -36,29 +38,24 @@ const useCountedVote = (count: number | undefined, run: () => void): void => {
 
 /**
  * Requests the totals again in a new phase, which may have final ones, or ones that were hidden before.
- * @returns reads the phase of the page now, and notes the phase in which the totals were requested
+ * @returns `outdated`: the known totals were requested before the end of voting, so they do not say who won
  */
 const useNewPhase = (phase: Phase) => {
   const client = useQueryClient();
-  const shown = useRef(phase);
-  const requestedIn = useRef(phase);
-  // Before the browser paints: totals from before the end of voting do not say who won.
-  useLayoutEffect(() => {
-    if (shown.current === phase) return;
-    shown.current = phase;
+  const last = useRef(phase);
+  /** The phase in which the known totals were requested. */
+  const [requestedIn, setRequestedIn] = useState(phase);
+  const outdated = phase === 'announced' && !isOver(requestedIn);
+  useEffect(() => {
+    if (last.current === phase) return;
+    last.current = phase;
     const { queryKey } = statisticsQuery();
-    // A page that was cut off may still have those, also if it was there at the end.
-    if (phase === 'announced' && !isOver(requestedIn.current)) client.setQueryData(queryKey, []);
-    // Where voting was opened again, those of the first end are not final.
-    if (!isOver(phase)) requestedIn.current = phase;
+    if (outdated) client.setQueryData(queryKey, []);
+    // Where voting was opened again, the totals of the first end are not final.
+    if (!isOver(phase)) setRequestedIn(phase);
     void client.invalidateQueries({ queryKey });
-  }, [client, phase]);
-  return {
-    shown: () => shown.current,
-    note: (of: Phase) => {
-      requestedIn.current = of;
-    },
-  };
+  }, [client, phase, outdated]);
+  return { outdated, currentPhase: () => last.current, setRequestedIn };
 };
 
 /**
@@ -71,20 +68,20 @@ export const useStatistics = (
   phase: Phase,
 ): Published => {
   const client = useQueryClient();
-  const phases = useNewPhase(phase);
+  const { outdated, currentPhase, setRequestedIn } = useNewPhase(phase);
   const query = statisticsQuery();
   const { queryKey } = query;
   /** The socket's changes since the last request. */
-  const told = useRef<readonly StatisticsItem[]>([]);
+  const pushed = useRef<readonly StatisticsItem[]>([]);
   const { data, error, isPaused } = useQuery({
     ...query,
     queryFn: async ({ signal }) => {
-      told.current = [];
-      const requestedIn = phases.shown();
+      pushed.current = [];
+      const requestedIn = currentPhase();
       const answer = await fetchStatistics(signal);
-      if (!signal.aborted) phases.note(requestedIn);
+      if (!signal.aborted) setRequestedIn(requestedIn);
       // A response may be older than the socket's changes since its request, which are applied on top.
-      return withChanges(answer, told.current);
+      return withChanges(answer, pushed.current);
     },
     initialData: inlined,
     refetchInterval: STATISTICS_CACHE_MS,
@@ -93,7 +90,7 @@ export const useStatistics = (
   useEffect(() => {
     const take = async (message: unknown) => {
       const changed = await readChanges(message);
-      told.current = withChanges(told.current, changed);
+      pushed.current = withChanges(pushed.current, changed);
       client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed));
     };
     let timer: number | undefined;
@@ -111,7 +108,7 @@ export const useStatistics = (
   }, [client]);
 
   useCountedVote(ownVotes, () => {
-    if (told.current.length === 0) void client.invalidateQueries({ queryKey });
+    if (pushed.current.length === 0) void client.invalidateQueries({ queryKey });
   });
 
   const failed = error !== null;
@@ -123,5 +120,7 @@ export const useStatistics = (
   }, [failed, unanswered]);
 
   // Rendered in slices, so that a press does not wait for all open percentages.
-  return { statistics: useDeferredValue(data), stale: failed || isPaused };
+  const statistics = useDeferredValue(data);
+  // The query and the deferred value change only after the first render of a new phase.
+  return { statistics: outdated ? UNKNOWN : statistics, stale: failed || isPaused };
 };
