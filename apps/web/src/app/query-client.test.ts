@@ -70,6 +70,7 @@ describe('a query', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     await triesOf(createQueryClient(), failure);
     expect(warn.mock.calls).toEqual([[failure]]);
+    expect(useModals.getState().current).toBeUndefined();
   });
 });
 

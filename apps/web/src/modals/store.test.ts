@@ -102,6 +102,9 @@ describe('the modal manager', () => {
     openModal(login);
     vi.advanceTimersByTime(60_000);
     expect(open()).toBe(login);
+    openModal(message, {});
+    closeModal();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

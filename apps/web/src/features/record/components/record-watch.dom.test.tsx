@@ -24,6 +24,10 @@ const until = async (reached: () => boolean) => {
   for (let turn = 0; turn < 1_000 && !reached(); turn += 1) await moment();
   expect(reached()).toBe(true);
 };
+/** As long as a comparison takes, and longer. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await moment();
+};
 const comparisons = () => readKept()?.comparedAt;
 const alarm = () => page.news('alert').join('');
 const watch = async () => {
@@ -58,6 +62,7 @@ describe('an open page', () => {
     await until(() => comparisons() === Date.now());
     expect(asked).toBe(1);
     await pass(PAUSE_MS - 1);
+    await settle();
     expect(asked).toBe(1);
     const before = comparisons();
     await pass(JITTER_MS + 1);
@@ -65,6 +70,7 @@ describe('an open page', () => {
     expect(asked).toBe(2);
     visible = false;
     await pass(2 * (PAUSE_MS + JITTER_MS));
+    await settle();
     expect(asked).toBe(2);
     expect(page.news('alert')).toEqual([]);
   });
