@@ -8,7 +8,7 @@ const phases = {
   votingClosesAt: '2027-04-20T07:00:00.000Z',
   winnersAnnouncedAt: '2027-05-01T17:00:00.000Z',
 };
-const edition = { phase: 'scheduled' as const, phases };
+const edition = { phases };
 
 describe('the phase', () => {
   it('changes with each moment, in that very millisecond', () => {
@@ -19,14 +19,11 @@ describe('the phase', () => {
     expect(phaseOf(edition, at('2027-05-01T17:00:00.000Z'))).toBe('announced');
   });
 
-  it('goes from open to announced where no closing time is set, and stays where no time is', () => {
-    const unclosed = { phase: 'open' as const, phases: { ...phases, votingClosesAt: null } };
+  it('goes from open to announced where no closing time is set, and is always open where no time is', () => {
+    const unclosed = { phases: { ...phases, votingClosesAt: null } };
     expect(phaseOf(unclosed, at('2027-04-30T00:00:00Z'))).toBe('open');
     expect(phaseOf(unclosed, at('2027-05-02T00:00:00Z'))).toBe('announced');
-    const timeless = {
-      phase: 'open' as const,
-      phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
-    };
+    const timeless = { phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null } };
     expect(phaseOf(timeless, 0)).toBe('open');
     expect(nextPhaseTime(timeless, 0)).toBeUndefined();
   });

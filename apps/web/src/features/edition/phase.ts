@@ -1,7 +1,6 @@
-import { phaseAt, readPhaseTimes, resultsVisible } from '@laurel/contracts/phase';
+import { type Phase, phaseAt, readPhaseTimes, resultsVisible } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 
-type Phase = PublicEdition['phase'];
 type Timed = Pick<PublicEdition, 'phases'>;
 
 /** The phase at a time of the server's clock. */
