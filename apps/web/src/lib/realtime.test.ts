@@ -1,27 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { notifyOtherTabs, onVoteInOtherTab } from './other-tabs.ts';
 import { listenTo } from './realtime.ts';
 import { listen } from './stomp-client.ts';
 
 vi.mock('./stomp-client.ts', () => ({ listen: vi.fn() }));
-
-describe('a message to other tabs', () => {
-  it('reaches other channels until they stop listening', async () => {
-    const received = vi.fn();
-    const end = onVoteInOtherTab(received);
-    notifyOtherTabs();
-    await expect.poll(() => received).toHaveBeenCalledTimes(1);
-    end();
-    notifyOtherTabs();
-    // Once a third channel receives the message, the first would have too.
-    const last = vi.fn();
-    const endLast = onVoteInOtherTab(last);
-    notifyOtherTabs();
-    await expect.poll(() => last).toHaveBeenCalled();
-    endLast();
-    expect(received).toHaveBeenCalledTimes(1);
-  });
-});
 
 describe('listening over the realtime connection', () => {
   const stop = vi.fn();
