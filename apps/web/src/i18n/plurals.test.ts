@@ -8,15 +8,12 @@ import page from './locales/uk/page.json';
 /** Numbers for Ukrainian's three forms: 21 is like 1, 22 like 2, but 11 and 12 are like 5. */
 const COUNTS = [1, 2, 5, 11, 12, 21, 22, 25, 101, 111] as const;
 
+const english = (one: string, other: string) => COUNTS.map((count) => `${count} ${count === 1 ? one : other}`);
+
 /** The words for each of these counts. */
 const WORDS = {
   'nominations:summary.categories': {
-    en: ['1 category', '2 categories', '5 categories', '11 categories', '12 categories', '21 categories'].concat([
-      '22 categories',
-      '25 categories',
-      '101 categories',
-      '111 categories',
-    ]),
+    en: english('category', 'categories'),
     uk: ['1 категорія', '2 категорії', '5 категорій', '11 категорій', '12 категорій', '21 категорія'].concat([
       '22 категорії',
       '25 категорій',
@@ -25,12 +22,7 @@ const WORDS = {
     ]),
   },
   'nominations:summary.nominees': {
-    en: ['1 nominee', '2 nominees', '5 nominees', '11 nominees', '12 nominees', '21 nominees'].concat([
-      '22 nominees',
-      '25 nominees',
-      '101 nominees',
-      '111 nominees',
-    ]),
+    en: english('nominee', 'nominees'),
     uk: ['1 номінант', '2 номінанти', '5 номінантів', '11 номінантів', '12 номінантів', '21 номінант'].concat([
       '22 номінанти',
       '25 номінантів',
@@ -73,7 +65,7 @@ const WORDS = {
     ],
   },
   'nominations:search.found': {
-    en: COUNTS.map((count) => `${count} ${count === 1 ? 'result' : 'results'}`),
+    en: english('result', 'results'),
     uk: ['1 результат', '2 результати', '5 результатів', '11 результатів', '12 результатів', '21 результат'].concat([
       '22 результати',
       '25 результатів',

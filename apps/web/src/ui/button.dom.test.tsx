@@ -47,15 +47,6 @@ describe('a button', () => {
     await act(() => end());
   });
 
-  it('is pressed once by a key that is held down', async () => {
-    page = await render(<Button>Not yet</Button>);
-    const keyDown = (repeat: boolean): boolean => {
-      const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true });
-      return page.container.querySelector('button')?.dispatchEvent(event) ?? false;
-    };
-    expect([keyDown(false), keyDown(true)]).toEqual([true, false]);
-  });
-
   it('keeps the focus while it is busy: it has aria-disabled, not disabled', async () => {
     page = await render(<Button>Send</Button>);
     const button = page.container.querySelector('button');

@@ -220,12 +220,6 @@ describe('counting', () => {
 });
 
 describe('the progress through the categories', () => {
-  const nomination = (tag: string, ...categories: Category[]): Nomination => ({
-    tag,
-    title: text(tag),
-    backgroundName: '',
-    categories,
-  });
   const program = [
     nomination('partner', category('crypto', 'ada'), category('finance', 'bell')),
     nomination('voice', category('all', 'clio')),
