@@ -1,6 +1,8 @@
 import { logStatusSchema } from '@laurel/contracts/calls/log';
 import { type Receipt, receipts } from '@laurel/contracts/calls/receipts';
 import { callQuietly } from '../../lib/http.ts';
+import { API_TIMEOUT_MS } from '../../lib/limits.ts';
+import { endsAfter } from '../../lib/signals.ts';
 import type { PublicLog } from './log-reader.ts';
 
 /** What the page knows of the user's votes in the record. */
@@ -13,9 +15,11 @@ export type OwnRecord = {
 /** The delay of an edition that sets none (docs/public-log.md, "Order"). */
 const USUAL_DELAY = 600;
 
-const delayOf = async ({ origin }: PublicLog): Promise<number> => {
+const delayOf = async ({ origin }: PublicLog, signal: AbortSignal): Promise<number> => {
   try {
-    const answer = await fetch(`${origin.slice(origin.indexOf('/'))}/status`);
+    const answer = await fetch(`${origin.slice(origin.indexOf('/'))}/status`, {
+      signal: endsAfter(API_TIMEOUT_MS, signal),
+    });
     return logStatusSchema.pick({ delay: true }).parse(await answer.json()).delay;
   } catch {
     return USUAL_DELAY;
@@ -34,6 +38,6 @@ export const fetchReceipts = (signal?: AbortSignal): Promise<Receipt[]> =>
  * @throws ApiFailure
  */
 export const fetchRecord = async (log: PublicLog, signal: AbortSignal): Promise<OwnRecord> => {
-  const [found, delay] = await Promise.all([fetchReceipts(signal), delayOf(log)]);
+  const [found, delay] = await Promise.all([fetchReceipts(signal), delayOf(log, signal)]);
   return { receipts: found, delay };
 };
