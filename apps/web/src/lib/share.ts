@@ -1,7 +1,7 @@
 /** The outcome of a share: shared with the browser's dialog, copied or saved instead, or cancelled by the user. */
 export type Shared = 'shared' | 'copied' | 'saved' | 'none';
 
-const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /**
  * Shares a link by the browser's sheet; copies it in a browser without one, or whose sheet fails.
@@ -13,7 +13,7 @@ export const shareLink = async (link: { readonly text: string; readonly url: str
       await navigator.share(link);
       return 'shared';
     } catch (error) {
-      if (isGivenUp(error)) return 'none';
+      if (isCancelled(error)) return 'none';
     }
   }
   await navigator.clipboard.writeText(link.url);
@@ -40,6 +40,9 @@ export const saveFile = (file: File): void => {
   window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
+/** Saves a text as a download. */
+export const saveText = (name: string, text: string): void => saveFile(new File([text], name, { type: 'text/plain' }));
+
 /** Shares a file by the browser's sheet; saves it in a browser that can't share files. */
 export const shareFile = async (file: File): Promise<Shared> => {
   const data = { files: [file] };
@@ -48,7 +51,7 @@ export const shareFile = async (file: File): Promise<Shared> => {
       await navigator.share(data);
       return 'shared';
     } catch (error) {
-      if (isGivenUp(error)) return 'none';
+      if (isCancelled(error)) return 'none';
     }
   }
   saveFile(file);

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
 import { useRecordTexts } from '../../../i18n/record-texts.ts';
-import { saveFile } from '../../../lib/share.ts';
+import { saveText } from '../../../lib/share.ts';
 import { formatKyivMinute } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Evidence } from '../kept.ts';
 import styles from './fault-banner.module.css';
-
-const save = (name: string, note: string): void => saveFile(new File([note], name, { type: 'text/plain' }));
 
 /** Says that the record contradicts what this browser saw before, and hands out both states as files. */
 export const FaultBanner = ({ evidence, onHide }: { evidence: Evidence; onHide(): void }) => {
@@ -22,11 +20,11 @@ export const FaultBanner = ({ evidence, onHide }: { evidence: Evidence; onHide()
       <p>{t('found', { time: formatKyivMinute(new Date(at), language) })}</p>
       <div className={styles.row}>
         {kept !== '' && (
-          <Button tone="ghost" onClick={() => save('record-seen-before.txt', kept)}>
+          <Button tone="ghost" onClick={() => saveText('record-seen-before.txt', kept)}>
             {t('saveKept')}
           </Button>
         )}
-        <Button tone="ghost" onClick={() => save('record-shown.txt', shown)}>
+        <Button tone="ghost" onClick={() => saveText('record-shown.txt', shown)}>
           {t('saveShown')}
         </Button>
         <a href={`/record?lang=${language}`}>{t('aboutRecord')}</a>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
 import { useRecordTexts } from '../../../i18n/record-texts.ts';
 import { formatInteger } from '../../../lib/numbers.ts';
-import { saveFile } from '../../../lib/share.ts';
+import { saveText } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { receiptName, type Verdict } from '../flow.ts';
@@ -16,8 +16,6 @@ export type VerdictProps = {
   /** With the proof that can be saved, if there is one. */
   receipt: Receipt | undefined;
 };
-
-const save = (name: string, text: string): void => saveFile(new File([text], name, { type: 'text/plain' }));
 
 const Facts = ({ verdict, nominee }: { verdict: Extract<Verdict, { is: 'recorded' }>; nominee: string }) => {
   const { t } = useTranslation('record');
@@ -51,7 +49,7 @@ export const VerdictView = ({ verdict, nominee = '', receipt }: VerdictProps) =>
   const about = `/record?lang=${language}`;
   const proof = receipt?.proof;
   const saveReceipt = receipt !== undefined && typeof proof === 'string' && (
-    <Button tone="ghost" full onClick={() => save(receiptName(receipt), proof)}>
+    <Button tone="ghost" full onClick={() => saveText(receiptName(receipt), proof)}>
       {t('save')}
     </Button>
   );
@@ -75,7 +73,7 @@ export const VerdictView = ({ verdict, nominee = '', receipt }: VerdictProps) =>
         <p className={styles.title}>{t(`fault.${fault}.title`)}</p>
         <p>{t(`fault.${fault}.text`)}</p>
         <p>{t('todo')}</p>
-        <Button tone="ghost" full onClick={() => save(`evidence-${fault}.json`, evidence)}>
+        <Button tone="ghost" full onClick={() => saveText(`evidence-${fault}.json`, evidence)}>
           {t('saveEvidence')}
         </Button>
         {saveReceipt}

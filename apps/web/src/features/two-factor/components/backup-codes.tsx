@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../../lib/share.ts';
+import { saveText } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { backupFileText } from '../flow.ts';
@@ -34,7 +34,7 @@ export const BackupCodes = ({ codes, site, account }: Props) => {
       account: account === undefined ? undefined : t('fileAccount', { account }),
       use: t('fileUse'),
     };
-    saveFile(new File([backupFileText(head, codes)], FILE_NAME, { type: 'text/plain' }));
+    saveText(FILE_NAME, backupFileText(head, codes));
   };
   return (
     <>
