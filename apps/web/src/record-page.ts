@@ -2,6 +2,7 @@ import { compareShown } from './features/record/gossip.ts';
 import { forgetEvidence } from './features/record/kept.ts';
 import type { PublicLog } from './features/record/log-reader.ts';
 import { checkReceipt } from './features/record/receipt.ts';
+import { saveText } from './lib/share.ts';
 
 // The script of the page /record, which the server renders (apps/api/src/features/public-log/record-page.routes.ts).
 // It is built alone, so that the page loads nothing of the app.
@@ -17,6 +18,8 @@ type Tone = 'ok' | 'bad' | 'plain';
 const data: Data = JSON.parse(document.getElementById('record-data')?.textContent ?? '');
 const { log, texts, categories } = data;
 const language = document.documentElement.lang;
+/** The sentence that the server rendered for the time of the comparison. */
+const comparing = document.getElementById('browser')?.textContent ?? '';
 
 const say = (name: string, values: Values = {}): string =>
   (texts[name] ?? '').replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
@@ -41,28 +44,20 @@ const button = (label: string, press: () => void): HTMLButtonElement => {
   return made;
 };
 
-/** A button that saves a text as a file. */
-const saver = (label: string, name: string, text: string): HTMLButtonElement =>
-  button(label, () => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    Object.assign(document.createElement('a'), { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  });
-
 const compare = async (): Promise<void> => {
-  show('browser', 'plain', [document.getElementById('browser')?.textContent ?? '']);
+  show('browser', 'plain', [comparing]);
   const found = await compareShown(log, Date.now());
   if (found.is === 'contradicts') {
     const { kept, shown } = found.evidence;
-    const files = [
-      ...(kept === '' ? [] : [saver(say('saveKept'), 'record-seen-before.txt', kept)]),
-      saver(say('saveShown'), 'record-shown.txt', shown),
+    const buttons = [
+      ...(kept === '' ? [] : [button(say('saveKept'), () => saveText('record-seen-before.txt', kept))]),
+      button(say('saveShown'), () => saveText('record-shown.txt', shown)),
       button(say('again'), () => {
         forgetEvidence();
         void compare();
       }),
     ];
-    show('browser', 'bad', [say('contradicts')], ...files);
+    show('browser', 'bad', [say('contradicts')], ...buttons);
   } else if (found.is === 'continued') {
     const { before, size } = found;
     show('browser', 'ok', [before > 0 ? say('continues', { before, size }) : say('first', { size })]);
@@ -72,8 +67,9 @@ const compare = async (): Promise<void> => {
 const check = async (file: File | undefined): Promise<void> => {
   if (file === undefined) return;
   show('outcome', 'plain', [say('reading')]);
-  // A bundle may be large: its beginning says what it is.
-  const verdict = await checkReceipt(await file.slice(0, 2_000_000).text(), log);
+  // A bundle may be large: its beginning says what it is. A folder that was dropped can't be read.
+  const content = await file.slice(0, 2_000_000).text().catch(() => '');
+  const verdict = await checkReceipt(content, log);
   if (verdict.is === 'inRecord') {
     const { leaf, index, size, cosigned } = verdict;
     const witnesses = log.witnesses.length;
@@ -86,8 +82,8 @@ const check = async (file: File | undefined): Promise<void> => {
     ]);
     return;
   }
-  const calm = ['promise', 'bundle', 'unreadable', 'unsupported'].includes(verdict.is);
-  show('outcome', calm ? 'plain' : 'bad', [say(verdict.is, 'origin' in verdict ? { origin: verdict.origin } : {})]);
+  const neutral = ['promise', 'bundle', 'unreadable', 'unsupported'].includes(verdict.is);
+  show('outcome', neutral ? 'plain' : 'bad', [say(verdict.is, 'origin' in verdict ? { origin: verdict.origin } : {})]);
 };
 
 const drop = document.getElementById('drop');

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeLog, fakeLog, logAnswer, otherLeaf } from './testing/fake-log.ts';
+
+const NAMES = ['contradicts', 'saveKept', 'saveShown', 'again', 'first', 'reading', 'notReceipt'];
+
+let log: FakeLog;
+beforeEach(async () => {
+  log = await fakeLog();
+  await log.append(otherLeaf(1));
+  vi.stubGlobal('fetch', async (url: string) => logAnswer(log, url));
+});
+afterEach(() => {
+  localStorage.clear();
+  document.body.innerHTML = '';
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Runs the script of the page, whose texts are their names. */
+const open = async () => {
+  const texts = Object.fromEntries(NAMES.map((name) => [name, name]));
+  const data = JSON.stringify({ log: log.public, texts, categories: {} });
+  document.body.innerHTML = `<script type="application/json" id="record-data">${data}</script>
+    <div id="browser" hidden><p>comparing</p></div>
+    <label id="drop" hidden><input type="file" id="receipt"></label><div id="outcome" hidden></div>`;
+  vi.resetModules();
+  await import('./record-page.ts');
+};
+const text = (id: string) => document.getElementById(id)?.textContent;
+
+describe('the page about the public record', () => {
+  // Known to fail, with the sentence of the contradiction and the labels of its buttons as one.
+  it('says that it compares when somebody begins again', async () => {
+    const evidence = { fault: 'fork', at: 1, kept: 'note', shown: 'another' };
+    localStorage.setItem('recordEvidence', JSON.stringify(evidence));
+    await open();
+    await expect.poll(() => text('browser')).toBe('contradictssaveKeptsaveShownagain');
+    [...document.querySelectorAll('button')].at(-1)?.click();
+    expect(text('browser')).toBe('comparing');
+    await expect.poll(() => text('browser')).toBe('first');
+  });
+
+  it('says of a file that can’t be read, such as a folder, that it is no receipt', async () => {
+    await open();
+    vi.spyOn(Blob.prototype, 'text').mockRejectedValue(new DOMException('a folder', 'NotFoundError'));
+    const dataTransfer = { files: [new File([], 'folder')] };
+    document.getElementById('drop')?.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer }));
+    expect(text('outcome')).toBe('reading');
+    await expect.poll(() => text('outcome')).toBe('notReceipt');
+  });
+});
