@@ -1,15 +1,12 @@
 import { partialMatchKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
-import { ApiFailure, mayPass } from '../lib/failure.ts';
+import { ApiFailure, endsSession, mayPass } from '../lib/failure.ts';
 import { QUERY_CACHE_MS, QUERY_RETRIES, QUERY_RETRY_MAX_DELAY_MS } from '../lib/limits.ts';
 import { openInFront, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest, ModalType } from '../modals/types.ts';
 import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
-
-const sessionEnded = (error: unknown): boolean =>
-  error instanceof ApiFailure && (error.code === 'auth.expired' || error.code === 'auth.required');
 
 /** Modals that say that a vote counts. They know it without the list, so a message in front of them would only alarm. */
 const SAYS_IT_COUNTS: ReadonlySet<ModalType> = new Set(['voted', 'finished']);
@@ -40,7 +37,7 @@ export const createQueryClient = (): QueryClient =>
         // biome-ignore lint/suspicious/noConsole: failed background fetches go to the console only (§8, "Data loading").
         console.warn(error);
         if (partialMatchKey(queryKey, OWN_VOTES_KEY)) ownVotesFailed(error);
-        else if (sessionEnded(error)) endSession();
+        else if (error instanceof ApiFailure && endsSession(error)) endSession();
       },
     }),
     defaultOptions: {

@@ -34,6 +34,9 @@ export const connectionLost = (): ApiFailure => new ApiFailure(['connection.lost
 export const asFailure = (error: unknown): ApiFailure =>
   error instanceof ApiFailure ? error : new ApiFailure(['server.error'], 0);
 
+/** Whether a refusal says that there is no session. */
+export const endsSession = ({ code }: ApiFailure): boolean => code === 'auth.required' || code === 'auth.expired';
+
 /** Whether a retry may help: after a missing response or a server error it may, after a refusal it does not. */
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;

@@ -4,7 +4,7 @@ import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { whileBusy } from './busy.ts';
 import { createClientAddress } from './client-address.ts';
-import { ApiFailure, connectionLost, type FailureCode } from './failure.ts';
+import { ApiFailure, connectionLost, endsSession } from './failure.ts';
 import { failureOf } from './failure-details.ts';
 import { API_TIMEOUT_MS } from './limits.ts';
 import type { ProofHeader } from './proof.ts';
@@ -46,9 +46,6 @@ const headersOf = async (
 
 const pathOf = (call: Pick<Call, 'path'>, params: Readonly<Record<string, string>>): string =>
   `/api${call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
-
-/** Refusals that end the session. */
-const ENDED: ReadonlySet<FailureCode> = new Set(['auth.required', 'auth.expired']);
 
 /** A call of the contract, with the types of its body and its reply. */
 type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'body' | 'reply'> & {
@@ -94,8 +91,8 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   const parsed = z.safeParse(call.reply.schema, content);
   if (status === call.reply.status && parsed.success) return parsed.data;
   const failure = failureOf(status, content);
-  const endsSession = (byUser || call.method !== 'GET') && ENDED.has(failure.code);
-  if (token !== undefined && endsSession) requestContext().refuseToken(token);
+  const isAction = byUser || call.method !== 'GET';
+  if (token !== undefined && isAction && endsSession(failure)) requestContext().refuseToken(token);
   throw failure;
 };
 

@@ -19,6 +19,3 @@ export const placeName = ({ nomination, category }: Pick<Choice, 'nomination' | 
  */
 export const isInDoubt = ({ code }: ApiFailure): boolean =>
   code === 'connection.lost' || code === 'vote.in_doubt' || code === 'server.error';
-
-/** Whether a refusal leaves no session to look for the vote with: the login follows. */
-export const endsSession = ({ code }: ApiFailure): boolean => code === 'auth.required' || code === 'auth.expired';

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { whileAwaited } from '../../../lib/busy.ts';
-import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
+import { type ApiFailure, asFailure, endsSession } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { cast, findVote } from '../calls.ts';
-import { type Choice, endsSession, isInDoubt } from '../flow.ts';
+import { type Choice, isInDoubt } from '../flow.ts';
 import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
