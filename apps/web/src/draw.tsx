@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { DEFAULT_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { PHASES } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import i18next from 'i18next';
 import type { ReactElement, ReactNode } from 'react';
@@ -11,8 +12,6 @@ import { PlainNotice, PlainPage, ReloadNotice } from './app/plain-page.tsx';
 import { EditionContext } from './features/edition/context.ts';
 import { inPhase } from './features/edition/phase.ts';
 import { startI18n } from './i18n/i18n.ts';
-
-const PHASES = ['scheduled', 'open', 'closed', 'announced'] as const satisfies readonly PublicEdition['phase'][];
 
 const Drawn = ({ language, scripted, children }: { language: Language; scripted?: true; children: ReactNode }) => (
   <div data-drawn data-scripted={scripted} lang={language} dir={LANGUAGE_SETTINGS[language].direction}>

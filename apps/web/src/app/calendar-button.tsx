@@ -23,7 +23,7 @@ export const CalendarButton = () => {
   const [state, setState] = useState<'saving' | 'failed'>();
   const save = async () => {
     const [{ calendarOf }, { saveFile }] = await Promise.all([import('../lib/calendar.ts'), import('../lib/share.ts')]);
-    const now = serverTime(Date.now());
+    const now = serverTime();
     const award = `${localize(texts.name)} ${year}`;
     const { host, origin } = window.location;
     const events = PHASE_TIMES.flatMap((name) => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { PHASES } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -31,7 +32,6 @@ const NOTICES = {
   winnersAnnounced: words('Winners soon'),
 };
 const HIDDEN = { visibility: 'hidden', visible: false, publishEvery: { seconds: 1, votes: 1 } } as const;
-const PHASES = ['scheduled', 'open', 'closed', 'announced'] as const;
 
 let shown: Awaited<ReturnType<typeof render>>;
 const within = (own: Partial<PublicEdition>, node: ReactNode) => (

@@ -1,4 +1,5 @@
 import type { Vote } from '@laurel/contracts/records';
+import type { SocialNetwork } from '@laurel/contracts/verification';
 import type { ComponentType } from 'react';
 
 /** News about the previous step, shown at the top. */
@@ -41,7 +42,7 @@ export interface ModalProps {
     WithReason &
     WithNote & {
       /** The tab that is open at first; else the one of the verification in progress. */
-      readonly network?: 'telegram' | 'instagram';
+      readonly network?: SocialNetwork;
     };
   voteConfirm: WithNotice & { readonly vote: Vote };
   /** The recorded vote, and the next category. */

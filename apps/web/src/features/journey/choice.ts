@@ -1,16 +1,15 @@
 import type { Vote } from '@laurel/contracts/records';
 import type { Localized } from '../../i18n/language.ts';
-import { type Nomination, placesOf, votedIn } from '../nominations/flow.ts';
+import { type Nomination, nomineeIn, placesOf, votedIn } from '../nominations/flow.ts';
 import type { Choice } from '../voting/flow.ts';
 
 type Localize = (text: Localized) => string;
 
 /** The texts of a vote; undefined if its nominee or category is no longer on the page. */
 export const choiceOf = (nominations: readonly Nomination[], vote: Vote, localize: Localize): Choice | undefined => {
-  const nomination = nominations.find(({ tag }) => tag === vote.nomination);
-  const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
-  const company = category?.companies.find(({ tag }) => tag === vote.vote);
-  if (!nomination || !category || !company) return undefined;
+  const found = nomineeIn(nominations, vote);
+  if (!found) return undefined;
+  const { nomination, category, company } = found;
   return {
     nominee: localize(company.name),
     logo: company.logo,

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@laurel/contracts/errors';
 import type { Vote } from '@laurel/contracts/records';
+import type { FailureCode } from '../../lib/failure.ts';
 import type { Later } from '../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../modals/types.ts';
 import type { AccountStep } from '../account/flow.ts';
@@ -45,7 +45,7 @@ export type JourneyEvent =
     }
   | {
       readonly type: 'voteRefused';
-      readonly codes: readonly (ErrorCode | 'connection.lost')[];
+      readonly codes: readonly FailureCode[];
       readonly text: string;
       /** How far the social verification is. */
       readonly social: Pick<Missing, 'telegramLink' | 'status' | 'awaited'>;

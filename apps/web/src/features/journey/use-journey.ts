@@ -1,3 +1,4 @@
+import { SOCIAL_VERIFICATION_TYPES } from '@laurel/contracts/verification';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFailureText } from '../../i18n/failure-text.ts';
 import { whileBusy } from '../../lib/busy.ts';
@@ -59,7 +60,7 @@ export const useJourney = () => {
       notice,
       loggedIn: useSession.getState().token !== undefined,
       phoneVerified: verifications && isVerified(verifications, 'PHONE'),
-      socialVerified: verifications && isVerified(verifications, 'TELEGRAM_SUBSCRIPTION', 'INSTAGRAM_SUBSCRIPTION'),
+      socialVerified: verifications && isVerified(verifications, ...SOCIAL_VERIFICATION_TYPES),
     });
   };
 
@@ -102,8 +103,8 @@ export const useJourney = () => {
   };
 
   /** Continues after a refused vote; returns false if the open step should show the failure. */
-  const afterRefusedVote = (failure: ApiFailure): boolean => {
-    return dispatch(
+  const afterRefusedVote = (failure: ApiFailure): boolean =>
+    dispatch(
       {
         type: 'voteRefused',
         codes: failure.codes,
@@ -112,7 +113,6 @@ export const useJourney = () => {
       },
       (effect) => void serve(effect),
     );
-  };
 
   return { advance, advanceQuietly, afterAccount, afterLogin, prove, afterRefusedVote, refresh };
 };

@@ -1,11 +1,8 @@
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { type Tile, type TileReader, tilePath } from '@laurel/tlog/tiles';
 
 /** The log of an edition, as GET /edition names it: its origin, its key and its witnesses. */
-export type PublicLog = {
-  readonly origin: string;
-  readonly verifierKey: string;
-  readonly witnesses: readonly string[];
-};
+export type PublicLog = NonNullable<PublicEdition['log']>;
 
 /** The log could not be read. That says nothing about what is in it. */
 export class Unreadable extends Error {
