@@ -75,7 +75,7 @@ const AvatarMenu = () => {
 
   const show = async (request: ModalRequest) => {
     wanted.current = request;
-    // The menu stays until then: the pressed button shows that it was heard. A failure is shown when the modal opens.
+    // The menu stays until then, so that the button shows that it was pressed. A failure is shown when the modal opens.
     await whileOpening(() => loadModals().catch(() => undefined));
     // Closed meanwhile, or another button was pressed.
     if (wanted.current !== request) return;

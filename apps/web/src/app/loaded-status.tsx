@@ -18,12 +18,12 @@ export const LoadedStatus = () => {
   const client = useQueryClient();
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
-    const told = new Map<Loaded, unknown>();
+    const announced = new Map<Loaded, unknown>();
     return client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
       const what = LOADED.get(event.query.queryKey[1]);
-      if (what === undefined || told.get(what) === event.query.state.data) return;
-      told.set(what, event.query.state.data);
+      if (what === undefined || announced.get(what) === event.query.state.data) return;
+      announced.set(what, event.query.state.data);
       setLoaded(what);
     });
   }, [client]);

@@ -8,7 +8,7 @@ import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
 
-/** Modals that say that a vote counts. They know it without the list, so a message in front of them would only alarm. */
+/** Modals that say that a vote counts. They need no list of votes, so a message in front of them would only alarm. */
 const SAYS_IT_COUNTS: ReadonlySet<ModalType> = new Set(['voted', 'finished']);
 
 /** The one refusal that says nothing about the session: a limit may count the requests of a whole network. */

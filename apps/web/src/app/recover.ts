@@ -1,7 +1,7 @@
 /**
- * After code of the page did not load: loads the page again. If it was just loaded again, or the browser is offline, the server's
- * first screen shows to everybody instead, with a notice of how to load the page again (ReloadNotice). vite.config.ts writes
- * the source of this function into the page, for the case that no code loads, so it uses nothing of its module.
+ * Called when code of the page did not load: loads the page again, once. After that, or offline, it shows everybody the server's
+ * first screen, with a notice of how to reload (ReloadNotice). vite.config.ts also writes the source of this function into
+ * the page, for the case that no code loads, so it must use nothing of its module.
  */
 export const recover = (error: unknown): void => {
   reportError(error);

@@ -20,14 +20,14 @@ export const QUERY_CACHE_MS = 300_000;
 export const CHOICE_AUTO_CLOSE_MS = 15_000;
 
 /**
- * The percentages are requested again so long after a vote, if no push brought them: the server makes them once a second, so
- * that the request right after the vote mostly gets those of before. Milliseconds.
+ * The percentages are requested again this long after a vote, if no push brought them: the server computes them once a
+ * second, so the request right after the vote mostly gets the earlier ones. Milliseconds.
  */
 export const VOTE_COUNTED_MS = 2_000;
 
 /**
- * The percentages are requested this long after the first subscription to their changes, when the page itself has loaded, and no
- * cache has an answer of before the subscription: they keep one for a second. Milliseconds.
+ * The percentages are requested this long after the first subscription to their changes. By then the page has loaded, and
+ * no cache has a response from before the subscription: caches keep it for a second. Milliseconds.
  */
 export const STATISTICS_CATCH_UP_MS = 2_000;
 

@@ -9,7 +9,7 @@ type Opening = {
 
 const NOTHING: Opening = { pressed: undefined, opening: false };
 
-/** The pressed button while the code of what it opens loads: it shows at once that the press was heard. */
+/** The pressed button while the code of what it opens loads, so that the button can show at once that it was pressed. */
 export const useOpening = create<Opening>(() => NOTHING);
 
 let running = 0;

@@ -1,13 +1,13 @@
-/** The server's time less that of this machine's clock, which somebody may set while the page is open. */
+/** The server's time minus this machine's clock, which somebody may set while the page is open. */
 let aheadMs = 0;
-/** The server's time less that of the browser's steady clock, which nobody sets, and which may stop while the machine sleeps. */
+/** The server's time minus the browser's steady clock, which is never set but may stop while the machine sleeps. */
 let steadyMs = 0;
 let isSteady = false;
 
 /** A response may be this old: the browser keeps the dates for five seconds. */
 const RESPONSE_AGE_MS = 10_000;
 
-/** Milliseconds since the server began to answer with the page, also where the scripts came much later. */
+/** Milliseconds since the server began to send the page, also if the scripts loaded much later. */
 export const sincePageMs = (): number => {
   const [page] = performance.getEntriesByType('navigation');
   const begun = page instanceof PerformanceNavigationTiming ? page.responseStart : performance.now();
@@ -29,9 +29,9 @@ export const serverTime = (localTime: number = Date.now()): number =>
   localTime + (isSteady ? steadyMs + performance.now() - Date.now() : aheadMs);
 
 /**
- * Compares the time with an answer of the server. If only the time of the other clock fits it, that clock counts from now on,
- * until a later answer: this machine's clock was set, or the steady one stopped. Which of the two it was shows only in the answers.
- * @param fits whether the answer may be of this time of the server's clock
+ * Compares the time with a response of the server. If only the other clock's time fits it, that clock counts from now on:
+ * either this machine's clock was set or the steady one stopped, and only responses show which.
+ * @param fits whether the response may be of this time of the server's clock
  */
 export const checkServerTime = (fits: (time: number) => boolean): void => {
   const [clock, steady] = [Date.now() + aheadMs, performance.now() + steadyMs];

@@ -14,7 +14,7 @@ const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
 
-const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
 /** The words of a block and those that follow from them. */
 const scheduleOf = (view: DataView, at: number): Int32Array => {
@@ -22,8 +22,8 @@ const scheduleOf = (view: DataView, at: number): Int32Array => {
   for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(at + 4 * i);
   for (let i = 16; i < 64; i += 1) {
     const [a = 0, b = 0] = [words[i - 15], words[i - 2]];
-    const low = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
-    const high = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
+    const low = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
+    const high = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
     words[i] = (words[i - 16] ?? 0) + low + (words[i - 7] ?? 0) + high;
   }
   return words;
@@ -32,9 +32,9 @@ const scheduleOf = (view: DataView, at: number): Int32Array => {
 const mix = (state: Int32Array, words: Int32Array): void => {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i += 1) {
-    const high = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const high = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const first = (h + high + ((e & f) ^ (~e & g)) + (ROUNDS[i] ?? 0) + (words[i] ?? 0)) | 0;
-    const low = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const low = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const second = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
@@ -42,8 +42,8 @@ const mix = (state: Int32Array, words: Int32Array): void => {
 };
 
 /**
- * SHA-256 at once (FIPS 180-4). WebCrypto answers later, and hashing the 255 nodes of a tile of the public log one after the
- * other with it takes longer than this. What follows from these hashes is verified with WebCrypto.
+ * Synchronous SHA-256 (FIPS 180-4). For the 255 nodes of a tile of the public log, it takes less time than one WebCrypto
+ * call after the other. Proofs made from these hashes are verified with WebCrypto.
  */
 export const sha256 = (data: Uint8Array): Uint8Array => {
   const blocks = Math.ceil((data.length + 1 + LENGTH_BYTES) / BLOCK_BYTES);

@@ -7,7 +7,7 @@ import styles from './message-modal.module.css';
 import { advanceModal, closeInFront, continueDelay, holdDelay, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
-/** Signs that somebody is in the dialog. A pointer that was there before it opened is none. */
+/** Events of somebody who uses the dialog. A pointer that was already there when it opened causes none. */
 const ATTENTION = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**

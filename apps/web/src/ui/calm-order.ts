@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 const GLIDE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
 /** The order to show: the wanted one, or, while the list is in use, the one that is shown. */
-export const calmOrder = (shown: readonly string[], wanted: readonly string[], busy: boolean): readonly string[] => {
+export const calmOrder = (shown: readonly string[], wanted: readonly string[], inUse: boolean): readonly string[] => {
   const same = shown.length === wanted.length && shown.every((key) => wanted.includes(key));
   const unchanged = same && shown.every((key, index) => wanted[index] === key);
-  return unchanged || (same && busy) ? shown : wanted;
+  return unchanged || (same && inUse) ? shown : wanted;
 };
 
 /** Whether a pointer or finger is over an element, or the focus is in it. */
-const useBusy = (element: RefObject<HTMLElement | null>): boolean => {
+const useInUse = (element: RefObject<HTMLElement | null>): boolean => {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   useEffect(() => {
@@ -82,9 +82,9 @@ const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string
 
 /** Keeps a list sorted: its items glide to their places, but not while the list has a pointer, a finger or the focus. */
 export const useCalmOrder = (element: RefObject<HTMLElement | null>, wanted: readonly string[]): readonly string[] => {
-  const busy = useBusy(element);
+  const inUse = useInUse(element);
   const [shown, setShown] = useState(wanted);
-  const order = calmOrder(shown, wanted, busy);
+  const order = calmOrder(shown, wanted, inUse);
   if (order !== shown) setShown(order);
   useGlide(element, order);
   return order;

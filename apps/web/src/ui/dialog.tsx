@@ -85,7 +85,7 @@ type StageProps = {
   /** The id of its title, for elements that the title describes. */
   titleId?: string;
   /** Whether the stage itself gets the focus at first, because its first button is far from its beginning. */
-  grave?: boolean;
+  focusStage?: boolean;
   /** Whether the dialog is wide enough for two columns. */
   wide?: boolean;
   children: ReactNode;
@@ -96,7 +96,7 @@ type StageProps = {
  * element (`data-main`), which is the main action or the way back from what can't be undone; else to the first field or button.
  * Screen readers say the name of a dialog only as it opens, so each later step is a group with the name of its title.
  */
-export const Stage = ({ name, titleId, grave = false, wide = false, children }: StageProps) => {
+export const Stage = ({ name, titleId, focusStage = false, wide = false, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);
   const ownId = useId();
   const title = titleId ?? ownId;
@@ -108,9 +108,9 @@ export const Stage = ({ name, titleId, grave = false, wide = false, children }: 
     if (!stage) return undefined;
     if (first.current === undefined) first.current = name;
     else if (first.current !== name) first.current = null;
-    (grave ? stage : (openingStop(stage) ?? stage)).focus();
+    (focusStage ? stage : (openingStop(stage) ?? stage)).focus();
     return keepFocus(stage);
-  }, [first, name, grave]);
+  }, [first, name, focusStage]);
   return (
     <div ref={body} key={name} className={cx(styles.body, wide && styles.wide)} tabIndex={-1} {...group}>
       <StageTitle value={title}>{children}</StageTitle>

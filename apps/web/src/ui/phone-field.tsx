@@ -27,7 +27,7 @@ type Props = {
   onBlur(): void;
 };
 
-/** A line in place of the countries while their code loads: the press was heard. */
+/** A line in place of the countries while their code loads. */
 const CountriesWait = () => (
   <p className={styles.wait} role="status">
     {useTranslation().t('loading')}

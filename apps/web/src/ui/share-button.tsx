@@ -17,25 +17,25 @@ type Props = {
 export const ShareButton = ({ label, tone = 'ghost', describedBy, onShare }: Props) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<'copied' | 'saved' | 'shareFailed'>();
+  const [outcome, setOutcome] = useState<'copied' | 'saved' | 'shareFailed'>();
   useEffect(() => {
-    if (!told) return undefined;
-    const timer = window.setTimeout(() => setTold(undefined), SHOWN_FOR_MS);
+    if (!outcome) return undefined;
+    const timer = window.setTimeout(() => setOutcome(undefined), SHOWN_FOR_MS);
     return () => window.clearTimeout(timer);
-  }, [told]);
+  }, [outcome]);
   const share = async () => {
     setBusy(true);
     const shared = await onShare().catch(() => 'shareFailed' as const);
     setBusy(false);
-    setTold(shared === 'shared' || shared === 'none' ? undefined : shared);
+    setOutcome(shared === 'shared' || shared === 'none' ? undefined : shared);
   };
   return (
     <>
       <Button tone={tone} full busy={busy} aria-describedby={describedBy} onClick={() => void share()}>
-        {told ? t(told) : label}
+        {outcome ? t(outcome) : label}
       </Button>
       <span className="visually-hidden" role="status">
-        {told && t(told)}
+        {outcome && t(outcome)}
       </span>
     </>
   );

@@ -13,12 +13,12 @@ const ABOUT_VOTES: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVot
  * user's votes closes.
  */
 export const useEndedSession = (): void => {
-  const stranded = useModals(({ current }) => current !== undefined && SESSION_STEPS.has(current.type));
+  const needsSession = useModals(({ current }) => current !== undefined && SESSION_STEPS.has(current.type));
   const aboutVotes = useModals(({ current }) => current !== undefined && ABOUT_VOTES.has(current.type));
   const loggedIn = useSession(({ token }) => token !== undefined);
   useEffect(() => {
     if (loggedIn) return;
-    if (stranded) dispatch({ type: 'sessionEnded' });
+    if (needsSession) dispatch({ type: 'sessionEnded' });
     if (aboutVotes) closeModal();
-  }, [loggedIn, stranded, aboutVotes]);
+  }, [loggedIn, needsSession, aboutVotes]);
 };

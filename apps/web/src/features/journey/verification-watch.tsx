@@ -33,17 +33,17 @@ const VerificationWatch = () => {
 
   useEffect(() => {
     const key: StorageKey = 'socialRequestId';
-    const hear = (event: StorageEvent) => {
+    const follow = (event: StorageEvent) => {
       if (event.key === key) followOtherTab();
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
   }, []);
 
   useEffect(() => {
     if (eventId === undefined) return undefined;
     const { queryKey } = verificationLogsQuery(eventId, token);
-    const hear = (message: unknown) => {
+    const receive = (message: unknown) => {
       const verificationStatus = statusOfMessage(message);
       const hasChanged = verificationStatus !== verificationNow(client).status;
       storeStatus(eventId, verificationStatus);
@@ -53,7 +53,7 @@ const VerificationWatch = () => {
       client.setQueryData(queryKey, (known) => known && { ...known, log: [...known.log, line] });
       void client.invalidateQueries({ queryKey });
     };
-    return listenTo(chatTopic(eventId), hear, { askAt: chatSend(eventId) });
+    return listenTo(chatTopic(eventId), receive, { askAt: chatSend(eventId) });
   }, [client, eventId, token]);
 
   useEffect(() => {

@@ -132,7 +132,7 @@ export const cardOf = (
 ): string =>
   `/share/card.png?${new URLSearchParams({ nomination: nomination.tag, niche, company, lang: language, phase, format })}`;
 
-/** The initially open nominations: the URL's, else the first one, so that the page shows votes. The winners stand alone. */
+/** The initially open nominations: the URL's, else the first one, so that the page shows votes. After the announcement none. */
 export const openAtFirst = (
   link: DeepLink,
   nominations: readonly Nomination[],

@@ -4,7 +4,7 @@ import { type Ballot, type Category, type Company, leadersOf, type Nomination, p
 /** A text of a category instead of percentages. */
 export type EmptyNote = 'hiddenResults' | 'loading' | 'emptyOpen' | 'emptyLater' | 'emptyClosed';
 
-/** What a category without percentages says; undefined if it has some, or needs no word. */
+/** The note of a category without percentages; undefined if it has some, or needs none. */
 export const emptyNoteOf = (
   { phase, results }: Pick<Ballot, 'phase' | 'results'>,
   published: StatisticsItem | undefined,
@@ -52,7 +52,7 @@ export const outcomesOf = (nomination: Nomination, statistics: readonly Statisti
       known: published !== undefined,
       outdated: leaders === undefined,
       winners: companies.filter(({ tag }) => leaders?.includes(tag)),
-      // Nobody who shares the last of these places is left out, nor named in the place of somebody whom the page does not know.
+      // All who share the last of these places are named. Nobody is if the page does not know somebody in one of them.
       runnersUp: misses ? [] : others.filter(({ percent }) => percent >= least),
     };
   });

@@ -55,7 +55,7 @@ const nameFit = (name: string, typed: readonly string[]): number | undefined => 
 };
 
 /**
- * Finds nominees by their name in either language, in all nominations and categories. Case, accents, apostrophes and
+ * Finds nominees by their name in any language, in all nominations and categories. Case, accents, apostrophes and
  * one wrong letter don't matter. The best fit is first; equal ones are in the page's order.
  */
 export const searchNominees = (nominations: readonly Nomination[], query: string): readonly Found[] => {

@@ -103,7 +103,7 @@ const verdictOf = async (checked: Checked): Promise<Verdict> => {
   const proof = parseProof(receipt.proof);
   const witnesses = await keysOf(log.witnesses);
   const comparing = compare(log, readKept(), now);
-  // A receipt that is wrong is so without a network, too.
+  // If the proof is wrong, nothing awaits the comparison, which may fail.
   comparing.catch(() => undefined);
   const proven = await verifyProof(webVerifier, proof, bytesOf(receipt.leaf), { log: key, witnesses, quorum: 0 });
   if (proof.index !== receipt.index) return wrong('proof');

@@ -60,7 +60,7 @@ const open = async (text: string, key: VerifierKey): Promise<OpenedCheckpoint | 
 };
 
 /**
- * Whether the newer tree begins with the whole older one. Only files that are those of the newer tree show that it does not.
+ * Whether the newer tree begins with the whole older one. Only files that have the newer tree's root can prove a fork.
  * @throws Unreadable if there is no answer
  */
 const relationOf = async (
@@ -82,7 +82,7 @@ const relationOf = async (
   }
 };
 
-/** Asks the server itself before an answer that is an alarm. */
+/** Compares again without the browser's cache before an alarm. */
 const relation = async (
   older: Checkpoint,
   newer: Checkpoint,

@@ -30,7 +30,7 @@ export type Verdict =
       readonly size: number;
       readonly cosigned: number;
       readonly witnesses: number;
-      /** Whether it has the random number that this browser sent. Undefined if this browser did not cast it. */
+      /** Whether it has the random number that this browser sent; false if another browser cast it. */
       readonly own: boolean;
       /** The entries that this browser had seen before, and that are still there; 0 at its first look. */
       readonly before: number;

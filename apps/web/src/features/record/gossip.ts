@@ -38,8 +38,8 @@ export const compareShown = async (log: PublicLog, now: number): Promise<Shown> 
 };
 
 /**
- * The same, unless this browser did so in the last ten minutes. Each visitor does: a site that shows different records to
- * different people, or rewrites its record, is found by those who came before.
+ * The same, unless this browser did so in the last ten minutes. Every visitor's browser compares, so a site that rewrites its
+ * record, or shows different ones to different people, is detected by those who were there before.
  * @returns the evidence if there is a contradiction, now or since an earlier visit
  */
 export const compareNow = async (log: PublicLog, now: number): Promise<Evidence | undefined> => {

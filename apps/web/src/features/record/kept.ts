@@ -1,8 +1,8 @@
 import { readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
 
 /**
- * The newest checkpoint that this browser saw and found to continue all that it saw before. It begins with the first one it
- * ever sees, so it stands for all of them.
+ * The newest checkpoint that this browser saw. Each one that it kept continues the one before, so a checkpoint that
+ * continues this one continues all of them.
  */
 export type KeptCheckpoint = {
   readonly verifierKey: string;

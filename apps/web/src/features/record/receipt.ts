@@ -62,8 +62,7 @@ const verdictOf = async (text: string, log: PublicLog): Promise<ReceiptVerdict> 
  */
 export const checkReceipt = async (text: string, log: PublicLog): Promise<ReceiptVerdict> => {
   if (text.trimStart().startsWith('{"')) return { is: 'bundle' };
-  const able = await canVerify();
-  if (!able) return { is: 'unsupported' };
+  if (!(await canVerify())) return { is: 'unsupported' };
   try {
     return await verdictOf(text, log);
   } catch (error) {

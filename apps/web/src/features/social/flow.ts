@@ -80,8 +80,8 @@ export const endOf = (
 ): 'verified' | 'lost' | undefined => {
   if (known.eventId === undefined) return undefined;
   if (known.socialVerified || statusOf(known) === 'VERIFIED') return 'verified';
-  const silent = known.log !== undefined && known.log.at(-1)?.verificationStatus === undefined;
-  return known.socialVerified === false && silent && isInProgress(socketStatusOf(known)) ? 'lost' : undefined;
+  const isUnrecorded = known.log !== undefined && known.log.at(-1)?.verificationStatus === undefined;
+  return known.socialVerified === false && isUnrecorded && isInProgress(socketStatusOf(known)) ? 'lost' : undefined;
 };
 
 /** The status in a realtime message; without one, the verification is in progress (RT-02). */

@@ -25,9 +25,9 @@ const newNonce = (): string =>
     .replaceAll('=', '');
 
 /**
- * The votes that this browser keeps for an account. They stay after a logout, since a vote is checked most when somebody comes
- * back, and they are found only with the account's id: the next person at the browser finds neither whom the person voted for,
- * which is not kept, nor who that was.
+ * The votes that this browser keeps for an account. They stay after a logout, because most people check their vote later.
+ * The choice is not kept, and an entry has only the account's id, so the next person at the browser learns neither who
+ * voted nor for whom.
  * @param log the log's origin
  */
 export const keeperOf = (account: string, log: string): Keeper => {

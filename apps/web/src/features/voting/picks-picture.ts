@@ -30,7 +30,7 @@ const loadImage = (url: string): Promise<HTMLImageElement | undefined> =>
     image.src = url;
   });
 
-const drawNight = (ctx: CanvasRenderingContext2D): void => {
+const drawBackground = (ctx: CanvasRenderingContext2D): void => {
   ctx.fillStyle = '#08070c';
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
   const centre = { x: WIDTH / 2, y: HEIGHT - RISE + RADIUS };
@@ -121,7 +121,7 @@ export const drawPicks = async (picture: Picture): Promise<File> => {
     document.fonts.load(`600 88px ${DISPLAY}`, letters),
     document.fonts.load(`700 27px ${TEXT}`, letters),
   ]);
-  drawNight(ctx);
+  drawBackground(ctx);
   drawHead(ctx, picture);
   const columns = shown.length > MAX_IN_ONE_COLUMN ? 2 : 1;
   const rows = Math.ceil(shown.length / columns);

@@ -30,7 +30,7 @@ const whenIdle = (run: () => void): (() => void) => {
   return () => window.cancelIdleCallback(id);
 };
 
-/** Stands for the open modal while its code loads: the pressed button shows that it was heard. */
+/** Stands for the open modal while its code loads, and the button shows that it was pressed. */
 const Opening = () => {
   useEffect(beginOpening, []);
   return null;

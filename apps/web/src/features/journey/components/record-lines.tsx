@@ -13,7 +13,7 @@ import { useKeeper } from '../use-keeper.ts';
 
 type Place = Pick<Vote, 'nomination' | 'niche'>;
 
-const SECONDS = 60;
+const MINUTE_SECONDS = 60;
 
 /** What the public record says about a category of the list: undefined where it says nothing. */
 export type LineOf = (place: Place, vote: string | undefined, choice: Choice | undefined, name: string) => ReactNode;
@@ -45,6 +45,6 @@ export const useRecordLines = (): LineOf | undefined => {
         receipt,
       };
     };
-    return <RecordLine state={state} name={name} minutes={Math.ceil(data.delay / SECONDS)} onCheck={check} />;
+    return <RecordLine state={state} name={name} minutes={Math.ceil(data.delay / MINUTE_SECONDS)} onCheck={check} />;
   };
 };

@@ -35,7 +35,7 @@ export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare
   const { picture, video } = company;
   return (
     // Without a vote the first button is at the end: the focus stays at the beginning.
-    <Stage name={`nominee ${company.tag} ${place}`} grave={vote !== 'open'}>
+    <Stage name={`nominee ${company.tag} ${place}`} focusStage={vote !== 'open'}>
       <div className={styles.head}>
         <img className={styles.logo} src={company.logo} alt="" width={72} height={72} />
         <div className={styles.who}>

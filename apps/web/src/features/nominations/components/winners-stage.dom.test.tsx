@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 describe('the winners’ stage', () => {
-  it('has an act for each nomination, with the winner, the share and the runners-up of each category', () => {
+  it('has a section for each nomination, with the winner, the share and the runners-up of each category', () => {
     expect(texts('h3')).toEqual(['Double', 'Single']);
     expect(texts('[data-winner]')).toEqual(['bell', 'bell', 'dora', 'echo']);
     const [crypto, , finance] = texts('li');

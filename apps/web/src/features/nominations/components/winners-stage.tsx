@@ -18,11 +18,11 @@ type Props = {
   onShare(winner: Vote, joint: boolean): void;
 };
 
-/** The winners of all categories, one act for each nomination. */
+/** The winners of all categories, nomination by nomination. */
 export const WinnersStage = ({ nominations, statistics, onShare }: Props) => (
   <>
     {nominations.map((nomination, index) => (
-      <Act
+      <NominationWinners
         key={nomination.tag}
         nomination={nomination}
         place={index + 1}
@@ -34,7 +34,7 @@ export const WinnersStage = ({ nominations, statistics, onShare }: Props) => (
   </>
 );
 
-type ActProps = {
+type NominationProps = {
   nomination: Nomination;
   place: number;
   total: number;
@@ -42,14 +42,14 @@ type ActProps = {
   onShare: Props['onShare'];
 };
 
-const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
+const NominationWinners = ({ nomination, place, total, outcomes, onShare }: NominationProps) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
   const head = useRef<HTMLDivElement>(null);
   const seen = useFirstSight(head);
   const two = (value: number): string => String(value).padStart(2, '0');
   return (
-    <section className={styles.act} aria-labelledby={`winners-${nomination.tag}`}>
+    <section className={styles.nomination} aria-labelledby={`winners-${nomination.tag}`}>
       <div ref={head} className={cx(styles.head, seen && styles.seen)}>
         <p className={styles.place}>{t('placeOf', { place: two(place), total: two(total) })}</p>
         <h3 id={`winners-${nomination.tag}`}>{localize(nomination.title)}</h3>
@@ -63,7 +63,7 @@ const Act = ({ nomination, place, total, outcomes, onShare }: ActProps) => {
   );
 };
 
-type RowProps = Pick<ActProps, 'nomination' | 'onShare'> & { outcome: Outcome };
+type RowProps = Pick<NominationProps, 'nomination' | 'onShare'> & { outcome: Outcome };
 
 /** A category: its winners in gold, those below them, and the ways to the whole result and to the winners' cards. */
 const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
