@@ -65,7 +65,7 @@ export const mailEn: MailTexts = {
     body: [
       hello(name),
       `The organisers of ${brand} decided to leave some votes out of the count, and votes of yours are among them. This is decision ${decision}. Their reason:`,
-      reason,
+      ...paragraphsOf(reason),
       'Your votes stay stored as you cast them. If the decision is taken back, they count again.',
       'If you think that this is a mistake, object: write to the organisers in your own words. One of them reads it and answers by email.',
     ],
