@@ -2,7 +2,7 @@ import type { Language } from '@laurel/contracts/languages';
 import { LAUREL_MARK_HTML } from './laurel-mark.ts';
 import type { MailContent } from './mail-content.ts';
 
-/** The escaped texts around the content. */
+/** The texts around the content, not escaped yet. */
 export type Frame = {
   language: Language;
   brand: string;

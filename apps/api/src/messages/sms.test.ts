@@ -10,9 +10,10 @@ const brandNamed = (name: string): Brand => ({
   siteUrl: 'https://awards.example',
 });
 const sms = { kind: 'phone_code', code: '482913' } as const;
+const test = { kind: 'test' } as const;
 
 describe('text messages', () => {
-  it('I18-03 are in the language of the recipient, start with the code and name the edition', () => {
+  it('I18-03 are in the language of the recipient, start with a code if they have one, and name the edition', () => {
     const brand = brandNamed('Meridian Awards');
     expect(renderSms(sms, 'en', brand)).toBe(
       '482913 is your Meridian Awards code. It works for 10 minutes. Do not share it with anyone.',
@@ -21,14 +22,16 @@ describe('text messages', () => {
     expect(renderSms(sms, 'uk', brandNamed('Обрій'))).toBe(
       '482913 — ваш код Обрій. Діє 10 хвилин. Нікому його не кажіть.',
     );
+    expect(renderSms(test, 'en', brand)).toBe('A test message of Meridian Awards.');
+    expect(renderSms(test, 'uk', brand)).toBe('Пробне повідомлення Meridian Awards.');
   });
 
   it('fit one segment with any edition name: 160 of the GSM alphabet, 70 otherwise', () => {
     const names = fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 }));
     fc.assert(
-      fc.property(names, fc.constantFrom(...LANGUAGES), (name, language) => {
-        const text = renderSms(sms, language, brandNamed(name));
-        expect(text.startsWith('482913 ')).toBe(true);
+      fc.property(names, fc.constantFrom(...LANGUAGES), fc.constantFrom(sms, test), (name, language, message) => {
+        const text = renderSms(message, language, brandNamed(name));
+        expect(text.startsWith('482913 ')).toBe(message === sms);
         expect(fitsOneSegment(text)).toBe(true);
         expect(text.length).toBeLessThanOrEqual(160);
         if (language === 'uk') expect(text.length).toBeLessThanOrEqual(70);
