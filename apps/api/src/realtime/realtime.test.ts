@@ -120,6 +120,7 @@ describe('the realtime endpoint', () => {
     const peer = await connect();
     await peer.subscribe(STATISTICS_TOPIC);
     const categories = await api.deps.db.category.findMany({ include: { nominees: true }, take: 2, skip: 3 });
+    expect(categories).toHaveLength(2);
     const received = (): StatisticsItem[] =>
       peer.messages.flatMap(({ body }) => statisticsItems.parse(JSON.parse(body)));
     // The first message may hold every category; the message after the second vote holds only its category.
