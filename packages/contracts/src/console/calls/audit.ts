@@ -45,7 +45,7 @@ export const readAudit = {
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   reply: { status: 200, schema: z.object({ entries: z.array(entry), next: z.string().nullable() }) },
-  failures: ['console.signed_out', 'console.forbidden'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const readAuditNames = {
@@ -54,7 +54,7 @@ export const readAuditNames = {
   summary: 'The people and actions in the audit log, to filter by',
   audience: 'audit.read',
   reply: { status: 200, schema: z.object({ people: z.array(z.string()), actions: z.array(z.string()) }) },
-  failures: ['console.signed_out', 'console.forbidden'],
+  failures: [],
 } as const satisfies ConsoleCall;
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
@@ -69,5 +69,5 @@ export const exportAudit = {
   query: z.object({ ...filters, format: z.enum(EXPORT_FORMATS).default('csv'), reason: reasonSchema }),
   /** Lines of text. */
   reply: { status: 200, schema: z.string() },
-  failures: ['console.signed_out', 'console.forbidden', 'console.passkey_needed'],
+  failures: [],
 } as const satisfies ConsoleCall;

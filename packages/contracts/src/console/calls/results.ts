@@ -53,5 +53,5 @@ export const readResults = {
   summary: 'Each category: votes cast, excluded and counted; by nominee with share and rank, unless under embargo',
   audience: 'results.read',
   reply: { status: 200, schema: resultsSchema },
-  failures: ['console.signed_out', 'console.forbidden'],
+  failures: [],
 } as const satisfies ConsoleCall;

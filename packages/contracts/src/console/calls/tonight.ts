@@ -89,5 +89,5 @@ export const readTonight = {
   audience: 'tonight.read',
   query: z.object({ span: z.enum(SPANS).default('day') }),
   reply: { status: 200, schema: tonightSchema },
-  failures: ['console.signed_out', 'console.forbidden'],
+  failures: [],
 } as const satisfies ConsoleCall;

@@ -191,7 +191,7 @@ export const sendCodeAgain = {
   params: voterId,
   body: byReason,
   reply: { status: 200, schema: done },
-  failures: ['console.not_found', 'console.no_open_code', 'console.on_its_way', 'limit.exceeded'],
+  failures: ['console.not_found', 'console.no_open_code', 'console.on_its_way'],
 } as const satisfies ConsoleCall;
 
 export const eraseVoter = {
