@@ -40,6 +40,9 @@ export const failuresOf = ({ method, audience, fresh, failures }: ConsoleCall): 
   ...(fresh ? (['console.passkey_needed'] as const) : []),
 ];
 
+/** The id of a row in an address: a positive INTEGER of PostgreSQL. */
+export const rowIdSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+
 /** Why somebody changes something: for the audit log, which is kept, so it must not name a voter. */
 export const reasonSchema = lineField()
   .min(3, FIELD_MESSAGES.reasonShort)

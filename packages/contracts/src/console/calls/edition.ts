@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../../envelope.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
@@ -112,8 +112,7 @@ const publishBody = z.object({
   /** `live` of the difference on which the person decided. */
   expected: z.int32(),
 });
-const LARGEST_ID = 2_147_483_647;
-const byId = z.object({ id: z.coerce.number().int().min(1).max(LARGEST_ID) });
+const byId = z.object({ id: rowIdSchema });
 const PUBLISH = [
   'console.not_found',
   'console.changed',
@@ -129,7 +128,7 @@ export const readEdition = {
   audience: 'edition.read',
   query: z.object({
     /** The last version of the page before. */
-    after: z.coerce.number().int().positive().max(LARGEST_ID).optional(),
+    after: rowIdSchema.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   reply: {

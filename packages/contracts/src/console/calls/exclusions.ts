@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 import {
   concernedSchema,
   exclusionSummarySchema,
@@ -14,9 +14,7 @@ import { namesPerson } from '../names-person.ts';
 import { namedSelectionSchema } from '../selection.ts';
 import { linesField } from '../texts.ts';
 
-const LARGEST_ID = 2_147_483_647;
-const id = z.coerce.number().int().min(1).max(LARGEST_ID);
-const exclusionId = z.object({ id });
+const byId = z.object({ id: rowIdSchema });
 const byReason = z.object({ reason: reasonSchema });
 
 const text = (most: number, rule: string) =>
@@ -35,7 +33,7 @@ export const listExclusions = {
   path: '/exclusions',
   summary: 'Exclusions, the newest first',
   audience: 'exclusions.read',
-  query: z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  query: z.object({ after: rowIdSchema.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
   reply: {
     status: 200,
     schema: z.object({ exclusions: z.array(exclusionSummarySchema), next: z.number().int().nullable() }),
@@ -48,7 +46,7 @@ export const readExclusion = {
   path: '/exclusions/:id',
   summary: 'An exclusion: its selection, reasons and steps',
   audience: 'exclusions.read',
-  params: exclusionId,
+  params: byId,
   reply: {
     status: 200,
     schema: exclusionSummarySchema.extend({
@@ -69,7 +67,7 @@ export const previewExclusion = {
   path: '/exclusions/:id/preview',
   summary: 'What applying an exclusion would change, or undoing it once it is applied',
   audience: 'exclusions.read',
-  params: exclusionId,
+  params: byId,
   reply: { status: 200, schema: previewSchema },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
@@ -79,7 +77,7 @@ export const listConcerned = {
   path: '/exclusions/:id/people',
   summary: 'Accounts whose votes an exclusion holds, with masked addresses',
   audience: 'exclusions.people',
-  params: exclusionId,
+  params: byId,
   query: z.object({ after: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
   reply: { status: 200, schema: z.object({ people: z.array(concernedSchema), next: z.uuid().nullable() }) },
   failures: ['console.not_found'],
@@ -148,7 +146,7 @@ export const approveExclusion = {
   summary: 'Approve a proposal as a second person',
   audience: 'exclusions.change',
   fresh: true,
-  params: exclusionId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
@@ -159,7 +157,7 @@ export const refuseExclusion = {
   path: '/exclusions/:id/refuse',
   summary: 'Refuse a proposal as a second person',
   audience: 'exclusions.change',
-  params: exclusionId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
@@ -171,7 +169,7 @@ export const applyExclusion = {
   summary: 'Leave the votes of an exclusion out of the count, and tell the people concerned by mail',
   audience: 'exclusions.change',
   fresh: true,
-  params: exclusionId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
@@ -182,7 +180,7 @@ export const proposeUndo = {
   path: '/exclusions/:id/propose-undo',
   summary: 'Propose to undo an applied exclusion that two people agreed to; changes no count',
   audience: 'exclusions.change',
-  params: exclusionId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
@@ -195,7 +193,7 @@ export const undoExclusion = {
     'Count the votes of an applied exclusion again, as a second person if two must agree, and tell the people concerned by mail',
   audience: 'exclusions.change',
   fresh: true,
-  params: exclusionId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
@@ -207,7 +205,7 @@ export const exportExclusion = {
   summary: 'The votes that an exclusion holds, as CSV: voter id, category and nominee',
   audience: 'exclusions.people',
   fresh: true,
-  params: exclusionId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: success(z.object({ file: z.string(), csv: z.string() })) },
   failures: ['console.not_found', 'console.embargo'],
@@ -218,8 +216,8 @@ export const listObjections = {
   path: '/exclusions/:id/objections',
   summary: 'Objections to an exclusion and their answers, the oldest first',
   audience: 'exclusions.people',
-  params: exclusionId,
-  query: z.object({ after: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  params: byId,
+  query: z.object({ after: rowIdSchema.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
   reply: {
     status: 200,
     schema: z.object({ objections: z.array(objectionSchema), next: z.number().int().nullable() }),
@@ -232,7 +230,7 @@ export const answerObjection = {
   path: '/objections/:id/answer',
   summary: 'Answer an objection; the answer is mailed',
   audience: 'exclusions.change',
-  params: exclusionId,
+  params: byId,
   body: z.object({
     answer: linesField().min(1, FIELD_MESSAGES.answerMissing).max(2_000, FIELD_MESSAGES.textLong),
     reason: reasonSchema,

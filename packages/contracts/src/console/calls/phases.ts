@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from '../../envelope.ts';
 import { PHASES } from '../../phase.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 
 /** The times that start a phase, in order. */
@@ -181,7 +181,7 @@ export const announce = {
 } as const satisfies ConsoleCall;
 
 const decision = {
-  params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  params: z.object({ id: rowIdSchema }),
   body: z.object({ reason: reasonSchema }),
 };
 
