@@ -65,5 +65,5 @@ const KEEPS_ZERO = new Set(
   ),
 );
 
-/** Whether a zero after a calling code is a trunk prefix, which does not belong into an international number. */
+/** Whether a zero after a calling code is a trunk prefix, which is no part of an international number. */
 export const dropsTrunkZero = ({ code }: CallingCode): boolean => !KEEPS_ZERO.has(code);

@@ -45,7 +45,7 @@ export const storedSelectionSchema = z.object({
 });
 export type StoredSelection = z.output<typeof storedSelectionSchema>;
 
-/** Of fewer people the count without their votes shows how they voted. */
+/** If fewer people are excluded, the count without their votes shows how they voted. */
 export const FEW_PEOPLE = 5;
 
 const ranking = z.object({

@@ -189,7 +189,7 @@ export function decodeLeaf(octets: Uint8Array): Leaf {
   try {
     again = encodeLeaf(leaf);
   } catch {
-    // A reason with half a character, or a year that has no ISO form.
+    // A reason with half a character.
     throw malformed('canonical form');
   }
   if (decodeUtf8(again) !== text) throw malformed('canonical form');

@@ -168,7 +168,7 @@ export const removePasskey = {
   failures: ['console.not_found', 'console.last_passkey'],
 } as const satisfies ConsoleCall;
 
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   id: z.uuid(),
   memberId: z.uuid(),
   startedAt: z.iso.datetime(),
@@ -178,7 +178,7 @@ const sessionSchema = z.object({
   browser: z.string(),
   current: z.boolean(),
 });
-const passkeySchema = z.object({
+export const passkeySchema = z.object({
   id: z.uuid(),
   memberId: z.uuid(),
   label: z.string(),
@@ -210,5 +210,3 @@ export const endMySession = {
   reply: { status: 200, schema: done },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
-
-export { passkeySchema, sessionSchema };

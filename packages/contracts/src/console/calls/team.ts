@@ -4,9 +4,8 @@ import { type ConsoleCall, reasonSchema } from '../call.ts';
 import { ROLES } from '../permissions.ts';
 import { passkeySchema, sessionSchema, shortNameSchema } from './session.ts';
 
-const memberId = z.object({ id: z.uuid() });
+const byId = z.object({ id: z.uuid() });
 const byReason = z.object({ reason: reasonSchema });
-const CHANGES = ['console.not_found'] as const;
 
 /** A link that is shown once; the server keeps only its hash. */
 const invitationLink = z.object({ link: z.url(), expiresAt: z.iso.datetime() });
@@ -63,7 +62,7 @@ export const revokeInvitation = {
   summary: 'Revoke an open invitation',
   audience: 'team.change',
   fresh: true,
-  params: memberId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: ['console.not_found'],
@@ -75,10 +74,10 @@ export const changeRole = {
   summary: 'Change a person’s role; it counts from the next request',
   audience: 'team.change',
   fresh: true,
-  params: memberId,
+  params: byId,
   body: z.object({ role: z.enum(ROLES), reason: reasonSchema }),
   reply: { status: 200, schema: done },
-  failures: [...CHANGES, 'console.last_owner'],
+  failures: ['console.not_found', 'console.last_owner'],
 } as const satisfies ConsoleCall;
 
 export const removeMember = {
@@ -87,10 +86,10 @@ export const removeMember = {
   summary: 'Remove a person: their passkeys and sessions end',
   audience: 'team.change',
   fresh: true,
-  params: memberId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
-  failures: [...CHANGES, 'console.last_owner'],
+  failures: ['console.not_found', 'console.last_owner'],
 } as const satisfies ConsoleCall;
 
 export const replacePasskeys = {
@@ -99,10 +98,10 @@ export const replacePasskeys = {
   summary: 'Help somebody who lost their passkeys: a link for a new one, which ends the old ones when it is used',
   audience: 'team.change',
   fresh: true,
-  params: memberId,
+  params: byId,
   body: byReason,
   reply: { status: 201, schema: success(invitationLink) },
-  failures: CHANGES,
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const endSession = {
@@ -111,7 +110,7 @@ export const endSession = {
   summary: 'End a session of somebody',
   audience: 'team.change',
   fresh: true,
-  params: memberId,
+  params: byId,
   body: byReason,
   reply: { status: 200, schema: done },
   failures: ['console.not_found'],

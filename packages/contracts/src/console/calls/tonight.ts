@@ -33,7 +33,7 @@ export const tonightSchema = z.object({
   }),
   votes: z.object({
     total: count,
-    /** Of the last minute: watched, or else the last closed one; null if neither is known. */
+    /** Of the last minute, as the server measures it, or of the last minute that was recorded; null if neither is known. */
     perMinute: count.nullable(),
     /** The mean of the same hour on the days before; null without such days. */
     usualPerMinute: z.number().nonnegative().nullable(),

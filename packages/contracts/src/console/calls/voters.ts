@@ -6,7 +6,7 @@ import { FIELD_MESSAGES } from '../field-messages.ts';
 import { lineField } from '../texts.ts';
 import { GIVEN_UP_REASONS, MESSAGE_KINDS, MESSAGE_STATES } from './messages.ts';
 
-/** What an account counts, and what locks its user out until `until`. */
+/** The attempts that are counted. A count at its limit locks the person out until `until`. */
 export const TRIES = [
   'wrong_codes_day',
   'wrong_codes_total',
@@ -42,7 +42,7 @@ const masked = { name: z.string().nullable(), email: z.string().nullable(), phon
 const foundVoterSchema = z.object({
   id: z.uuid(),
   ...masked,
-  /** By what the search found it. */
+  /** What the search matched. */
   matched: z.enum(['id', 'email', 'phone', 'name']),
   createdAt: time,
   erasedAt: time.nullable(),
