@@ -112,10 +112,11 @@ describe('the replies', () => {
   const withoutExample = ['POST /users/reset-password', 'POST /users/logout', 'GET /edition'];
 
   it.each(named.filter(([name]) => !withoutExample.includes(name)))(
-    '%s: has valid examples, which are encoded unchanged',
+    '%s: has valid examples, which are encoded unchanged, and drops unknown fields',
     (_name, call) => {
       for (const schema of repliesOf(call)) {
         expect(examplesOf(schema)).not.toEqual([]);
+        expectAccepted(schema, { ...exampleOf(schema), passwordHash: 'x' }, exampleOf(schema));
         for (const example of examplesOf(schema)) {
           expectAccepted(schema, example);
           const reply = call.reply.schema instanceof z.ZodArray ? [example] : example;
@@ -125,13 +126,7 @@ describe('the replies', () => {
     },
   );
 
-  it.each(named)('%s: never throws, and drops unknown fields', (_name, call) => {
-    expectNeverThrows(call.reply.schema);
-    for (const schema of repliesOf(call)) {
-      const example = exampleOf(schema);
-      expect(schema.safeParse({ ...example, passwordHash: 'x' }).data).toEqual(schema.safeParse(example).data);
-    }
-  });
+  it.each(named)('%s: never throws', (_name, call) => expectNeverThrows(call.reply.schema));
 });
 
 describe('the bodies', () => {
