@@ -16,6 +16,7 @@ describe('a table of nominees', () => {
     ['semicolons', `${HEADER}\n${GOOD}\n`.replaceAll(',', ';')],
     ['a byte order mark', `\uFEFF${HEADER}\n${GOOD}`],
     ['Windows line ends', `${HEADER}\r\n${GOOD}\r\n`],
+    ['old Mac line ends, and semicolons in a text', `${HEADER}\r${GOOD.replace('Two of them.', ';'.repeat(20))}\r`],
     ['capitals in the header, blanks around', `${HEADER.toUpperCase()}\n ${GOOD.replaceAll(',', ' , ')}`],
     ['blank lines', `${HEADER}\n\n,,,,,,,\n${GOOD}\n\n`],
     [

@@ -50,7 +50,7 @@ const CSV_RULES: Partial<Record<CsvError['code'], Violation>> = {
 
 /** The delimiter of the table. Spreadsheets use a semicolon in locales with a decimal comma. */
 const delimiterOf = (text: string): string => {
-  const [header = ''] = text.split(/\r?\n/, 1);
+  const [header = ''] = text.split(/[\r\n]/, 1);
   return header.split(';').length > header.split(',').length ? ';' : ',';
 };
 
