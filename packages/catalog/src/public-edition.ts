@@ -1,4 +1,4 @@
-import { phaseAt, resultsVisible } from '@laurel/contracts/phase';
+import { type PhaseTimes, phaseAt, resultsVisible } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { SOCIAL_NETWORKS } from '@laurel/contracts/verification';
 import type { Company, Edition } from './edition.ts';
@@ -9,6 +9,13 @@ const PICTURE_BASE_PATH = '/api/edition/pictures/';
 
 /** What the deployment adds to the edition: its public log, or null, and the social networks that are set up. */
 export type Deployment = Pick<PublicEdition, 'log' | 'socialNetworks'>;
+
+/** Times in ISO 8601. */
+const inIso = ({ votingOpensAt, votingClosesAt, winnersAnnouncedAt }: PhaseTimes): PublicEdition['phases'] => ({
+  votingOpensAt: votingOpensAt?.toISOString() ?? null,
+  votingClosesAt: votingClosesAt?.toISOString() ?? null,
+  winnersAnnouncedAt: winnersAnnouncedAt?.toISOString() ?? null,
+});
 
 type PublicNominee = PublicEdition['nominations'][number]['categories'][number]['companies'][number];
 
@@ -36,11 +43,7 @@ export const publicEdition = (
   return {
     year,
     phase,
-    phases: {
-      votingOpensAt: phases.votingOpensAt?.toISOString() ?? null,
-      votingClosesAt: phases.votingClosesAt?.toISOString() ?? null,
-      winnersAnnouncedAt: phases.winnersAnnouncedAt?.toISOString() ?? null,
-    },
+    phases: inIso(phases),
     results: {
       visibility: results.visibility,
       publishEvery: results.publishEvery,
@@ -71,11 +74,7 @@ export const editionContent = (edition: Edition) => {
   const { year, texts, notices, links, phases, results, approvals, log, supportEmail, blockedRegions } = edition;
   return {
     year,
-    phases: {
-      votingOpensAt: phases.votingOpensAt?.toISOString() ?? null,
-      votingClosesAt: phases.votingClosesAt?.toISOString() ?? null,
-      winnersAnnouncedAt: phases.winnersAnnouncedAt?.toISOString() ?? null,
-    },
+    phases: inIso(phases),
     results,
     approvals,
     log,
