@@ -157,7 +157,7 @@ export const editionFileSchema = z.strictObject({
   notices: group(notices),
   phases: group(phases),
   results: group(results),
-  /** How many people must agree to an exclusion of votes: one, or a second person who approves. */
+  /** How many people must agree to an exclusion, or to a move of the phases. */
   approvals: wholeNumber(1, 2).default(1),
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),

@@ -132,7 +132,7 @@ export interface Edition {
   readonly notices: Notices;
   readonly phases: PhaseTimes;
   readonly results: ResultsRule;
-  /** How many people must agree to an exclusion of votes: one, or a second person who approves. */
+  /** How many people must agree to an exclusion, or to a move of the phases: one or two (see the README). */
   readonly approvals: number;
   readonly log: LogRule;
   readonly links: EditionLinks;

@@ -23,7 +23,7 @@ const checkWitness = (key: string) => check(`witnesses: [{ key: '${key}', url: '
 const WITNESS = 'log.witnesses[0].key must be the verifier key of a witness, without a typing error: copy it again';
 const AUDITOR = 'log.auditors[1] must be an age public key, without a typing error: copy it again';
 
-/** The text with its last letter or digit but one replaced. */
+/** The text with its third character from the end replaced. */
 const mistyped = (text: string): string => {
   const letter = text.at(-3);
   return `${text.slice(0, -3)}${letter === 'q' ? 'p' : 'q'}${text.slice(-2)}`;

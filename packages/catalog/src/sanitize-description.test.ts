@@ -10,7 +10,7 @@ const expectSafe = (html: string): void => {
   expect(html.replace(SAFE_TAG, '')).not.toMatch(/[<>]/);
 };
 
-/** Expects safe output that stays the same when sanitised again (as the browser's own sanitiser does). */
+/** Expects safe output, also when it is sanitised again (as the browser's own sanitiser does), and the same text. */
 const expectStable = (html: string): void => {
   const clean = sanitizeDescription(html);
   expectSafe(clean);

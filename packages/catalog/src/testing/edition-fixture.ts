@@ -114,7 +114,7 @@ categories:
 const drawing = (colour: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="${colour}"/></svg>\n`;
 
-/** A small valid edition that sets every key but a picture and a video: two nominations, three categories, two companies. */
+/** A small valid edition: two nominations, three categories, two companies. */
 export const SMALL_EDITION = {
   'edition.yaml': EDITION,
   'nominations/best-duo.yaml': BEST_DUO,
