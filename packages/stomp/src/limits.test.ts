@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WorkQueue } from './queue.ts';
 import { bench, deferred, START_MS, text } from './testing/harness.ts';
 
 function subscribe(id: number): string {
@@ -96,6 +97,22 @@ describe('the limits of a connection', () => {
     for (let index = 0; index < 9; index++) writer.say(frame);
     expect(writer.end).toBeUndefined();
     expect(writer.say(frame).error).toBe('operations.limit');
+  });
+
+  // Known to fail when each read above the rate added a task: 5,000 waited for the hook.
+  it('RT-07 hold nothing of what arrives after the last frame', async () => {
+    const add = vi.spyOn(WorkQueue.prototype, 'add');
+    onTestFinished(() => add.mockRestore());
+    const sending = deferred<void>();
+    const { client } = bench({}, { onSend: () => sending.promise });
+    const frame = 'SEND\ndestination:/app/a\nreceipt:r\n\n^@';
+    const writers = ['nonsense\n', 'DISCONNECT\n\n^@'].map((last) => client().connect('1.2').say(frame, last));
+    const before = add.mock.calls.length;
+    for (const writer of writers) for (let index = 0; index < 5_000; index++) writer.say('x');
+    expect(add.mock.calls.length).toBe(before);
+    sending.resolve();
+    await expect.poll(() => writers.map(({ end }) => end?.reason)).toEqual(['frame.unknown_command', 'disconnected']);
+    expect(writers.flatMap((writer) => writer.values('RECEIPT', 'receipt-id'))).toEqual(['r', 'r']);
   });
 
   it('RT-07 release everything when a connection ends, for any reason', () => {

@@ -85,10 +85,11 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     const isText = typeof data === 'string';
     const bytes = isText ? encodeUtf8(data) : data;
     this.received(bytes, isText ? 'text' : kind);
+    if (this.#closing) return;
     try {
       // A large read costs as much as the largest frames that it could hold: line ends between frames are no frames.
       this.#charge(Math.max(READ_COST, bytes.length / this.limits.maxFrameBytes));
-      if (!this.#closing) this.#parser.push(bytes, this);
+      this.#parser.push(bytes, this);
     } catch (error) {
       const { receipt } = this.#parser;
       this.#closing = true;
