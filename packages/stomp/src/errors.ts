@@ -1,3 +1,4 @@
+import { encodeUtf8 } from './bytes.ts';
 import type { Frame } from './frame.ts';
 import { VERSIONS } from './frame.ts';
 
@@ -72,5 +73,5 @@ export function errorFrame(problem: StompError, receipt: string | undefined): Fr
   headers.set('message', PROBLEMS[problem.code].message);
   headers.set('code', problem.code);
   headers.set('content-type', 'text/plain');
-  return { command: 'ERROR', headers, body: new TextEncoder().encode(problem.detail) };
+  return { command: 'ERROR', headers, body: encodeUtf8(problem.detail) };
 }

@@ -87,11 +87,22 @@ describe('authorizeSubscribe', () => {
   });
 
   it('does not see the topic keys that messages are published under', () => {
-    const { broker, client } = bench({}, { topicKey: (destination) => `key:${destination.length}` });
+    const asked: string[] = [];
+    const { broker, client } = bench(
+      {},
+      {
+        topicKey: (destination) => `key:${destination.length}`,
+        authorizeSubscribe: (destination) => {
+          asked.push(destination);
+          return { ok: true };
+        },
+      },
+    );
     const reader = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/abc\n\n^@');
     expect(broker.publish('/abc', text('x'))).toBe(0);
     expect(broker.publish('key:4', text('x'))).toBe(1);
     expect(reader.values('MESSAGE', 'destination')).toEqual(['/abc']);
+    expect(asked).toEqual(['/abc']);
   });
 });
 

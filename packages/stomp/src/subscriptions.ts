@@ -37,10 +37,6 @@ export class Subscriptions {
     this.#byName.set(name, subscription);
   }
 
-  has(subscription: ClientSubscription): boolean {
-    return this.#byName.get(nameOf(subscription.id, subscription.destination)) === subscription;
-  }
-
   all(): Iterable<ClientSubscription> {
     return this.#byName.values();
   }

@@ -22,7 +22,7 @@ const INPUTS: readonly [NastyInput['name'], NastyInput['version'], NastyInput['i
   ['a command in lower case', 'none', 'connect\n\n^@', 'frame.unknown_command'],
   ['a command with a space', '1.2', 'SEND \n\n^@', 'frame.unknown_command'],
   ['a space before a command', '1.1', ' SEND\n\n^@', 'frame.unknown_command'],
-  ['a megabyte without a line end', '1.2', 'A'.repeat(big), 'frame.unknown_command'],
+  ['a command without an end', '1.2', 'A'.repeat(big), 'frame.unknown_command'],
   ['a header without an end', '1.2', `SEND\nx:${'y'.repeat(big)}`, 'header.too_long'],
   ['headers without an end', '1.2', `SEND\n${'a:b\n'.repeat(big)}`, 'header.too_many'],
   ['a body without an end', '1.2', `SEND\n\n${'x'.repeat(big)}`, 'body.too_large'],
