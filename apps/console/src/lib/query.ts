@@ -1,5 +1,5 @@
 import type { ConsoleCall } from '@laurel/contracts/console/call';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type CallInput, call } from './call.ts';
 
 /** The key of a call's cached answers; without an input, of all its answers. */
@@ -12,3 +12,16 @@ export const queryOf = <const C extends ConsoleCall & { method: 'GET' }>(made: C
     queryKey: keyOf(made, input),
     queryFn: ({ signal }) => call(made, input, { signal }),
   });
+
+type Parts = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'>;
+
+/**
+ * Loads the next part of a list when its table comes to the end; undefined once there are no more. After a failure nothing is
+ * loaded until somebody tries again: the table stays at its end, and would ask without a pause.
+ */
+export const onEndOf = ({ hasNextPage, isFetching, isError, fetchNextPage }: Parts): (() => void) | undefined =>
+  hasNextPage
+    ? () => {
+        if (!isFetching && !isError) void fetchNextPage();
+      }
+    : undefined;

@@ -1,10 +1,10 @@
 import { type AuditEntry, readAudit } from '@laurel/contracts/console/calls/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { keyOf } from '../../lib/query.ts';
+import { keyOf, onEndOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -76,10 +76,6 @@ export const Screen = () => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
-  const more = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  }, [isFetchingNextPage, fetchNextPage]);
   const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
   const show = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
@@ -100,7 +96,7 @@ export const Screen = () => {
             items={entries}
             columns={columns}
             idOf={({ id }) => id}
-            onEnd={hasNextPage ? more : undefined}
+            onEnd={onEndOf(pages)}
           />
         )}
       </Card>

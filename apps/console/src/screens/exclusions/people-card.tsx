@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { call } from '../../lib/call.ts';
-import { keyOf } from '../../lib/query.ts';
+import { keyOf, onEndOf } from '../../lib/query.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,7 +38,7 @@ export const PeopleCard = ({ exclusion }: { exclusion: Exclusion }) => {
         <ConcernedTable
           accounts={accounts}
           total={people}
-          onEnd={list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined}
+          onEnd={onEndOf(list)}
         />
       )}
       <div className={styles.actions}>

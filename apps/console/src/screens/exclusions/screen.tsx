@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { call } from '../../lib/call.ts';
-import { keyOf } from '../../lib/query.ts';
+import { keyOf, onEndOf } from '../../lib/query.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -105,7 +105,7 @@ export const Screen = () => {
               items={all}
               columns={columns}
               idOf={({ id }) => String(id)}
-              onEnd={list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined}
+              onEnd={onEndOf(list)}
             />
           )}
         </Card>

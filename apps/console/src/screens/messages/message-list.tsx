@@ -1,9 +1,9 @@
 import { type Message, readMessages } from '@laurel/contracts/console/calls/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { keyOf } from '../../lib/query.ts';
+import { keyOf, onEndOf } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -38,10 +38,6 @@ export const MessageList = ({ search, onSearch }: Props) => {
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? REFRESH_MS : false),
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
-  const more = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  }, [isFetchingNextPage, fetchNextPage]);
   const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
   return (
     <Card>
@@ -58,7 +54,7 @@ export const MessageList = ({ search, onSearch }: Props) => {
           items={messages}
           columns={columns}
           idOf={({ id }) => id}
-          onEnd={hasNextPage ? more : undefined}
+          onEnd={onEndOf(pages)}
         />
       )}
       {retried && <RetryDialog message={retried} onClose={() => setRetried(undefined)} />}

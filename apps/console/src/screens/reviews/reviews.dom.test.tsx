@@ -145,6 +145,15 @@ describe('the queue', () => {
     expect(await page.find('Nobody waits for a decision')).toBeTruthy();
   });
 
+  it('is not read again without a pause after a failure', async () => {
+    const answers = [{ body: { reviews: waiting, waiting: 120, next: null } }];
+    api.answers['GET /reviews?limit=100'] = () => answers.shift() ?? refusal(403, 'console.forbidden');
+    await open();
+    expect(await page.alert()).toContain('Your role does not allow this');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(api.sentTo('GET /reviews?limit=100')).toHaveLength(2);
+  });
+
   it('says why the queue did not load', async () => {
     api.answers['GET /reviews?limit=100'] = 'no answer';
     await open();

@@ -23,12 +23,13 @@ export const useQueue = () => {
   const all: readonly Review[] = query.data?.reviews ?? [];
   const reviews = all.filter(({ id }) => !hidden.has(id));
   const waiting = Math.max(0, (query.data?.waiting ?? 0) - (all.length - reviews.length));
-  const { refetch, isFetching } = query;
+  const { refetch, isFetching, isError } = query;
 
   const needsMore = reviews.length < FEW && reviews.length < waiting;
   useEffect(() => {
-    if (needsMore && !isFetching) void refetch();
-  }, [needsMore, isFetching, refetch]);
+    // Not after a failure, again and again: the next refresh tries it.
+    if (needsMore && !isFetching && !isError) void refetch();
+  }, [needsMore, isFetching, isError, refetch]);
 
   // The number in the navigation follows at once.
   const known = query.data !== undefined;
