@@ -28,8 +28,9 @@ export const UploadCard = () => {
   const [refusal, setRefusal] = useState<'type' | 'size'>();
   const [failure, setFailure] = useState<unknown>();
   const upload = async (chosen: File | undefined) => {
+    if (state === 'sending') return;
     setState('idle');
-    if (!chosen || state === 'sending') return;
+    if (!chosen) return;
     setFailure(undefined);
     const file = typed(chosen);
     const wrong = file === undefined ? 'type' : file.size > UPLOAD_MAX_BYTES ? 'size' : undefined;
