@@ -20,10 +20,7 @@ const numbersIn = (language: Language) => {
     short: (value: number): string => short.format(value),
     /** As on the site, where no space is before the sign. */
     share: (value: number): string => `${share.format(value * 100)}%`,
-    /** An amount of money, with the code of its currency if there is one. */
-    money: (value: number, currency?: string): string =>
-      currency === undefined
-        ? share.format(value)
-        : new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value),
+    money: (value: number, currency: string): string =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value),
   };
 };

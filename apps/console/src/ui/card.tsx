@@ -28,6 +28,3 @@ export const Card = ({ title, beside, tone = 'plain', children }: Props) => {
     </section>
   );
 };
-
-/** Cards beside each other, as many as fit. */
-export const CardRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>;

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
 import { useNumbers } from '../i18n/numbers.ts';
 import { Bar } from './bar.tsx';
-import { CardRow } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DataTable } from './data-table.tsx';
@@ -109,18 +108,15 @@ describe('tabs', () => {
 });
 
 describe('a toast', () => {
-  it('can be taken back while it is shown', async () => {
+  it('is said politely, for some seconds', async () => {
     vi.useFakeTimers();
     render(<Toasts />);
-    const run = vi.fn();
-    act(() => showToast('Approved', { undo: { label: 'Undo', run }, forMs: 5_000 }));
+    act(() => showToast('Approved'));
     expect(shown().getByText('Approved').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
-    act(() => shown().getByRole('button', { name: 'Undo' }).click());
-    expect(run).toHaveBeenCalledOnce();
-    expect(shown().queryByText('Approved')).toBeNull();
-    act(() => showToast('Rejected', { forMs: 5_000 }));
     act(() => vi.advanceTimersByTime(5_000));
-    expect(shown().queryByText('Rejected')).toBeNull();
+    expect(shown().queryByText('Approved')).not.toBeNull();
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(shown().queryByText('Approved')).toBeNull();
   });
 });
 
@@ -210,15 +206,15 @@ describe('a copy button', () => {
 describe('numbers and times', () => {
   const Words = () => {
     const { count, share, short, money } = useNumbers();
-    return <p>{[count(4_207), share(0.319), short(1_200_000), money(20.9, 'EUR'), money(20.9)].join('; ')}</p>;
+    return <p>{[count(4_207), share(0.319), short(1_200_000), money(20.9, 'EUR')].join('; ')}</p>;
   };
   it('are written as the language does', async () => {
     const { unmount } = render(<Words />);
-    expect(screen.getByText(/^4,207; 31\.90%; 1\.2[mM]; €20\.90; 20\.90$/)).toBeTruthy();
+    expect(screen.getByText(/^4,207; 31\.90%; 1\.2[mM]; €20\.90$/)).toBeTruthy();
     unmount();
     await startI18n('uk');
     render(<Words />);
-    expect(screen.getByText(/^4 207; 31,90%; 1,2 млн; 20,90 €; 20,90$/)).toBeTruthy();
+    expect(screen.getByText(/^4 207; 31,90%; 1,2 млн; 20,90 €$/)).toBeTruthy();
     const at = '2026-11-24T20:05:00Z';
     expect(formatTime(at, { show: 'minute', language: 'en', zone: 'Europe/Kyiv' })).toBe('24 Nov, 22:05');
     expect(formatTime(at, { show: 'minute', language: 'uk', zone: 'Europe/Kyiv' })).toBe('24 лист., 22:05');
@@ -228,13 +224,13 @@ describe('numbers and times', () => {
 describe('a screen’s numbers', () => {
   it('have a name and a note', () => {
     render(
-      <CardRow>
+      <>
         <StatNumber title="Votes a minute" value="104" note="usual for this hour: 31" />
         <Sums items={[{ value: '1', label: 'winner changes', tone: 'bad' }]} />
         <Bar share={0.5} />
         <Masked text="a•••@e•••.org" />
         <Empty title="Nothing waits">Names appear here when voters send them.</Empty>
-      </CardRow>,
+      </>,
     );
     expect(shown().getByRole('region', { name: 'Votes a minute' }).textContent).toContain('104');
     expect(shown().getByText('Nothing waits')).toBeTruthy();

@@ -5,7 +5,6 @@ import { localeOf } from '../i18n/locale.ts';
 const FORMATS = {
   time: { hour: '2-digit', minute: '2-digit' },
   seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  day: { day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   minute: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   full: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },

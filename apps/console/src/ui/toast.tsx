@@ -5,7 +5,7 @@ import styles from './toast.module.css';
 
 const SHOWN_FOR_MS = 6_000;
 
-type Toast = { readonly id: number; readonly text: string; readonly undo?: { label: string; run(): void } };
+type Toast = { readonly id: number; readonly text: string };
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -18,19 +18,13 @@ const become = (next: readonly Toast[]): void => {
 
 const remove = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
 
-/**
- * Says at the edge of the page that something happened, for some seconds; if a dialog is open, once it is closed.
- * @param undo a button that takes it back, shown as long as the text
- */
-export const showToast = (
-  text: string,
-  { undo, forMs = SHOWN_FOR_MS }: { undo?: Toast['undo']; forMs?: number } = {},
-): void => {
+/** Says at the edge of the page that something happened, for some seconds; if a dialog is open, once it is closed. */
+export const showToast = (text: string): void => {
   lastId += 1;
   const id = lastId;
   whenNoDialog(() => {
-    become([...toasts.slice(-2), { id, text, ...(undo === undefined ? {} : { undo }) }]);
-    window.setTimeout(() => remove(id), forMs);
+    become([...toasts.slice(-2), { id, text }]);
+    window.setTimeout(() => remove(id), SHOWN_FOR_MS);
   });
 };
 
@@ -45,21 +39,9 @@ export const Toasts = () => {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
     <section className={styles.place} aria-label={t('news')} aria-live="polite">
-      {shown.map(({ id, text, undo }) => (
+      {shown.map(({ id, text }) => (
         <div key={id} className={styles.toast}>
           <p>{text}</p>
-          {undo && (
-            <button
-              type="button"
-              className={styles.undo}
-              onClick={() => {
-                remove(id);
-                undo.run();
-              }}
-            >
-              {undo.label}
-            </button>
-          )}
         </div>
       ))}
     </section>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../ui/field.tsx';
 import styles from './exclusions.module.css';
@@ -13,7 +13,6 @@ type Props = {
 /** Several of many: each choice of the list adds one, and a press on it takes it away. */
 export const ChosenList = ({ label, options, chosen, onChange }: Props) => {
   const { t } = useTranslation('exclusions');
-  const id = useId();
   const [value, setValue] = useState('');
   const titles = new Map(options.map((option) => [option.value, option.label]));
   return (
@@ -31,7 +30,7 @@ export const ChosenList = ({ label, options, chosen, onChange }: Props) => {
         }}
       />
       {chosen.length > 0 && (
-        <ul className={styles.chosenItems} aria-label={label} id={id}>
+        <ul className={styles.chosenItems} aria-label={label}>
           {chosen.map((each) => (
             <li key={each}>
               <button
