@@ -11,7 +11,7 @@ export const createServerClock = () => {
     /** Takes the Date header of an answer, which has whole seconds. */
     note: (date: string | null, { sent, received }: Trip): void => {
       const second = Date.parse(date ?? '');
-      // Not each answer's own guess, with which a shown time would jump.
+      // Changed only as far as the answer requires: with a new guess for each, a shown time would jump.
       if (!Number.isNaN(second)) ahead = Math.min(Math.max(ahead, second - received), second + SECOND_MS - sent);
     },
     /** The server's time at a time of the device, both in milliseconds since 1970. */

@@ -7,7 +7,7 @@ import type { CallAnswer } from '../lib/call.ts';
 
 const both = (text: string) => inEachLanguage(() => text);
 
-/** An answer of GET /tonight, a quarter of an hour after its first minute. */
+/** An answer of GET /tonight half an hour after its first minute. */
 export const tonightOf = (more: Partial<Tonight> = {}): Tonight => ({
   phase: 'open',
   phases: {
@@ -55,7 +55,7 @@ export const tonightOf = (more: Partial<Tonight> = {}): Tonight => ({
   ...more,
 });
 
-/** One category with two nominees that share the first place. */
+/** Two categories, one with two nominees that share the first place and one without votes. */
 export const resultsOf = (more: Partial<Results> = {}): Results => ({
   phase: 'open',
   final: false,

@@ -6,7 +6,7 @@ import { type ChartProps, rowFormat } from './chart-data.ts';
 
 const Canvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })));
 
-/** Values over time. Its summary is the text alternative, and its newest values are in a table for screen readers. */
+/** Values over time. Its summary is the text alternative, and some of its values are in a table for screen readers. */
 export const Chart = (props: ChartProps) => {
   const language = useLanguage();
   const id = useId();

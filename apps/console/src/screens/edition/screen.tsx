@@ -5,10 +5,10 @@ import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { DraftComparison, VersionComparison } from './comparison.tsx';
 import { DraftsCard } from './drafts-card.tsx';
 import { editionQuery } from './edition-query.ts';
 import { LiveCard } from './live-card.tsx';
-import { DraftLook, VersionLook } from './looked-at.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
 
@@ -23,8 +23,10 @@ export const Screen = () => {
     <>
       <ScreenHead title={t('title')} lead={t('lead')} />
       {edition.error && <Failure error={edition.error} onRetry={() => edition.refetch()} busy={edition.isFetching} />}
-      {draft !== undefined && <DraftLook key={`draft ${draft}`} id={draft} />}
-      {draft === undefined && version !== undefined && <VersionLook key={`version ${version}`} id={version} />}
+      {draft !== undefined && <DraftComparison key={`draft ${draft}`} id={draft} />}
+      {draft === undefined && version !== undefined && (
+        <VersionComparison key={`version ${version}`} id={version} />
+      )}
       {edition.isPending && (
         <Card>
           <Loading lines={5} />

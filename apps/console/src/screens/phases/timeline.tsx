@@ -12,8 +12,8 @@ type Point = { name: PhaseTimeName | 'now'; at: string | null };
 const pointsOf = ({ times, now }: Phases): Point[] => {
   const points: Point[] = PHASE_TIMES.map((name) => ({ name, at: times[name] }));
   const next = points.findIndex(({ at }) => at !== null && Date.parse(at) > Date.parse(now));
-  const unset = points.findLastIndex(({ at }) => at !== null);
-  const place = next === -1 ? unset + 1 : next;
+  const last = points.findLastIndex(({ at }) => at !== null);
+  const place = next === -1 ? last + 1 : next;
   return points.toSpliced(place, 0, { name: 'now', at: now });
 };
 

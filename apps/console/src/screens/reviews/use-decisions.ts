@@ -17,8 +17,8 @@ type Queue = { hide(id: string): void; show(id: string): Promise<void> };
 type Reasons = Record<Verdict | 'undo', string>;
 
 /**
- * Decides names and undoes it. A decision leaves for the server at once, and the person goes on to the next name without
- * waiting for the answer; a decision that was refused is told.
+ * Decides names, and undoes decisions. A decision is sent at once, and the person goes on to the next name without waiting for
+ * the answer. If the server refuses it, a toast says so.
  */
 export const useDecisions = ({ hide, show }: Queue, reasons: Reasons) => {
   const { t } = useTranslation('reviews');

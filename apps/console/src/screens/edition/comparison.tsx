@@ -31,17 +31,18 @@ type Props = {
   about: ReactNode;
   content: Content;
   /** Why it can't be published, although it has no problems. */
-  spent?: string | undefined;
+  blocked?: string | undefined;
   publish(order: PublishOrder): Promise<{ data: { changed: boolean } }>;
 };
 
-const Looked = ({ title, dialogTitle, action, about, content, spent, publish }: Props) => {
+/** A draft or a version beside what is live, and the button that publishes it. */
+const Comparison = ({ title, dialogTitle, action, about, content, blocked, publish }: Props) => {
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');
   const run = usePublishing();
   const [open, setOpen] = useState(false);
   const { difference, problems, problemsTotal } = content;
-  const canPublish = mayPublish && difference !== null && spent === undefined && !isEmpty(difference);
+  const canPublish = mayPublish && difference !== null && blocked === undefined && !isEmpty(difference);
   return (
     <Card
       title={title}
@@ -54,8 +55,8 @@ const Looked = ({ title, dialogTitle, action, about, content, spent, publish }: 
       <div className={styles.stack}>
         <p className={styles.muted}>{about}</p>
         {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} />}
-        {spent !== undefined && <Note>{spent}</Note>}
-        {difference && spent === undefined && <DifferenceView difference={difference} />}
+        {blocked !== undefined && <Note>{blocked}</Note>}
+        {difference && blocked === undefined && <DifferenceView difference={difference} />}
         {canPublish && (
           <div>
             <Button tone="main" onClick={() => setOpen(true)} disabled={difference.needsSecondPerson}>
@@ -87,14 +88,14 @@ const Waiting = ({ query }: { query: { error: unknown; isFetching: boolean; refe
 );
 
 /** A draft: its problems, or what publishing it would change. */
-export const DraftLook = ({ id }: { id: number }) => {
+export const DraftComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   if (!query.data) return <Waiting query={query} />;
   const { source, uploadedAt, uploadedBy, publishedAs, outdated } = query.data;
   const unfit = outdated ? t('draft.outdated') : undefined;
   return (
-    <Looked
+    <Comparison
       title={t('draft.title', { id })}
       dialogTitle={t('draft.publishTitle', { id })}
       action={t('publish.open')}
@@ -104,20 +105,20 @@ export const DraftLook = ({ id }: { id: number }) => {
         </>
       }
       content={query.data}
-      spent={publishedAs === null ? unfit : t('draft.published', { version: publishedAs })}
+      blocked={publishedAs === null ? unfit : t('draft.published', { version: publishedAs })}
       publish={(body) => call(publishDraft, { params: { id }, body })}
     />
   );
 };
 
 /** A version: what publishing it again would change. */
-export const VersionLook = ({ id }: { id: number }) => {
+export const VersionComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readVersion, { params: { id } }));
   if (!query.data) return <Waiting query={query} />;
   const { publishedAt, publishedBy, reason, problems } = query.data;
   return (
-    <Looked
+    <Comparison
       title={t('version.title', { id })}
       dialogTitle={t('version.publishTitle', { id })}
       action={t('version.publish')}
