@@ -1,7 +1,8 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { currentLanguage } from './language.ts';
 import type { Namespace } from './resources.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -13,8 +14,6 @@ const FILES = import.meta.glob<Texts>('./locales/*/*.json', { import: 'default' 
 const SHARED: readonly Namespace[] = ['common', 'errors', 'fields'];
 
 const needed = new Set<Namespace>(SHARED);
-
-const languageOf = (name: string | undefined): Language => LANGUAGES.find((each) => each === name) ?? DEFAULT_LANGUAGE;
 
 /** The texts of a namespace with spaces that do not break after short words. */
 const bound = (texts: Texts): Texts =>
@@ -28,9 +27,6 @@ const load = async (language: Language, namespace: Namespace): Promise<void> => 
   if (texts === undefined) throw new Error(`no texts of ${namespace} in ${language}`);
   i18next.addResourceBundle(language, namespace, bound(texts));
 };
-
-/** The current language. */
-const currentLanguage = (): Language => languageOf(i18next.language);
 
 /** Loads the texts of a screen, and loads them again when the language changes. */
 export const loadTexts = async (namespace: Namespace): Promise<void> => {

@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 const languageOf = (name: string | undefined): Language | undefined => LANGUAGES.find((each) => each === name);
 
+/** The current language. */
+export const currentLanguage = (): Language => languageOf(i18next.language) ?? DEFAULT_LANGUAGE;
+
 /** The page's language; a component that uses it renders again when it changes. */
 export const useLanguage = (): Language => {
   const { i18n } = useTranslation();
@@ -19,7 +22,7 @@ export const firstLanguage = (stored: string | undefined, preferred: readonly st
 /** Keeps the document's `lang` and `dir` in sync with the language. Returns how to stop. */
 export const followLanguage = (): (() => void) => {
   const apply = () => {
-    const language = languageOf(i18next.language) ?? DEFAULT_LANGUAGE;
+    const language = currentLanguage();
     document.documentElement.lang = language;
     document.documentElement.dir = LANGUAGE_SETTINGS[language].direction;
   };
