@@ -5,6 +5,7 @@ import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
   connect,
+  countWaiting,
   insertNominees,
   insertRow,
   insertVoter,
@@ -47,7 +48,7 @@ const count = async (sql: string, values: readonly unknown[] = []): Promise<numb
 
 /** Until so many clients wait for locks. */
 const untilWaiting = (clients: number): Promise<void> =>
-  expect.poll(() => count('SELECT FROM pg_locks WHERE NOT granted'), { interval: 20 }).toBe(clients);
+  expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(clients);
 
 describe('the console’s role', () => {
   it.each([

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EditionImport, ImportRefusedError, importEdition, newestEditionId, readEdition } from './editions.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { castVotes, connect, insertVoter, insertVoters, THEN } from './testing-rows.ts';
+import { castVotes, connect, countWaiting, insertVoter, insertVoters, THEN } from './testing-rows.ts';
 
 const at = (minutes: number): Date => new Date(THEN.getTime() + minutes * 60_000);
 const company = (name: string) => ({ nomination: 'media', niche: 'blog', company: name });
@@ -212,9 +212,7 @@ describe('importing an edition', () => {
     const importing = run({ digest: 'second', closesAt: at(61) }, { reason: 'a race' }).then(() => {
       isImported = true;
     });
-    await expect
-      .poll(async () => (await pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rowCount)
-      .toBe(1);
+    await expect.poll(() => countWaiting(pool)).toBe(1);
     expect(isImported).toBe(false);
     // A batch that arrives while the import waits, sent after the new end, must be rejected.
     const late = castVotes(two, [[voters[1]?.sessionId ?? '', nominee]], new Date(at(61).getTime() + 1_000));

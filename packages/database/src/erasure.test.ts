@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTallies } from './guards.ts';
-import { openTestDatabase, untilLockAwaited } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
   connect,
+  countWaiting,
   insertNominees,
   insertRow,
   insertVoter,
@@ -222,7 +223,7 @@ describe('erasing an account while an exclusion that names it is proposed', () =
       sha256('else@example.org'),
       LATER,
     ]);
-    await untilLockAwaited(owner);
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(1);
     await proposer.query('COMMIT');
     await erasing;
     await proposer.end();

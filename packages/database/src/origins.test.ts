@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase, untilLockAwaited } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
   connect,
+  countWaiting,
   importNominees,
   insertNominees,
   insertVoters,
@@ -127,7 +128,7 @@ describe('the origins of an erased person', () => {
     await mover.query('BEGIN');
     expect(await settle(mover)).toBe(true);
     const erasing = erase(app, voters[0]);
-    await untilLockAwaited(owner);
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(1);
     await mover.query('COMMIT');
     await erasing;
     await mover.end();

@@ -6,6 +6,7 @@ import {
   accountRow,
   castVotes,
   connect,
+  countWaiting,
   insertNominees,
   insertRow,
   insertVoters,
@@ -45,16 +46,6 @@ const newest = async () =>
         WHERE l.action = 'exclusion.rehearse' ORDER BY id DESC LIMIT 1`,
     )
   ).rows[0];
-const isWaiting = async (): Promise<boolean> => {
-  const { rowCount } = await owner.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rowCount !== 0;
-};
-const untilWaiting = async (): Promise<void> => {
-  let asked = 0;
-  while (!(await isWaiting()) && asked < 2_000) asked += 1;
-};
 
 describe('a preview that names people', () => {
   it('shows their accounts, which the entry does not store', async () => {
@@ -111,7 +102,7 @@ describe('a preview that names people', () => {
     await client.query('BEGIN');
     await first(client, account);
     const other = second(app, account);
-    await untilWaiting();
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(1);
     await client.query('COMMIT');
     await other;
     await client.end();

@@ -30,6 +30,15 @@ export const insertRow = async (client: pg.ClientBase, table: string, row: Row):
   return rows[0] ?? {};
 };
 
+/** How many locks are waited for in the client's database. The server has the databases of other test files, too. */
+export const countWaiting = async (client: Queryable): Promise<number> => {
+  const { rows } = await client.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+      WHERE NOT l.granted AND a.datname = current_database()`,
+  );
+  return rows[0]?.waiting ?? 0;
+};
+
 /** A minimal account. */
 export const accountRow = (): Row => {
   const email = `${randomUUID()}@example.org`;

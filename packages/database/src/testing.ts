@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { expect, inject } from 'vitest';
-import type { Queryable } from './guards.ts';
+import { inject } from 'vitest';
 import { connect } from './testing-rows.ts';
 import { type TestServer, withDatabase } from './testing-server.ts';
 
@@ -70,18 +69,3 @@ export const openTestDatabase = async () => {
   };
   return { ...test, owner, app, close };
 };
-
-/** Waits until one client waits for an advisory lock of this database. */
-export const untilLockAwaited = (client: Queryable): Promise<void> =>
-  expect
-    .poll(
-      async () =>
-        (
-          await client.query(
-            `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-              WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
-          )
-        ).rowCount,
-      { interval: 10 },
-    )
-    .toBe(1);

@@ -1,3 +1,4 @@
+import { countWaiting } from '@laurel/database/testing-rows';
 import { setTimeout } from 'node:timers/promises';
 import { laurelOver, listen } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
@@ -168,15 +169,7 @@ describe('laurel results', () => {
     const counting = votesNow().finally(() => {
       isOver = true;
     });
-    const isWaited = async (): Promise<boolean> => {
-      // Tests of other files run on the same server, in databases of their own.
-      const { rows } = await api.deps.pool.query(
-        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-          WHERE a.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
-      );
-      return rows.length > 0;
-    };
-    while (!isOver && !(await isWaited())) await setTimeout(20);
+    while (!isOver && (await countWaiting(api.deps.pool)) === 0) await setTimeout(20);
     await voter.query('COMMIT');
     await voter.end();
     expect(await counting).toBe(before + 1);

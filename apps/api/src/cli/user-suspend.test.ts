@@ -1,3 +1,4 @@
+import { countWaiting } from '@laurel/database/testing-rows';
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
@@ -99,10 +100,8 @@ describe('laurel user suspend and restore', () => {
   });
 });
 
-const WAITING =
-  'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted';
 /** Resolves when another transaction waits for a lock of one that this test holds open. */
-const isWaitedFor = () => expect.poll(async () => (await owner.query(WAITING)).rowCount).toBeGreaterThan(0);
+const isWaitedFor = () => expect.poll(() => countWaiting(owner)).toBeGreaterThan(0);
 
 describe('a suspension during votes and logins', () => {
   it('stores no vote of the account after it has returned', async () => {

@@ -1,4 +1,4 @@
-import { untilLockAwaited } from '@laurel/database/testing';
+import { countWaiting } from '@laurel/database/testing-rows';
 import { importTestEdition } from '@laurel/support/harness';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('a move by a process that has not read the newest edition', () => {
     await owner.query('BEGIN');
     await owner.query('SELECT stop_ballots()');
     const moving = expect(move({ announced: inHours(6) })).rejects.toMatchObject({ rule: 'changed' });
-    await untilLockAwaited(owner);
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(1);
     await owner.query(`
       INSERT INTO editions (imported_at, digest, approvals, embargo, files) SELECT imported_at, 'next', 1, false, files
         FROM editions ORDER BY id DESC LIMIT 1`);

@@ -1,3 +1,4 @@
+import { countWaiting } from '@laurel/database/testing-rows';
 import { laurelOver } from '@laurel/support/cli';
 import { REASON, usePhasesDesk } from '@laurel/support/phases-desk';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -86,10 +87,7 @@ describe('the phases in the console, with two approvals', () => {
     await desk.owner.query('BEGIN');
     await desk.owner.query('SELECT stop_ballots()');
     const moving = desk.move({ opens: desk.inHours(2) });
-    const waiting = `
-      SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
-    await expect.poll(async () => (await desk.owner.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => countWaiting(desk.owner)).toBe(1);
     desk.api.clock.advance(HOUR_MS);
     await desk.owner.query('COMMIT');
     expect((await moving).json()).toMatchObject({ code: 'console.changed', metadata: { rule: 'changed' } });

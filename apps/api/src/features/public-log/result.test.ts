@@ -28,9 +28,7 @@ it('the log has its result after the last vote, also if its commit is not visibl
     await slow.query('BEGIN');
     expect(await castVotes(slow, [[late?.sessionId ?? '', nominee]])).toBe('A');
     const looking = log.runNow();
-    const isWaiting = async (): Promise<boolean> =>
-      (await owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length > 0;
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => countWaiting(owner)).toBeGreaterThan(0);
     await slow.query('COMMIT');
     await looking;
     await log.run();

@@ -1,4 +1,5 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
+import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -23,9 +24,6 @@ it('a process that starts while a publication waits shows what was published bef
   expect(shares.flatMap(({ results }) => results.filter(({ percentage }) => percentage === 100))).toHaveLength(1);
   // What GET / renders.
   expect((await api.deps.pageData()).shared().statistics).toEqual(answer.json());
-  const { rows } = await api.deps.pool.query(`
-    SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-     WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`);
-  expect(rows.length).toBeGreaterThan(0);
+  expect(await countWaiting(owner)).toBeGreaterThan(0);
   await owner.query('ROLLBACK');
 });

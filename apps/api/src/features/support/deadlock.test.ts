@@ -1,3 +1,4 @@
+import { countWaiting } from '@laurel/database/testing-rows';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { forgotPassword, newPerson, signUp } from '@laurel/support/people';
@@ -6,12 +7,7 @@ import { expect, it } from 'vitest';
 const api = useTestApi();
 const [one, other] = [useOwner(api), useOwner(api)];
 
-const waiting = async () => {
-  const { rowCount } = await api.deps.pool.query(
-    'SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted',
-  );
-  return rowCount;
-};
+const waiting = () => countWaiting(api.deps.pool);
 
 // Known to fail (40P01) without the transaction that runs again.
 it('an erasure that PostgreSQL ends as part of a deadlock is made again', async () => {
