@@ -66,7 +66,7 @@ GRANT EXECUTE ON FUNCTION decide_review(uuid, boolean, text, text, timestamptz),
 -- Only this role reads where votes came from.
 GRANT SELECT ON vote_origins TO :console;
 
--- The audit log, of which each role adds entries by functions, and whose accounts an entry does not name for good.
+-- The audit log, to which this role adds entries by functions only. audit_log adds the accounts of a preview, until they are erased.
 GRANT SELECT ON audit_entries, audit_log TO :console;
 
 -- The edition and the phases.

@@ -28,7 +28,7 @@ GRANT INSERT (exclusion_id, account_id, text, made_at), UPDATE (answer_sent_at) 
 GRANT INSERT ON log_cosignatures TO :app;
 -- Only the console's role reads the origins of votes; record_vote_origins() and settle_vote_origins() write them.
 REVOKE ALL ON vote_origins, vote_origin_batches FROM :app;
--- Only move_phases() moves phases, and it records each move.
+-- Entries are added to the audit log, and never changed.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
 GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz),
       link_social(uuid, text, bytea, timestamptz),
@@ -41,6 +41,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz), retry_message(uuid, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz) TO :app;
+-- Only move_phases() moves phases, and it records each move.
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], bytea, timestamptz, int2), cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), person_of(text), publish_tallies(timestamptz, int4, int4, boolean),
       append_to_log(int8, int8, bytea, text, timestamptz, int4, int8, text, int2[], int8[], bytea[], uuid[], int2[], int8[], text[], text[],
