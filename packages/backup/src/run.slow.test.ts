@@ -176,6 +176,21 @@ describe('what a killed process left', () => {
   }, 120_000);
 });
 
+describe('a state that can’t be written', () => {
+  beforeAll(makePlace);
+  afterAll(removePlace);
+
+  it('does not stop the service', async () => {
+    mkdirSync(join(dir, 'spool/status.json.new'), { recursive: true });
+    createCluster(binDir, join(dir, 'data'));
+    const server = await startAt(binDir, join(dir, 'data'), port);
+    const service = startService();
+    await waitForStore(server, 1);
+    await service.stop();
+    await server.stop();
+  }, 120_000);
+});
+
 describe('an older copy of the database in the store', () => {
   beforeAll(async () => {
     await makePlace();

@@ -49,12 +49,7 @@ const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) =
   return () => void server.close();
 };
 
-/**
- * Runs the backup service until it is stopped: receives WAL, ships it, takes base backups and removes expired ones. Failures
- * are logged, shown by the status, and retried.
- * @throws BackupError if the service cannot start, or if the database changes while it runs
- */
-export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
+const run = async (settings: BackupSettings, context: Context): Promise<void> => {
   const { logger, now, signal } = context;
   const databaseUrl = requireSource(settings);
   const recipients = requireRecipients(settings);
@@ -71,9 +66,8 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   await drills.check();
   const store = await openStore(settings.store);
   const unfinished = createSweeper(store.removeUnfinished, { what: 'an interrupted backup', now, logger });
-  const closeMetrics = serveMetrics(settings, now);
   const identity = await waitForDatabase(databaseUrl, context);
-  if (!identity) return closeMetrics();
+  if (!identity) return;
   const { cluster } = identity;
   const source = { databaseUrl, primaryUrl: primaryOf(settings), cluster };
 
@@ -86,17 +80,13 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
   let headAt: Date | undefined;
   const from = { shipped: () => shipped(), before: same, headAt: () => headAt };
   const watch = createWatch({ databaseUrl, cluster, spoolDir, ...from });
-  const close = async (): Promise<void> => {
-    await watch.close();
-    closeMetrics();
-  };
   const examine = () => examineHead(store, cluster, trust, ours);
   const known = { headSequence: ours, timeline: identity.timeline };
   const examined = await waitForStore({ source, examine, watch, known }, context).catch(async (error: unknown) => {
-    await close();
+    await watch.close();
     throw error;
   });
-  if (!examined) return close();
+  if (!examined) return watch.close();
   const { stored, problem } = examined;
   headAt = stored?.completeAt;
   const signed = stored?.timeline === identity.timeline ? stored.upTo : 0n;
@@ -209,6 +199,14 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
     const at = now();
     await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
   };
+  /** A full disk prevents it. Then the status is old, and the log is shipped all the same, which frees the disk. */
+  const writeState = (): void => {
+    try {
+      watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
+    } catch (err) {
+      logger.warn({ err }, 'the state of the backup can’t be written');
+    }
+  };
   let checkedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted && !failure) {
     await tick().then(
@@ -224,14 +222,28 @@ export const runBackups = async (settings: BackupSettings, context: Context): Pr
       void drills.check();
       void unfinished.check();
     }
-    watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
+    writeState();
     await pause(TICK_MS, signal);
   }
   logger.info('stopping: the last of the write-ahead log is shipped');
   await receiver.stop();
   await tick(true).catch((err: unknown) => logger.error({ err }, 'the last of the write-ahead log was not shipped'));
-  watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
+  writeState();
   await keeper.settled();
-  await close();
+  await watch.close();
   if (failure) throw failure;
+};
+
+/**
+ * Runs the backup service until it is stopped: receives WAL, ships it, takes base backups and removes expired ones. Failures
+ * are logged, shown by the status, and retried.
+ * @throws BackupError if the service cannot start, or if the database changes while it runs
+ */
+export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
+  const closeMetrics = serveMetrics(settings, context.now);
+  try {
+    await run(settings, context);
+  } finally {
+    closeMetrics();
+  }
 };

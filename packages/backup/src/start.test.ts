@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
@@ -6,7 +6,11 @@ import { freePort } from '@laurel/database/free-port';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLineage } from './lineage.ts';
+import { runBackups } from './run.ts';
+import { createKeyPair } from './sealed.ts';
 import { ensureSlot, onServer } from './server.ts';
+import { backupSchema, backupSettings } from './settings.ts';
+import { createSigningKeys } from './signed.ts';
 import { rejectOlderCopy, waitForStore } from './start.ts';
 import { at } from './testing/made-store.ts';
 import { createCluster, type Server, startAt, urlAt } from './testing/postgres.ts';
@@ -66,4 +70,24 @@ it('a standby is not rejected by the log of another database', async () => {
   const source = { databaseUrl: urlAt(port), primaryUrl: urlAt(port), cluster: '7' };
   const rejected = rejectOlderCopy(lineage, { timeline: 1, lsn: at(900) }, source);
   await expect(rejected).rejects.toThrow('leads to another database');
+});
+
+// Known to fail: the server of the metrics stayed open, so the process went on without a service, and was never restarted.
+it('a service that cannot start stops to serve its metrics', async () => {
+  await server.query('CREATE ROLE reader LOGIN');
+  mkdirSync(join(dir, 'store'));
+  const metricsPort = await freePort();
+  const settings = backupSettings(
+    backupSchema.parse({
+      BACKUP_STORE: `file://${join(dir, 'store')}`,
+      BACKUP_SPOOL_DIR: join(dir, 'spool'),
+      BACKUP_RECIPIENT: (await createKeyPair()).recipient,
+      BACKUP_SIGNING_KEY: createSigningKeys().signingKey,
+      BACKUP_METRICS_PORT: String(metricsPort),
+      DATABASE_REPLICATION_URL: urlAt(port).replace('laurel@', 'reader@'),
+    }),
+  );
+  const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal: AbortSignal.timeout(30_000) };
+  await expect(runBackups(settings, context)).rejects.toThrow('may not replicate');
+  await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
 });
