@@ -97,11 +97,12 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     sealed.destroy();
   }
   const range = rangeIn(tail.toString('latin1'));
+  const finishedAt = now();
   const record: BaseRecord = {
     id,
     cluster: identity.cluster,
     startedAt,
-    finishedAt: now(),
+    finishedAt,
     ...range,
     storedBytes,
     dataBytes,
@@ -111,11 +112,5 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     archiveSha256: archive.digest('hex'),
   };
   await recordBase(store, signer, record);
-  return {
-    ...record,
-    startedAt,
-    finishedAt: now(),
-    startLsn: parseLsn(range.startLsn),
-    endLsn: parseLsn(range.endLsn),
-  };
+  return { ...record, startedAt, finishedAt, startLsn: parseLsn(range.startLsn), endLsn: parseLsn(range.endLsn) };
 };

@@ -33,6 +33,13 @@ describe('a program', () => {
     expect(JSON.parse(await text(Readable.from(outputOf(NODE, SAY))))).toEqual(NASTY);
   });
 
+  it('tells each line of its stderr, however it is cut', async () => {
+    const lines: string[] = [];
+    const cut = `process.stderr.write('one\\ntw'); setTimeout(() => process.stderr.write('o\\nthree\\n'), 200)`;
+    await startProgram(NODE, ['-e', cut], (line) => lines.push(line)).ended;
+    expect(lines).toEqual(['one', 'two', 'three']);
+  });
+
   it('with a stream on stdin gets them unchanged, too', async () => {
     const check = `process.stdin.resume(); process.exitCode = process.argv[1] === ${JSON.stringify(JSON.stringify(NASTY))} ? 0 : 3`;
     await feedProgram(NODE, ['-e', check, '--', JSON.stringify(NASTY)], Readable.from([Buffer.from('x')]));

@@ -14,7 +14,10 @@ export type Program = ChildProcessByStdio<null, Readable, Readable>;
 /** Characters of stderr that are kept. */
 const STDERR_CHARACTERS = 4_000;
 
-/** Starts a program with the given environment or that of this process. Its stderr is kept for error messages. */
+/**
+ * Starts a program with the given environment or that of this process. Its stderr is kept for error messages.
+ * @param onSaid called with each whole line of stderr
+ */
 export const startProgram = (
   command: string,
   args: readonly string[],
@@ -23,9 +26,13 @@ export const startProgram = (
 ): { child: Program; ended: Promise<{ code: number | null; output: string }> } => {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(environment && { env: environment }) });
   let output = '';
+  /** The line that has not ended yet. */
+  let begun = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-STDERR_CHARACTERS);
-    for (const line of text.split('\n')) if (line.trim() !== '') onSaid?.(line.trim());
+    const lines = (begun + text).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) onSaid?.(line);
   });
   const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     child.once('error', (cause) =>
