@@ -23,10 +23,10 @@ describe('searchMarks', () => {
 
   it('finds a separate code, but not a part of a longer number', () => {
     for (const text of ['code 482913.', '{"code":"482913"}', '482913', 'a=482913&b']) {
-      expect(searchMarks(text.replace('.', ' '), marks), text).toEqual(['code']);
+      expect(searchMarks(text, marks), text).toEqual(['code']);
     }
-    for (const text of ['1482913', '4829130', '12:00:00.482913+00', 'ab482913cd'])
-      expect(searchMarks(text, marks)).toEqual([]);
+    for (const text of ['1482913', '4829130', '12:00:00.482913+00', 'ab482913cd', '482913.5'])
+      expect(searchMarks(text, marks), text).toEqual([]);
   });
 
   it('finds nothing in other text', () => {

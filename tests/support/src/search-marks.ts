@@ -26,9 +26,10 @@ const spellings = (value: string): string[] => {
   ];
 };
 
-/** Six digits also occur inside longer numbers, ids and fractions of a second, so a code must be separate. */
+/** Six digits also occur in longer numbers, ids and fractions of a second, so a code must be separate. A sentence may end with it. */
 const isCode = (value: string): boolean => /^\d{6}$/.test(value);
-const isSeparate = (text: string, code: string): boolean => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text);
+const isSeparate = (text: string, code: string): boolean =>
+  new RegExp(`(?<![\\w.-])${code}(?![\\w-]|\\.\\w)`).test(text);
 
 /** The names of the values that a text contains in any encoding. */
 export const searchMarks = (text: string, marks: Marks): string[] =>
