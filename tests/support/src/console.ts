@@ -77,7 +77,7 @@ export const startTestConsole = async (
     post,
     signIn,
     member: async (name, role) => {
-      // A test may make more people than one network may.
+      // A test may have more people than one network may sign in.
       await api.deps.limits.clear(api.deps.db, entranceKey(originNetworkOf('127.0.0.1')));
       const by = { actor: 'test', reason: 'a test' };
       const { link } = await deps.team.invite({ name, role }, by, api.clock.now());

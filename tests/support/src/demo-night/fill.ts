@@ -53,7 +53,8 @@ const HINTS = `
          CASE WHEN email LIKE 'guest%' THEN 'Asia/Dhaka' ELSE (ARRAY['Europe/Kyiv','Europe/Warsaw','Europe/London'])[1 + n % 3] END, created_at
     FROM (SELECT a.*, regexp_replace(email, '\\D', '', 'g')::int AS n FROM accounts a) a`;
 
-// Each person votes in some categories; popular nominees are those with a low number, and not the same in each category.
+// Each person votes in some categories; popular nominees are those with a low number, and not the same in each category. With
+// v.n, the subquery depends on the voter: without it, it would run once for each category, and all would vote alike.
 const BALLOTS = `
   WITH voters AS (
     SELECT voter_id, regexp_replace(email, '\\D', '', 'g')::int AS n, totp_confirmed_at + interval '3 minutes' AS at

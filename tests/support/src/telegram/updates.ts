@@ -82,11 +82,8 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       if (webhook) deliverSoon(update);
     },
     poll: async (ask: PollOptions, gone: AbortSignal): Promise<PollEnd> => {
-      if (webhook) {
-        return {
-          conflict: "can't use getUpdates method while webhook is active; use deleteWebhook to delete it first",
-        };
-      }
+      if (webhook)
+        return conflict("can't use getUpdates method while webhook is active; use deleteWebhook to delete it first");
       poller?.abort('terminated by other getUpdates request');
       const mine = new AbortController();
       poller = mine;
