@@ -34,6 +34,13 @@ const clusterWithWalIn = async (dataDir: string, walDir: string): Promise<void> 
   symlinkSync(walDir, inside);
 };
 
+/** A folder that PostgreSQL may enter as another user. */
+const openFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-wal-'));
+  chmodSync(folder, 0o755);
+  return folder;
+};
+
 const fillsUp = (setup: FaultSetup, fill: () => void, free: () => void) =>
   survive(setup, async () => {
     fill();
@@ -44,8 +51,7 @@ const fillsUp = (setup: FaultSetup, fill: () => void, free: () => void) =>
 it('the disk of the database’s files is full for a while', async () => {
   const disk = smallDiskIfAny(192);
   const dataDir = disk ? join(disk.path, 'data') : mkdtempSync(join(tmpdir(), 'laurel-disk-'));
-  const wal = mkdtempSync(join(tmpdir(), 'laurel-wal-'));
-  chmodSync(wal, 0o755);
+  const wal = openFolder();
   await clusterWithWalIn(dataDir, join(wal, 'pg_wal'));
   const setup = await startFaultSetup({ postgres: await startVictim(SMALL, dataDir) });
   try {
@@ -67,7 +73,8 @@ it('the disk of the database’s files is full for a while', async () => {
 it('the disk of the WAL is full for a while: PostgreSQL stops, and is restarted repeatedly', async () => {
   const disk = smallDiskIfAny(96);
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-disk-'));
-  await clusterWithWalIn(dataDir, join(disk?.path ?? mkdtempSync(join(tmpdir(), 'laurel-wal-')), 'pg_wal'));
+  const wal = disk?.path ?? openFolder();
+  await clusterWithWalIn(dataDir, join(wal, 'pg_wal'));
   const setup = await startFaultSetup({ postgres: await startVictim(SMALL, dataDir) });
   try {
     const server = (): number[] => familyOf(setup.postgres.pid());
@@ -84,6 +91,7 @@ it('the disk of the WAL is full for a while: PostgreSQL stops, and is restarted 
   } finally {
     disk?.free();
     await setup.close();
-    disk?.close();
+    if (disk) disk.close();
+    else rmSync(wal, { recursive: true, force: true });
   }
 }, 300_000);

@@ -43,7 +43,7 @@ it('a provider that accepts and drops messages can’t be noticed; a repeated re
   const { problems } = await finishAndCompare(setup, HOLD_ROUNDS);
   expect(problems).toHaveLength(promised);
   expect(new Set(problems)).toEqual(
-    new Set(['a mail was promised and never came', 'a text message was promised and never came']),
+    new Set(['a mail was acknowledged and did not arrive', 'a text message was acknowledged and did not arrive']),
   );
   const dropped = setup.ledger.read().filter((entry) => entry.kind === 'arrival' && entry.dropped);
   const again = dropped.flatMap((entry) =>
