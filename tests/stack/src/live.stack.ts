@@ -100,7 +100,7 @@ describe('a folder made by laurel setup, and docker compose up', () => {
 describe('the containers', () => {
   it('are reachable only through Caddy', async () => {
     for (const service of ['app', 'postgres', 'backup']) {
-      expect([service, await inspect(service, '{{json .NetworkSettings.Ports}}')]).not.toContain('HostPort');
+      expect(await inspect(service, '{{json .NetworkSettings.Ports}}'), service).not.toContain('HostPort');
       expect([service, await inspect(service, '{{json .HostConfig.PortBindings}}')]).toEqual([service, '{}']);
     }
     const project = await inspect('app', '{{index .Config.Labels "com.docker.compose.project"}}');
