@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { anchorsIn } from '@laurel/support/repository';
 import { describe, expect, it } from 'vitest';
 import { problemsOf, readRequirements, withTable } from './checks/asvs.ts';
 
@@ -38,15 +39,7 @@ describe('docs/asvs.tsv', () => {
       ([, file = '', anchor]) => {
         const path = join(root, 'docs', file || 'security.md');
         if (!existsSync(path)) return true;
-        const headings = anchor === undefined ? [] : (readFileSync(path, 'utf8').match(/^#+ .*$/gm) ?? []);
-        const anchors = headings.map((each) =>
-          each
-            .replace(/^#+ /, '')
-            .toLowerCase()
-            .replace(/[^\p{L}\p{N}\- ]/gu, '')
-            .replaceAll(' ', '-'),
-        );
-        return anchor !== undefined && !anchors.includes(anchor);
+        return anchor !== undefined && !anchorsIn(readFileSync(path, 'utf8')).includes(anchor);
       },
     );
     expect(lost.map(([link]) => link)).toEqual([]);
