@@ -43,16 +43,17 @@ test('a vote is found in the public record with one tap, and its receipt is chec
   origin,
 }) => {
   test.setTimeout(120_000);
-  const loaded = new Map<string, number>();
-  page.on('requestfinished', async (request) => {
-    if (request.url().endsWith('.js')) loaded.set(request.url(), (await request.sizes()).responseBodySize);
+  const loading: Promise<readonly [url: string, size: number]>[] = [];
+  page.on('requestfinished', (request) => {
+    const url = request.url();
+    if (url.endsWith('.js')) loading.push(request.sizes().then(({ responseBodySize }) => [url, responseBodySize]));
   });
   const { list, check } = await comeRecorded(page, origin);
   const stored = JSON.stringify(await storedIn(page));
   expect(stored).toContain('c2sp.org/tlog-proof@v1');
   expect(stored, 'the choice is not kept').not.toContain('moonferry');
 
-  const before = new Set(loaded.keys());
+  const before = new Set((await Promise.all(loading)).map(([url]) => url));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await check.click();
@@ -69,7 +70,7 @@ test('a vote is found in the public record with one tap, and its receipt is chec
   expect(await findings(page)).toEqual([]);
   const calls = asked.filter((path) => path === '/api/vote/receipts' || path.startsWith('/log/'));
   expect(calls.sort()).toEqual(['/api/vote/receipts', '/log/2025/checkpoint']);
-  const added = [...loaded].filter(([url]) => !before.has(url));
+  const added = (await Promise.all(loading)).filter(([url]) => !before.has(url));
   expect(added.length).toBeGreaterThan(0);
   expect(added.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(CHECK_LIMIT_BYTES);
 

@@ -21,11 +21,11 @@ for (const { language, width, height, tab, nomination } of RUNS) {
 
     test('leads with the keyboard to a card in another category', async ({ page }) => {
       const sent: string[] = [];
+      page.on('request', (request) => sent.push(request.url()));
       await field(page).focus();
       await field(page).pressSequentially('north');
       const options = page.getByRole('option');
       await expect(options.first()).toContainText('Northlight Partners');
-      page.on('request', (request) => sent.push(request.url()));
       await field(page).press('ArrowDown');
       await field(page).press('ArrowDown');
       const active = page.getByRole('option', { selected: true });

@@ -105,9 +105,10 @@ test('the audit log is filtered and exported with the passkey, and the export is
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   const file = await (await download).path();
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n');
-  expect(lines[0]).toBe('id,at,person,place,action,subject,reason,detail');
-  expect(lines.slice(1).every((line) => line.includes(`,${name},console,`))).toBe(true);
+  const [names, ...entries] = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+  expect(names).toBe('id,at,person,place,action,subject,reason,detail');
+  expect(entries).not.toEqual([]);
+  expect(entries.filter((entry) => !entry.includes(`,${name},console,`))).toEqual([]);
   const { rows } = await desk.database.query(
     `SELECT actor, reason FROM audit_entries WHERE action = 'audit.export' AND actor = $1`,
     [`${name} (console)`],
