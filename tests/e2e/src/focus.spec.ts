@@ -25,7 +25,7 @@ const open = async (page: Page, screen: Screen, [language, width]: Run = runAt(1
   return dialog;
 };
 
-/** A button or field of the dialog. */
+/** The names of buttons and fields. */
 const SHOW_PASSWORD = /^(Show password|Показати пароль)$/;
 const PHONE_NUMBER = { en: 'Phone number', uk: 'Номер телефону' };
 const USERNAME = { en: 'Instagram username', uk: 'Ім’я користувача в Instagram' };

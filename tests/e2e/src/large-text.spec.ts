@@ -1,12 +1,13 @@
-import type { Language } from '@laurel/contracts/languages';
+import { LANGUAGES } from '@laurel/contracts/languages';
 import type { Page } from '@playwright/test';
-import { answer, fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE } from './site/answers.ts';
+import { fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enlarge, expectFits, expectSheetFits, NARROW } from './site/large-text.ts';
 import { EVERYTHING } from './site/look.ts';
 import { ignoreRefusals } from './site/refusals.ts';
 import * as screens from './site/screens.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
+import { everyVote, knowVotes, pillOf } from './site/votes.ts';
 import { wordsByLanguage } from './site/words.ts';
 
 // Text of twice the size (WCAG 1.4.4) on a phone of 360 px: nothing is cut off, no word is broken, nothing scrolls sideways,
@@ -14,33 +15,19 @@ import { wordsByLanguage } from './site/words.ts';
 
 test.use({ viewport: { width: NARROW, height: 740 } });
 
-const LANGUAGES = ['en', 'uk'] as const satisfies readonly Language[];
-
 /** The words that only these tests look for. */
 const WORDS = {
   en: {
     country: /Choose another country/,
     myVotes: 'My votes',
     picks: 'My picks',
-    finished: 'You have voted in every category',
   },
   uk: {
     country: /Вибрати іншу країну/,
     myVotes: 'Мої голоси',
     picks: 'Мій вибір',
-    finished: 'Ви проголосували в усіх категоріях',
   },
 } as const;
-
-type Place = { readonly nomination: string; readonly niche: string; readonly vote: string };
-
-/** A vote for the first nominee of every category. */
-const votesEverywhere = async (page: Page): Promise<readonly Place[]> => {
-  const items: { nomination: string; niche: string; results: { company: string }[] }[] = await (
-    await page.request.get('/api/vote/statistics')
-  ).json();
-  return items.map(({ nomination, niche, results }) => ({ nomination, niche, vote: results[0]?.company ?? '' }));
-};
 
 /** Closes the open dialog. */
 const close = async (page: Page): Promise<void> => {
@@ -50,7 +37,7 @@ const close = async (page: Page): Promise<void> => {
 
 for (const language of LANGUAGES) {
   const words = wordsByLanguage[language];
-  const { country, myVotes, picks, finished } = WORDS[language];
+  const { country, myVotes, picks } = WORDS[language];
 
   test(`the page fits a phone with text of twice the size, ${language}`, async ({ page }) => {
     await openWithLanguage(page, language);
@@ -95,13 +82,12 @@ for (const language of LANGUAGES) {
   test(`what a voter sees fits a phone with text of twice the size, ${language}`, async ({ page }) => {
     await openWithLanguage(page, language);
     await fakeLogin(page, EVERYTHING);
-    const votes = await votesEverywhere(page);
-    const [first] = votes;
-    await answer(page, '/vote/my-votes', { status: 200, body: [first] });
+    const votes = await everyVote(page);
+    await knowVotes(page, votes.slice(0, 1));
     await page.goto('/');
     await enlarge(page);
     const dialog = page.getByRole('dialog');
-    const pill = page.getByRole('complementary');
+    const pill = pillOf(page);
     await expect(pill).toContainText('1');
     await expectFits(pill, 'pill');
     await expectFits(page.locator('#best-partner'), 'voted');
@@ -120,11 +106,11 @@ for (const language of LANGUAGES) {
     await expectSheetFits(dialog, 'my votes');
     await close(page);
 
-    await answer(page, '/vote/my-votes', { status: 200, body: votes });
+    await knowVotes(page, votes);
     await page.reload();
     await enlarge(page);
     await pill.getByRole('button', { name: picks }).click();
-    await expect(dialog).toHaveAccessibleName(finished);
+    await expect(dialog).toHaveAccessibleName(words.finishedTitle);
     await expectSheetFits(dialog, 'finished');
   });
 
@@ -133,8 +119,8 @@ for (const language of LANGUAGES) {
     await fakeLogin(page, ['PHONE']);
     await page.goto('/');
     await enlarge(page);
-    await expect(page.getByRole('complementary').getByRole('button')).toContainText(/\d/);
-    await expectFits(page.getByRole('complementary'), 'pill');
+    await expect(pillOf(page).getByRole('button')).toContainText(/\d/);
+    await expectFits(pillOf(page), 'pill');
     await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
     await expectFits(page.getByRole('dialog'));
   });

@@ -58,7 +58,6 @@ test('an open page finds a record that was rewritten, says so calmly, and hands 
     await showIn(page, language, width);
     const box = await page.getByRole('alert').boundingBox();
     expect(box?.height).toBeLessThan(600);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/banner-${width}-${language}.png` });
   }
   expect(await saved(page, 'Save what this browser saw')).toBe(kept);
   expect(await saved(page, 'Save what the site showed')).toMatch(/^localhost\/log\/2025\n/);
@@ -69,7 +68,6 @@ test('an open page finds a record that was rewritten, says so calmly, and hands 
   const browser = page.locator('#browser');
   await expect(browser).toContainText('The record contradicts what your browser saw before.');
   expect(await saved(page, 'Save what this browser saw')).toBe(kept);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/record-fork.png`, fullPage: true });
   await page.getByRole('button', { name: 'Forget this and begin again' }).click();
   await expect(browser).toContainText('Your browser sees this record for the first time.');
 });

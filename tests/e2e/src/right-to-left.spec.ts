@@ -1,9 +1,10 @@
-import { answer, fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
+import { fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';
 import { ignoreRefusals } from './site/refusals.ts';
 import { ends, expectSheetTurned, expectTurned, openTurned } from './site/right-to-left.ts';
 import * as screens from './site/screens.ts';
+import { everyVote, knowVotes, pillOf } from './site/votes.ts';
 import { english as words } from './site/words.ts';
 
 // The page for a language that is written from right to left. There is none yet, so the tests turn the English page around.
@@ -59,13 +60,10 @@ for (const width of [360, 1440] as const) {
     test(`what a voter sees begins at the right, ${width} px`, async ({ page }) => {
       await openWithLanguage(page, 'en');
       await fakeLogin(page, EVERYTHING);
-      const items: { nomination: string; niche: string; results: { company: string }[] }[] = await (
-        await page.request.get('/api/vote/statistics')
-      ).json();
-      const votes = items.map(({ nomination, niche, results }) => ({ nomination, niche, vote: results[0]?.company }));
-      await answer(page, '/vote/my-votes', { status: 200, body: votes.slice(0, 1) });
+      const votes = await everyVote(page);
+      await knowVotes(page, votes.slice(0, 1));
       await openTurned(page);
-      const pill = page.getByRole('complementary');
+      const pill = pillOf(page);
       await expect(pill).toContainText('1 of 22');
       await expectTurned(pill, 'pill');
       const [count, next] = await Promise.all([
@@ -87,7 +85,7 @@ for (const width of [360, 1440] as const) {
       await expectSheetTurned(dialog, 'my votes');
       await page.keyboard.press('Escape');
 
-      await answer(page, '/vote/my-votes', { status: 200, body: votes });
+      await knowVotes(page, votes);
       await openTurned(page);
       await pill.getByRole('button', { name: 'My picks' }).click();
       await expect(dialog).toHaveAccessibleName('You have voted in every category');
