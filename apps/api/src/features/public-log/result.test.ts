@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOver, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, connect, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { castVotes, connect, countWaiting, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
 import { openTestLog, readLog } from '@laurel/support/public-log';
 import { expect, it } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
