@@ -1,5 +1,5 @@
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { mailsTo, newPerson, register, signUp } from '@laurel/support/people';
+import { logIn, mailsTo, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
 import { expect, it } from 'vitest';
 
 const api = useTestApi();
@@ -12,10 +12,13 @@ const queued = async () => [
   (await owner.query('SELECT FROM graphile_worker._private_jobs WHERE key IS NOT NULL')).rowCount,
 ];
 
+const ERASE = `SELECT erase_account(id, decode(repeat('00', 32), 'hex'), now()) FROM accounts WHERE email = $1`;
+const DELETE = 'DELETE FROM accounts WHERE email = $1';
+
 // Known to fail without the lock: a mail with the name and the address was queued, and deleting the account made it a 500.
 it.each([
-  ['erased', signUp, `SELECT erase_account(id, decode(repeat('00', 32), 'hex'), now()) FROM accounts WHERE email = $1`],
-  ['deleted', register, 'DELETE FROM accounts WHERE email = $1'],
+  ['erased', signUp, ERASE],
+  ['deleted', register, DELETE],
 ] as const)(
   'a person who is %s while they ask for a mail gets none, and the answer is the usual one',
   async (_what, begin, statement) => {
@@ -31,6 +34,30 @@ it.each([
     const answer = await asking;
     const unknown = await api.post('/users/forgot-password', { login: newPerson().email });
     expect([answer.statusCode, Object.keys(answer.json().data)]).toEqual([200, Object.keys(unknown.json().data)]);
+    expect(await mailsTo(api, ada.email)).toEqual(before);
+    expect(await queued()).toEqual([0, 0]);
+  },
+);
+
+// Known to fail without the result of setLanguage: a 500 after the deletion, the person's address in client_hints after the erasure.
+it.each([
+  ['erased', ERASE],
+  ['deleted', DELETE],
+] as const)(
+  'a person who is %s while they log in is unknown, gets no mail, and leaves no data',
+  async (_what, statement) => {
+    const ada = newPerson();
+    await register(api, ada);
+    const before = await mailsTo(api, ada.email);
+    await owner.query('DELETE FROM messages');
+    await owner.query('BEGIN');
+    expect((await owner.query(statement, [ada.email])).rowCount).toBe(1);
+    const login = logIn(api, ada);
+    await expect.poll(async () => (await owner.query(WAITING)).rowCount).toBe(1);
+    await owner.query('COMMIT');
+    expect(refusalOf(await login).code).toBe('login.unknown');
+    const hints = `SELECT FROM client_hints h JOIN accounts a ON a.id = h.account_id WHERE a.erased_at IS NOT NULL`;
+    expect((await owner.query(hints)).rowCount).toBe(0);
     expect(await mailsTo(api, ada.email)).toEqual(before);
     expect(await queued()).toEqual([0, 0]);
   },

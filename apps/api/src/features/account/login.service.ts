@@ -132,7 +132,8 @@ export const createLogin = (deps: Deps): Login => {
       // Locks codes before accounts, as verify-email does.
       const to = { accountId, name, email, emailCanonical, language };
       const handle = await deps.awaitEmailCode(tx, to, client.network, now);
-      await setLanguage(tx, accountId, language);
+      // Deleted or erased after the password was checked.
+      if (!(await setLanguage(tx, accountId, language))) throw new AppError('login.unknown');
       await recordClientHints(tx, { accountId, event: 'login', client, now });
       await limits.refundAll(tx, charged, now);
       return handle;

@@ -80,9 +80,10 @@ export const rotateDevice = async (
   return count === 1;
 };
 
-/** Stores the language of a login. */
-export const setLanguage = async (tx: Tx, accountId: string, language: Language): Promise<void> => {
-  await tx.account.updateMany({ where: { id: accountId, erasedAt: null }, data: { language } });
+/** Stores the language of a login and locks the account's row; false if the account was deleted or erased. */
+export const setLanguage = async (tx: Tx, accountId: string, language: Language): Promise<boolean> => {
+  const { count } = await tx.account.updateMany({ where: { id: accountId, erasedAt: null }, data: { language } });
+  return count === 1;
 };
 
 /**
