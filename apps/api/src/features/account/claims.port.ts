@@ -4,8 +4,8 @@ export type ClaimKind = 'email' | 'phone' | 'instagram';
 
 export type Claims = {
   /**
-   * Claims a value for the account until `heldUntil`, in one statement; false while another account holds it. Claims bar
-   * other accounts from a value for one day in thirty in all: after that day, the account that claims last has it.
+   * Claims a value for the account until `heldUntil`, in one statement; false while another account holds it. All claims of a
+   * value together bar other accounts from it for one day in thirty: after that day, the account that claims last has it.
    */
   hold(
     tx: Tx,

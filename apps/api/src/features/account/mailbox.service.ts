@@ -117,7 +117,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
   /** Sends a code; without a recipient it does the same work, and the mail is never sent. */
   const send = async (tx: Tx, wanted: Addressee | undefined, by: Thread, now: Date): Promise<string> => {
     const { owner, kind } = by;
-    // It was read before this transaction, and may be erased meanwhile.
+    // The account was read before this transaction, and may be erased meanwhile.
     const isHeld = await holdAccount(tx, owner);
     const to = isHeld ? wanted : undefined;
     const thread = threadOf(fingerprint, { ...by, accountId: isHeld ? owner : undefined });

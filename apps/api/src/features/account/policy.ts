@@ -33,10 +33,10 @@ export const takenRefusal = (taken: { email: boolean; phone: boolean }): AppErro
   return taken.phone ? new AppError('account.phone_taken') : undefined;
 };
 
-/** How many registrations may replace one with an address, or be made with it in place of another: each sends a mail. */
+/** How often an address may be the old or the new one of a registration that replaces another: each time sends a mail. */
 export const REPLACING = { limit: 3, windowMs: 24 * 60 * 60_000 };
 
-/** Their counter; `fingerprint` is that of the address. */
+/** The counter of these registrations; `fingerprint` is that of the address. */
 export const replacingKey = (fingerprint: Uint8Array): string =>
   `register:replacing:${Buffer.from(fingerprint).toString('base64url')}`;
 

@@ -24,9 +24,9 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: D
 };
 
 /**
- * Deletes the account whose registration was answered with this request id, if it never proved its address. Only that code is as
- * old as its account: others can request later ones. A login since then may have renewed its handle. While somebody else has an
- * open code, or a code for a new password is open, it stays: the owner of the mailbox may be taking it over.
+ * Deletes the account whose registration was answered with this request id, if it never proved its address. The registration's
+ * code has the time of its account, and codes that anyone requests are later. A login may have renewed the code's handle. While
+ * a code of another requester or a code for a new password is open, the account stays: the owner of the mailbox may take it over.
  * @returns the address of the deleted account, in canonical form
  */
 export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<string | undefined> => {
