@@ -15,14 +15,13 @@ const api = useTestApi({
   LIMITS_CODES_ACCOUNT_TOTAL: MANY,
   LIMITS_CODES_NETWORK_HOUR: MANY,
 });
-let [ada, unregistered]: Person[] = [];
-beforeAll(async () => {
-  [ada, unregistered] = [newPerson(), newPerson()];
-  await proveMailbox(api, ada);
-});
+const [ada, unregistered] = [newPerson(), newPerson()];
+beforeAll(() => proveMailbox(api, ada));
 
 /** Requests a code, each time from another network: a flood from one would need a proof of work. */
-const requestCode = (path: string, login = ''): Promise<unknown> => api.post(path, { login }, { ip: newNetwork() });
+const requestCode = async (path: string, { email: login }: Person): Promise<void> => {
+  expect((await api.post(path, { login }, { ip: newNetwork() })).statusCode).toBe(200);
+};
 
 describe('a request for a code', () => {
   const bounds = { pairs: sized(8, 60), beyond: sized(0.85, 0.7) };
@@ -31,8 +30,8 @@ describe('a request for a code', () => {
     const path = '/users/forgot-password';
     const difference = compareDurations(
       bounds,
-      () => requestCode(path, ada?.email),
-      () => requestCode(path, unregistered?.email),
+      () => requestCode(path, ada),
+      () => requestCode(path, unregistered),
     );
     expect(await difference).toBeUndefined();
   });
@@ -43,8 +42,8 @@ describe('a request for a code', () => {
     await register(api, waiting);
     const difference = compareDurations(
       bounds,
-      () => requestCode(path, waiting.email),
-      () => requestCode(path, unregistered?.email),
+      () => requestCode(path, waiting),
+      () => requestCode(path, unregistered),
     );
     expect(await difference).toBeUndefined();
   });
@@ -76,11 +75,12 @@ describe('a new password with a wrong code', () => {
       expect(outcomes.map(({ status }) => status)).toEqual(tried.map(() => 'rejected'));
       return hashed;
     };
-    const requestIdOf = async (login: string) => handleOf(await api.post('/users/forgot-password', { login }));
-    expect(await hashes(await requestIdOf(ada?.email ?? ''))).toBe(1);
-    expect(await hashes(await requestIdOf(unregistered?.email ?? ''))).toBe(1);
+    const requestIdOf = async ({ email: login }: Person) =>
+      handleOf(await api.post('/users/forgot-password', { login }));
+    expect(await hashes(await requestIdOf(ada))).toBe(1);
+    expect(await hashes(await requestIdOf(unregistered))).toBe(1);
     expect(await hashes('q0Vb3v1xJ8mBq7nZ2bWc4A')).toBe(0);
     // Known to fail (40 are hashed) where the guesses of one request id do not wait for each other.
-    expect(await hashes(await requestIdOf(unregistered?.email ?? ''), 40)).toBeLessThanOrEqual(5);
+    expect(await hashes(await requestIdOf(unregistered), 40)).toBeLessThanOrEqual(5);
   });
 });

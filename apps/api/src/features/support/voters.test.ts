@@ -84,7 +84,11 @@ describe('GET /voters', () => {
 
   it.each(['', 'a', 'x'.repeat(255)])('refuses to search for %j, with the field', async (text) => {
     const refused = refusalOf(await olena.get(`/voters?find=${text}`));
-    expect(refused).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields: { find: /./ } } });
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'request.invalid',
+      metadata: { fields: { find: expect.any(String) } },
+    });
   });
 });
 
