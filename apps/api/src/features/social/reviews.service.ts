@@ -68,7 +68,7 @@ export const createReviews = ({ db, transact, keyring, ...notices }: Deps): Revi
     const hold: Hold | undefined = atOnce ? undefined : { id, ms: UNDO_MS };
     return transact(async (tx): Promise<ReviewOutcome> => {
       const decided = await decideSubmission(tx, { id, approved, organiser, now });
-      if (!('tag' in decided) || decided.tag === null) return decided.outcome;
+      if (decided.tag === null) return decided.outcome;
       const verdict = { approved: decided.outcome === 'VERIFIED', phoneVerified: decided.phoneVerified };
       await notifyDecision(tx, notices, { to: decided, tag: decided.tag, ...verdict, hold });
       return decided.outcome;

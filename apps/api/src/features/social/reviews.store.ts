@@ -87,7 +87,7 @@ export const countPending = async (db: Db, now: Date): Promise<number> => {
 export const findSubmission = async (db: Db, eventHash: Bytes): Promise<string | undefined> =>
   (await db.socialRequest.findUnique({ where: { eventHash }, select: { id: true } }))?.id;
 
-/** A decision, and whom to tell about it. */
+/** A decision, and whom to tell about it; without a tag, nothing was decided. */
 export type Decided =
   | {
       outcome: Extract<ReviewOutcome, 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED'>;
@@ -98,7 +98,7 @@ export type Decided =
       language: Language;
       phoneVerified: boolean;
     }
-  | { outcome: Extract<ReviewOutcome, 'DECIDED' | 'EXPIRED' | 'UNKNOWN'> };
+  | { outcome: Extract<ReviewOutcome, 'DECIDED' | 'EXPIRED' | 'UNKNOWN'>; tag: null };
 
 /** Decides a submission once, with its entry in the audit log. */
 export const decideSubmission = async (
@@ -108,7 +108,7 @@ export const decideSubmission = async (
   const [row] = await tx.$queryRaw<Decided[]>`
     SELECT outcome, tag, account AS "accountId", holder AS name, email, language, phone_verified AS "phoneVerified"
       FROM decide_review(${id}::uuid, ${approved}, ${organiser.actor}, ${organiser.reason}, ${now})`;
-  return row ?? { outcome: 'UNKNOWN' };
+  return row ?? { outcome: 'UNKNOWN', tag: null };
 };
 
 /** Makes a submission pending again, with its entry in the audit log, and removes its mail from the queue. */

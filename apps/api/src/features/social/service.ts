@@ -52,6 +52,7 @@ import {
 
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
 const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
+
 type Deps = Notices & {
   db: Db;
   transact: Transact;

@@ -3,7 +3,7 @@ import type { SocialVerificationType, VerificationStatus } from '@laurel/contrac
 import type { Db, Tx } from '@laurel/database/client';
 import type { Bytes } from '../../crypto/keyring.ts';
 
-// Transactions that change several of them lock in this order: account, request, link, claim.
+// Transactions lock in this order: account, request, link, claim.
 
 /** The user to notify, and the language. */
 export type Owner = { accountId: string; name: string; email: string; language: Language };
