@@ -47,14 +47,14 @@ describe('the limit of a number', () => {
     const refused = {
       status: 429,
       code: 'phone.daily',
-      // The number's limit, and it says so: ada and the last one requested nothing like as much.
+      // Ada and Kurt requested one of the nine each, the last account none: it is the number's limit.
       metadata: { nextAllowedRequestAtHourly: new Date(start + 24 * HOUR_MS).toISOString(), limit: 'number' },
     };
     for (const owner of [ada, kurt, await phoneOwner(api)]) {
       expect(refusalOf(await askForSms(api, owner, { phoneNumber }))).toMatchObject(refused);
     }
 
-    // An organiser takes them out of the number's limit, which costs no account and no budget its limit.
+    // An organiser takes them out of the number's limit. They stay in the limits of the accounts and in the budgets.
     const { support, clock, db } = api.deps;
     const id = ada.accountId;
     const tries = async () => (await support.summary(id, clock.now()))?.tries;

@@ -1,8 +1,8 @@
-import { createTestClock } from '@laurel/support/clock';
 import { useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, handleOf, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
 import { askForSms, confirmPhone, newNumber, phoneOwner, smsTo, textedCode } from '@laurel/support/phones';
 import { describe, expect, it } from 'vitest';
+import { after } from '../../clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -173,8 +173,8 @@ describe('the limits', () => {
 
   it('PH-06 ER-06 two an hour, three a day, with the next allowed time, for an account, whatever the number', async () => {
     const ada = await phoneOwner(api);
-    const start = createTestClock(api.clock.now());
-    const iso = (ms: number): string => new Date(start.now().getTime() + ms).toISOString();
+    const start = api.clock.now();
+    const iso = (ms: number): string => after(start, ms).toISOString();
     await askForSms(api, ada);
     api.clock.advance(10 * MINUTE_MS);
     await askForSms(api, ada);
@@ -191,7 +191,7 @@ describe('the limits', () => {
     // Another number does not lift the account's limit.
     expect(refusalOf(await askForSms(api, ada, { phoneNumber: newNumber() })).code).toBe('phone.hourly');
 
-    await api.deps.db.session.updateMany({ data: { twoFactorAt: new Date(start.now().getTime() + HOUR_MS) } });
+    await api.deps.db.session.updateMany({ data: { twoFactorAt: after(start, HOUR_MS) } });
     api.clock.advance(40 * MINUTE_MS);
     expect((await askForSms(api, ada)).statusCode).toBe(200);
     api.clock.advance(11 * MINUTE_MS);
