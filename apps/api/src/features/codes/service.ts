@@ -90,7 +90,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         const found = await findChallenge(db, hashHandle(handle), kinds);
         const isOwn = found && (accountId === undefined || found.accountId === accountId);
         const closed = isOwn ? closedOf(found, now) : ({ outcome: 'expired', delivery: null } as const);
-        // Somebody may repeat a handle without end: each time is charged, also of a used code, whose answer may be repeated.
+        // Charged each time, because a client may repeat a handle without end; also for a used code, which may be answered again.
         if (closed || found?.consumedAt) await limits.demand(db, key, budgets.network, now);
         return closed;
       }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createDatabase } from '@laurel/database/client';
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -233,7 +234,7 @@ describe('POST /messages/test', () => {
 });
 
 it('the console reads no payload of the queue, and writes no message', async () => {
-  const { pool, close } = (await import('@laurel/database/client')).createDatabase({ url: api.consoleUrl });
+  const { pool, close } = createDatabase({ url: api.consoleUrl });
   const denied = { code: '42501' };
   await expect(pool.query('SELECT payload FROM graphile_worker._private_jobs')).rejects.toMatchObject(denied);
   await expect(pool.query('SELECT * FROM graphile_worker.jobs')).rejects.toMatchObject(denied);

@@ -47,7 +47,7 @@ const FILTERS = [
   ['account', 'm.account_id'],
 ] as const;
 
-/** A page of messages, the newest first. Each filter alone has an index in this order. */
+/** A page of messages, the newest first. State, country and provider each have an index in this order. */
 export const findMessages = async (
   db: Queryable,
   filter: Filter,

@@ -151,6 +151,6 @@ export const countVotes = async (db: Queryable, id: string): Promise<number> =>
     )
   ).rows[0]?.votes ?? 0;
 
-/** The masked parts of an account. */
+/** The name of an account, not masked yet. */
 export const readName = async (db: Queryable, id: string): Promise<string | null> =>
   (await db.query<{ name: string | null }>('SELECT name FROM accounts WHERE id = $1', [id])).rows[0]?.name ?? null;

@@ -1,5 +1,4 @@
-import type { Language } from '@laurel/contracts/languages';
-import { LANGUAGES } from '@laurel/contracts/languages';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { Db, Transact } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -27,9 +26,9 @@ type Deps = {
  */
 export type SendAgain = (change: Change) => Promise<void>;
 
-const languageOf = (text: string): Language => LANGUAGES.find((each) => each === text) ?? 'en';
+const languageOf = (text: string): Language => LANGUAGES.find((each) => each === text) ?? DEFAULT_LANGUAGE;
 
-/** Creates it. Only hashes of codes are stored, so that the same code can't be sent twice. */
+/** Sends a new code, because only hashes of codes are stored: the same one can't be sent twice. */
 export const createSendAgain =
   ({ db, transact, codes, outbox, chargesOf }: Deps): SendAgain =>
   async (change) => {

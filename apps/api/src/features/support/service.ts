@@ -42,7 +42,7 @@ export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phon
 type Deps = {
   /** The application's, or the console's: it reads, and changes by the functions of the database. */
   db: Db;
-  /** Runs a change again that met another one of the account. */
+  /** Runs a change again if it conflicted with another one of the account. */
   transact: Transact;
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
