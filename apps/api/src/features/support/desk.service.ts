@@ -74,8 +74,9 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
     const exact = parseLogin(text);
     if (search.by === 'id') return (await findById(db, search.id)).map(shown('id'));
     if (search.by === 'phone') {
-      const number = exact && 'phone' in exact ? exact.phone : search.prefix;
-      return (await findByNumber(db, number, most)).map(shown('phone'));
+      // Also the digits as typed: they may begin a longer number, and canonical spelling may change them.
+      const byExact = exact && 'phone' in exact ? await findByNumber(db, exact.phone, most) : [];
+      return [...byExact, ...(await findByNumber(db, search.prefix, most))].map(shown('phone'));
     }
     const byAddress = exact && 'email' in exact ? await findByAddress(db, exact.email) : [];
     const byMail = [...byAddress, ...(await findByMail(db, search.prefix, most))].map(shown('email'));
