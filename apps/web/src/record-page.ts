@@ -68,7 +68,10 @@ const check = async (file: File | undefined): Promise<void> => {
   if (file === undefined) return;
   show('outcome', 'plain', [say('reading')]);
   // A bundle may be large: its beginning says what it is. A folder that was dropped can't be read.
-  const content = await file.slice(0, 2_000_000).text().catch(() => '');
+  const content = await file
+    .slice(0, 2_000_000)
+    .text()
+    .catch(() => '');
   const verdict = await checkReceipt(content, log);
   if (verdict.is === 'inRecord') {
     const { leaf, index, size, cosigned } = verdict;

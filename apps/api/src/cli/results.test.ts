@@ -1,5 +1,5 @@
-import { countWaiting } from '@laurel/database/testing-rows';
 import { setTimeout } from 'node:timers/promises';
+import { countWaiting } from '@laurel/database/testing-rows';
 import { laurelOver, listen } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import pg from 'pg';

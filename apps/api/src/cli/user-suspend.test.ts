@@ -1,5 +1,5 @@
-import { countWaiting } from '@laurel/database/testing-rows';
 import { readEntries } from '@laurel/database/audit';
+import { countWaiting } from '@laurel/database/testing-rows';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';

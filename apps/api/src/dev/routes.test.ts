@@ -61,7 +61,9 @@ describe('the development tools', () => {
     expect(response.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
     expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     expect(response.body).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
-    const files = [...response.body.matchAll(/(?:src|href)="(\/dev\/[^"]+\.(?:js|css))"/g)].map(([, file = '']) => file);
+    const files = [...response.body.matchAll(/(?:src|href)="(\/dev\/[^"]+\.(?:js|css))"/g)].map(
+      ([, file = '']) => file,
+    );
     expect(files).toEqual(['/dev/dev.css', '/dev/dev.js']);
     for (const file of files) expect((await get(file)).statusCode).toBe(200);
   });

@@ -123,7 +123,9 @@ describe('mails', () => {
     const applied = { ...MAILS.exclusion_applied, reason: 'One person cast them.\nAll in one hour.' };
     for (const language of LANGUAGES) {
       expect(say(applied, language)).toContain('\n\nOne person cast them.\n\nAll in one hour.\n\n');
-      expect(renderMail(applied, language, brand).html).toMatch(/>One person cast them\.<\/p>\s*<p[^>]*>All in one hour\.</);
+      expect(renderMail(applied, language, brand).html).toMatch(
+        />One person cast them\.<\/p>\s*<p[^>]*>All in one hour\.</,
+      );
     }
     expect(say(applied, 'en')).toContain(`Object to the decision: ${OBJECT_URL}`);
     expect(say(applied, 'uk')).toContain(`Подати заперечення: ${OBJECT_URL}`);

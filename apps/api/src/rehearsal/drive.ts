@@ -170,7 +170,10 @@ const measureLoad = async (deps: Walks, parts: UnderLoad): Promise<Measured<'loa
 };
 
 /** Kills what can be killed, in turn, while people vote and sign up. */
-const measureKills = async (deps: Walks, { load, audience, ballots, categories }: UnderLoad): Promise<Measured<'kills'>> => {
+const measureKills = async (
+  deps: Walks,
+  { load, audience, ballots, categories }: UnderLoad,
+): Promise<Measured<'kills'>> => {
   const { times, kill, progress } = deps;
   const silences: Measured<'kills'>['silences'] = [];
   const againBefore = ballots.sentAgain();

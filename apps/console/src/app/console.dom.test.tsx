@@ -158,7 +158,13 @@ describe('the session', () => {
       'POST /sign-in': done,
       'GET /me': { body: meOf('owner') },
     };
-    const others = ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example', 'javascript:alert(1)'];
+    const others = [
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+    ];
     for (const back of others) {
       stubApi(answers);
       shown = await openConsole(`/sign-in?back=${encodeURIComponent(back)}`);

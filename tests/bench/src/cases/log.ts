@@ -94,7 +94,8 @@ const benchProofs = async (
     const before = await loggedVotes(owner);
     const watching = watchSizes(owner, () => over);
     const { votes } = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
-    if (Object.keys(votes.statuses).join() !== '201') throw new Error(`votes failed: ${JSON.stringify(votes.statuses)}`);
+    if (Object.keys(votes.statuses).join() !== '201')
+      throw new Error(`votes failed: ${JSON.stringify(votes.statuses)}`);
     const cast = votes.statuses['201'] ?? 0;
     await caughtUp(owner, before + cast);
     over = true;

@@ -68,12 +68,14 @@ export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void
       countRead(request);
       const bytes = files.verifiers.get(name);
       if (bytes === undefined) throw new AppError('request.not_found');
-      return reply
-        .type(type)
-        // As a download, the page never runs with the rights of this site.
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .header('cache-control', 'public, max-age=3600')
-        .send(bytes);
+      return (
+        reply
+          .type(type)
+          // As a download, the page never runs with the rights of this site.
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .header('cache-control', 'public, max-age=3600')
+          .send(bytes)
+      );
     });
   }
 };

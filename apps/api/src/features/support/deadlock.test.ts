@@ -1,5 +1,5 @@
-import { countWaiting } from '@laurel/database/testing-rows';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { forgotPassword, newPerson, signUp } from '@laurel/support/people';
 import { expect, it } from 'vitest';

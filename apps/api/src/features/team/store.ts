@@ -24,10 +24,10 @@ export type Invitation = { id: string; name: string; role: Role; invitedBy: stri
 /** The open invitation of a link. */
 export const findInvitation = async (db: Queryable, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> =>
   (
-    await db.query<Invitation>(
-      'SELECT id, name, role, invited_by AS "invitedBy" FROM team_invitation($1, $2)',
-      [tokenHash, now],
-    )
+    await db.query<Invitation>('SELECT id, name, role, invited_by AS "invitedBy" FROM team_invitation($1, $2)', [
+      tokenHash,
+      now,
+    ])
   ).rows[0];
 
 /** Stores an invitation. @returns its id, or undefined if the name is taken or the member does not exist */

@@ -24,9 +24,7 @@ export const Screen = () => {
       <ScreenHead title={t('title')} lead={t('lead')} />
       {edition.error && <Failure error={edition.error} onRetry={() => edition.refetch()} busy={edition.isFetching} />}
       {draft !== undefined && <DraftComparison key={`draft ${draft}`} id={draft} />}
-      {draft === undefined && version !== undefined && (
-        <VersionComparison key={`version ${version}`} id={version} />
-      )}
+      {draft === undefined && version !== undefined && <VersionComparison key={`version ${version}`} id={version} />}
       {edition.isPending && (
         <Card>
           <Loading lines={5} />

@@ -34,13 +34,7 @@ export const PeopleCard = ({ exclusion }: { exclusion: Exclusion }) => {
     <Card title={t('people.title')}>
       {open && list.error && <Failure error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />}
       {open && list.isPending && <Loading lines={4} />}
-      {list.data && (
-        <ConcernedTable
-          accounts={accounts}
-          total={people}
-          onEnd={onEndOf(list)}
-        />
-      )}
+      {list.data && <ConcernedTable accounts={accounts} total={people} onEnd={onEndOf(list)} />}
       <div className={styles.actions}>
         {!open && (
           <Button onClick={() => setOpen(true)}>{t('people.open', { count: people, number: count(people) })}</Button>

@@ -49,13 +49,7 @@ export const MessageList = ({ search, onSearch }: Props) => {
         <Empty title={t('none.title')}>{t(isFiltered(search) ? 'none.filtered' : 'none.text')}</Empty>
       )}
       {messages.length > 0 && (
-        <DataTable
-          label={t('table')}
-          items={messages}
-          columns={columns}
-          idOf={({ id }) => id}
-          onEnd={onEndOf(pages)}
-        />
+        <DataTable label={t('table')} items={messages} columns={columns} idOf={({ id }) => id} onEnd={onEndOf(pages)} />
       )}
       {retried && <RetryDialog message={retried} onClose={() => setRetried(undefined)} />}
     </Card>
