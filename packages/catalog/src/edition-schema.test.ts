@@ -46,6 +46,7 @@ const EDITION_RULES: readonly Rule[] = [
   ['no third language', 'en: The hall decides', 'pl: Sala decyduje\n      en: A', 'texts.hero.title.pl', /not a key/],
   ['no unknown key', 'supportEmail:', 'suportEmail: a@b.example\nsupportEmail:', 'suportEmail', /not a key/],
   ['a time has its offset', '2031-03-01T10:00:00+02:00', '2031-03-01T10:00:00', 'phases.votingOpensAt', /its offset/],
+  ['a time is of a year from 1', '2031-03-01T10', '0001-01-01T01', 'phases.votingOpensAt', /its offset/],
   ['a time exists', '2031-03-01T10:00:00+02:00', '2031-02-30T10:00:00Z', 'phases.votingOpensAt', /its offset/],
   ['times are in order', '2031-03-20T10:00+02:00', '2031-02-20T10:00Z', 'phases', /^times must be in order/, 'phases:'],
   ['visibility is known', 'visibility: hidden', 'visibility: secret', 'results.visibility', /one of live, hidden$/],

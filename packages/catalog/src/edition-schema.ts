@@ -1,3 +1,4 @@
+import { enteredTime } from '@laurel/contracts/entered-time';
 import {
   DEFAULT_LANGUAGE,
   FALLBACK_LANGUAGE,
@@ -50,9 +51,7 @@ const isHttpUrl = (text: string): boolean => {
 const LINK_RULE = violationText('link');
 const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
 
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
-  error: violationText('time'),
-});
+const time = enteredTime(violationText('time'));
 
 const inOrder = (times: readonly (string | null)[]): boolean => {
   const set = times.filter((time) => time !== null).map((time) => Date.parse(time));

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { enteredTime } from '@laurel/contracts/entered-time';
 import { MisuseError } from './output.ts';
 
-const timestamp = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
+const timestamp = enteredTime();
 const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Parses a date and time with an offset, like 2026-12-01T20:00:00+02:00; undefined for other texts. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { enteredTime } from '../entered-time.ts';
 import { FIELD_MESSAGES } from './field-messages.ts';
 import { PRINTABLE } from './texts.ts';
 
@@ -9,13 +10,7 @@ const VALUES_MAX = 1_000;
 const ids = z.array(z.guid(FIELD_MESSAGES.selectionIds)).min(1).max(SELECTED_IDS_MAX, FIELD_MESSAGES.selectionIdsMany);
 const texts = (pattern: RegExp, rule: string) =>
   z.array(z.string().trim().regex(pattern, rule)).min(1).max(VALUES_MAX, FIELD_MESSAGES.selectionValuesMany);
-const time = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-    FIELD_MESSAGES.selectionTime,
-  )
-  // PostgreSQL knows no year 0, and no offset of 16 hours.
-  .refine((text) => /^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(text), FIELD_MESSAGES.selectionTime);
+const time = enteredTime(FIELD_MESSAGES.selectionTime);
 
 /** The criteria about accounts, voters and times: the same for the console, the command and the database. */
 const CRITERIA = {

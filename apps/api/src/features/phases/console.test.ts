@@ -117,6 +117,7 @@ describe('the phases in the console, with one approval', () => {
     ['the times that are there already', { move: { clear: true } }, null, 'same'],
     ['nothing to move', { move: {} }, 'move', 'Name what to move'],
     ['an invalid time', { move: { closes: 'tomorrow' } }, 'move.closes', /./],
+    ['a year that PostgreSQL does not know', { move: { opens: '0000-12-31T00:00:00Z' } }, 'move.opens', /./],
     ['another boundary', { move: { lunch: 'now' } }, 'move', /lunch/],
     [
       'a reason with a person’s number',

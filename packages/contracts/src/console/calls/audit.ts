@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { enteredTime } from '../../entered-time.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 import { lineField } from '../texts.ts';
 
 /** Where an action was taken. */
 export const PLACES = ['console', 'command'] as const;
 
-const time = z.iso.datetime({ offset: true });
 const filters = {
   /** A person, whichever place they used. */
   person: lineField().min(1).max(100).optional(),
@@ -14,8 +14,8 @@ const filters = {
     .string()
     .regex(/^[a-z]{1,40}\.[a-z-]{0,40}$/)
     .optional(),
-  from: time.optional(),
-  until: time.optional(),
+  from: enteredTime().optional(),
+  until: enteredTime().optional(),
 };
 
 const entry = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { enteredTime } from '../../entered-time.ts';
 import { success } from '../../envelope.ts';
 import { PHASES } from '../../phase.ts';
 import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
@@ -52,7 +53,7 @@ export const MOVE_RULES = [
 
 export const PROPOSAL_STATES = ['proposed', 'applied', 'refused', 'expired', 'outdated'] as const;
 
-const change = z.union([time, z.literal('now'), z.null()]);
+const change = z.union([enteredTime(), z.literal('now'), z.null()]);
 /** The times to move: to a time, to now, or to none. `clear` first gives all back to the edition's files. */
 const move = z
   .strictObject({
