@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type InLanguages, inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { bindShortWords } from '@laurel/contracts/typography';
 import { escaped } from './html.ts';
 import { STYLE } from './plain-style.ts';
@@ -59,9 +60,12 @@ const MARK =
 /** Text of a language for an element, escaped. */
 export const worded = (text: string): string => escaped(bindShortWords(text));
 
-/** A day, as an element. */
+/** A day of the award's time zone, as an element. */
 export const dateOf = (iso: string, language: Language): string => {
-  const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
+  const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: DISPLAY_TIME_ZONE,
+  });
   return `<time datetime="${iso}">${escaped(shown.format(new Date(iso)))}</time>`;
 };
 
