@@ -7,6 +7,7 @@ import { useEdition } from '../features/edition/context.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { leadersOf, type Nomination, publishedOf, ranked, rankOf } from '../features/nominations/flow.ts';
 import { outcomesOf } from '../features/nominations/outcome.ts';
+import { shownIn } from '../features/nominations/totals.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { formatPercent } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
@@ -34,7 +35,8 @@ export const PrintResults = ({ inlined }: { inlined: readonly StatisticsItem[] }
   const { texts, year, nominations, phase, results } = useEdition();
   const client = useQueryClient();
   if (!printing) return null;
-  const statistics = client.getQueryData(statisticsQuery().queryKey) ?? inlined;
+  const totals = client.getQueryData(statisticsQuery().queryKey) ?? { items: inlined, requestedIn: phase };
+  const statistics = shownIn(phase, totals);
   const time = t('kyivTime', { moment: formatKyivMinute(new Date(serverTime()), language) });
   return (
     <article className={styles.results} data-paper>

@@ -1,10 +1,11 @@
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
-import { isOver, type Phase } from '@laurel/contracts/phase';
+import type { Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
 import { fetchStatistics, readChanges, statisticsQuery } from '../features/nominations/api.ts';
 import { withChanges } from '../features/nominations/flow.ts';
+import { enterPhase, shownIn, type Totals } from '../features/nominations/totals.ts';
 import { ApiFailure } from '../lib/failure.ts';
 import { STATISTICS_CACHE_MS, STATISTICS_CATCH_UP_MS, VOTE_COUNTED_MS } from '../lib/limits.ts';
 import { listenTo } from '../lib/realtime.ts';
@@ -15,8 +16,6 @@ type Published = {
   /** Whether these are the last known ones, because newer ones can't be loaded. */
   readonly stale: boolean;
 };
-
-const UNKNOWN: readonly StatisticsItem[] = [];
 
 const isUnanswered = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'connection.lost';
 
@@ -38,24 +37,19 @@ const useCountedVote = (count: number | undefined, run: () => void): void => {
 
 /**
  * Requests the totals again in a new phase, which may have final ones, or ones that were hidden before.
- * @returns `outdated`: the known totals were requested before the end of voting, so they do not say who won
+ * @returns reads the phase of the page now
  */
-const useNewPhase = (phase: Phase) => {
+const useNewPhase = (phase: Phase): (() => Phase) => {
   const client = useQueryClient();
   const last = useRef(phase);
-  /** The phase in which the known totals were requested. */
-  const [requestedIn, setRequestedIn] = useState(phase);
-  const outdated = phase === 'announced' && !isOver(requestedIn);
   useEffect(() => {
     if (last.current === phase) return;
     last.current = phase;
     const { queryKey } = statisticsQuery();
-    if (outdated) client.setQueryData(queryKey, []);
-    // Where voting was opened again, the totals of the first end are not final.
-    if (!isOver(phase)) setRequestedIn(phase);
+    client.setQueryData(queryKey, (known) => known && enterPhase(phase, known));
     void client.invalidateQueries({ queryKey });
-  }, [client, phase, outdated]);
-  return { outdated, currentPhase: () => last.current, setRequestedIn };
+  }, [client, phase]);
+  return () => last.current;
 };
 
 /**
@@ -68,22 +62,21 @@ export const useStatistics = (
   phase: Phase,
 ): Published => {
   const client = useQueryClient();
-  const { outdated, currentPhase, setRequestedIn } = useNewPhase(phase);
+  const currentPhase = useNewPhase(phase);
   const query = statisticsQuery();
   const { queryKey } = query;
   /** The socket's changes since the last request. */
   const pushed = useRef<readonly StatisticsItem[]>([]);
   const { data, error, isPaused } = useQuery({
     ...query,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Totals> => {
       pushed.current = [];
       const requestedIn = currentPhase();
       const answer = await fetchStatistics(signal);
-      if (!signal.aborted) setRequestedIn(requestedIn);
       // A response may be older than the socket's changes since its request, which are applied on top.
-      return withChanges(answer, pushed.current);
+      return { items: withChanges(answer, pushed.current), requestedIn };
     },
-    initialData: inlined,
+    initialData: { items: inlined, requestedIn: phase },
     refetchInterval: STATISTICS_CACHE_MS,
   });
 
@@ -91,7 +84,7 @@ export const useStatistics = (
     const take = async (message: unknown) => {
       const changed = await readChanges(message);
       pushed.current = withChanges(pushed.current, changed);
-      client.setQueryData(queryKey, (known: readonly StatisticsItem[] = []) => withChanges(known, changed));
+      client.setQueryData(queryKey, (known) => known && { ...known, items: withChanges(known.items, changed) });
     };
     let timer: number | undefined;
     const load = () => void client.invalidateQueries({ queryKey });
@@ -120,7 +113,6 @@ export const useStatistics = (
   }, [failed, unanswered]);
 
   // Rendered in slices, so that a press does not wait for all open percentages.
-  const statistics = useDeferredValue(data);
-  // The query and the deferred value change only after the first render of a new phase.
-  return { statistics: outdated ? UNKNOWN : statistics, stale: failed || isPaused };
+  const totals = useDeferredValue(data);
+  return { statistics: shownIn(phase, totals), stale: failed || isPaused };
 };

@@ -1,6 +1,7 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { queryOptions } from '@tanstack/react-query';
 import { STATISTICS_CACHE_MS, TURNOUT_REFRESH_MS } from '../../lib/limits.ts';
+import type { Totals } from './totals.ts';
 
 /** The calls load with the first one: the first render uses the data inside the page. */
 const calls = () => import('./calls.ts');
@@ -9,14 +10,9 @@ const calls = () => import('./calls.ts');
 export const fetchStatistics = async (signal: AbortSignal): Promise<readonly StatisticsItem[]> =>
   (await calls()).fetchStatistics(signal);
 
-/** The published percentages: cached for 60 s, not requested again when a component mounts. */
+/** The published percentages: cached for 60 s, not requested again when a component mounts. `useStatistics` requests them. */
 export const statisticsQuery = () =>
-  queryOptions({
-    queryKey: ['vote', 'statistics'],
-    staleTime: STATISTICS_CACHE_MS,
-    refetchOnMount: false,
-    queryFn: ({ signal }) => fetchStatistics(signal),
-  });
+  queryOptions<Totals>({ queryKey: ['vote', 'statistics'], staleTime: STATISTICS_CACHE_MS, refetchOnMount: false });
 
 /** The published votes and the voters, not requested again when a component mounts. */
 export const turnoutQuery = () =>

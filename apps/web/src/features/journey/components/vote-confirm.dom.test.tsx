@@ -95,7 +95,7 @@ afterEach(async () => {
 describe('a vote', () => {
   it('VO-02 that is recorded has the percentages and the votes loaded again', async () => {
     const { queryKey } = statisticsQuery();
-    client.setQueryData(queryKey, []);
+    client.setQueryData(queryKey, { items: [], requestedIn: 'open' });
     const isOld = () =>
       [queryKey, ownVotesQuery('a.b.c').queryKey].map((key) => client.getQueryState(key)?.isInvalidated);
     await open();

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import type { Phase } from '@laurel/contracts/phase';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, it } from 'vitest';
+import { EditionContext } from '../features/edition/context.ts';
+import { statisticsQuery } from '../features/nominations/api.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { editionWith } from '../testing/edition.ts';
+import { render } from '../testing/render.tsx';
+import { createQueryClient } from './query-client.ts';
+import Winners from './winners.tsx';
+
+const words = (text: string) => ({ en: text, uk: text });
+const ADA = { tag: 'ada', name: words('Ada'), logo: '/ada.svg', link: '', desc: words(''), percent: 0, voted: false };
+const EDITION = editionWith({
+  phase: 'announced',
+  nominations: [
+    {
+      tag: 'voice',
+      title: words('Voice'),
+      backgroundName: '',
+      categories: [{ tag: 'all', name: words('All'), companies: [ADA] }],
+    },
+  ],
+});
+const ITEMS = [{ nomination: 'voice', niche: 'all', results: [{ company: 'ada', percentage: 100 }] }];
+
+let page: Awaited<ReturnType<typeof render>>;
+afterEach(() => page.close());
+
+// Known to fail where only the list of nominees knew when its totals were requested.
+it.each<[Phase, boolean]>([
+  ['open', false],
+  ['closed', true],
+  ['announced', true],
+])('winners by totals that were requested while the phase was %s are named: %s', async (requestedIn, named) => {
+  await startI18n('en');
+  const client = createQueryClient();
+  client.setQueryData(statisticsQuery().queryKey, { items: ITEMS, requestedIn });
+  page = await render(
+    <QueryClientProvider client={client}>
+      <EditionContext value={EDITION}>
+        <Winners inlined={ITEMS} />
+      </EditionContext>
+    </QueryClientProvider>,
+  );
+  expect(page.container.textContent?.includes('Ada')).toBe(named);
+});

@@ -1,0 +1,17 @@
+import { isOver, type Phase } from '@laurel/contracts/phase';
+import type { StatisticsItem } from '@laurel/contracts/records';
+
+/** The published totals, and the phase in which they were requested. */
+export type Totals = { readonly items: readonly StatisticsItem[]; readonly requestedIn: Phase };
+
+const NONE: readonly StatisticsItem[] = [];
+
+/** The totals to show in a phase: those of before the end of voting do not say who won. */
+export const shownIn = (phase: Phase, { items, requestedIn }: Totals): Totals['items'] =>
+  phase === 'announced' && !isOver(requestedIn) ? NONE : items;
+
+/** The totals as they are known when a phase begins. Where voting is opened again, those of the first end are not final. */
+export const enterPhase = (phase: Phase, totals: Totals): Totals => {
+  const items = shownIn(phase, totals);
+  return items === totals.items && isOver(phase) ? totals : { items, requestedIn: phase };
+};
