@@ -79,7 +79,7 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
   let shipped = (): Lsn => (wasHere ? parseLsn(same.shippedLsn) : 0n);
   let headAt: Date | undefined;
   const from = { shipped: () => shipped(), before: same, headAt: () => headAt };
-  const watch = createWatch({ databaseUrl, cluster, spoolDir, ...from });
+  const watch = createWatch({ databaseUrl, cluster, spoolDir, logger, ...from });
   const examine = () => examineHead(store, cluster, trust, ours);
   const known = { headSequence: ours, timeline: identity.timeline };
   const examined = await waitForStore({ source, examine, watch, known }, context).catch(async (error: unknown) => {
@@ -199,14 +199,7 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
     const at = now();
     await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
   };
-  /** A full disk prevents it. Then the status is old, and the log is shipped all the same, which frees the disk. */
-  const writeState = (): void => {
-    try {
-      watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
-    } catch (err) {
-      logger.warn({ err }, 'the state of the backup can’t be written');
-    }
-  };
+  const writeState = (): void => watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
   let checkedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted && !failure) {
     await tick().then(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
 import { freePort } from '@laurel/database/free-port';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { onServer, readProgress } from './server.ts';
 import { createCluster, makeStandby, type Server, startAt, urlAt } from './testing/postgres.ts';
@@ -34,7 +35,8 @@ afterAll(async () => {
 
 it('the log of a standby is complete up to when it last heard of its primary', async () => {
   const spoolDir = join(dir, 'spool');
-  const all = { shipped: () => 2n ** 62n, before: undefined, headAt: () => undefined };
+  const logger = pino({ level: 'silent' });
+  const all = { shipped: () => 2n ** 62n, before: undefined, headAt: () => undefined, logger };
   const watch = createWatch({ databaseUrl: standbyUrl, cluster: '7', spoolDir, ...all });
   const silentMs = async () => (await onServer(standbyUrl, readProgress)).silentMs;
   await vi.waitFor(async () => expect(await silentMs()).toBeGreaterThanOrEqual(0), { timeout: 30_000 });

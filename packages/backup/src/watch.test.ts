@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackupState, readState } from './status.ts';
 import { type Lsn, parseLsn } from './wal.ts';
@@ -29,7 +30,15 @@ afterAll(async () => {
 });
 
 const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl, headAt?: Date) =>
-  createWatch({ databaseUrl, cluster: '7', spoolDir, shipped: () => shipped, before, headAt: () => headAt });
+  createWatch({
+    databaseUrl,
+    cluster: '7',
+    spoolDir,
+    shipped: () => shipped,
+    before,
+    headAt: () => headAt,
+    logger: pino({ level: 'silent' }),
+  });
 
 describe('how far behind the store is', () => {
   it('is measured by the latest time whose whole WAL is in the store', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Logger } from 'pino';
 import type { Base } from './catalog.ts';
 import { type Progress, readProgress, SLOT } from './server.ts';
 import { type BackupState, writeState } from './status.ts';
@@ -16,6 +17,7 @@ type Options = {
    * the head.
    */
   headAt: () => Date | undefined;
+  logger: Logger;
 };
 
 type ProblemSource = 'start' | 'database' | 'disk' | 'ship' | 'base' | 'store';
@@ -27,7 +29,10 @@ export type Watch = {
   setProblem(source: ProblemSource, problem: string | undefined): void;
   /** The latest time whose whole WAL is known to be in the store. */
   completeAt(now: Date): Date;
-  /** Writes the state for `laurel backup status`. */
+  /**
+   * Writes the state for `laurel backup status`. A full disk prevents it: then the status is old, and the log is shipped all the
+   * same, which frees the disk.
+   */
   write(now: Date, lastBase: Base | undefined, known: Pick<BackupState, 'headSequence' | 'timeline'>): void;
   close(): Promise<void>;
 };
@@ -46,7 +51,8 @@ const earlier = (one: Date | undefined, two: Date | undefined): Date | undefined
   one && two && two < one ? two : (one ?? two);
 
 /** Tracks how far the store is behind the database. */
-export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before, headAt }: Options): Watch => {
+export const createWatch = (options: Options): Watch => {
+  const { databaseUrl, cluster, spoolDir, shipped, before, headAt, logger } = options;
   const problems = new Map<ProblemSource, string>();
   let client: pg.Client | undefined;
   let progress: Progress | undefined;
@@ -103,7 +109,7 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before, h
     write(now, lastBase, known) {
       const reached = shipped();
       const current = progress?.flushed ?? reached;
-      writeState(spoolDir, {
+      const state = {
         at: now,
         cluster,
         shippedLsn: formatLsn(reached),
@@ -115,7 +121,12 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, shipped, before, h
         lastBase: lastBase ? summaryOf(lastBase) : (before?.lastBase ?? null),
         ...known,
         problem: problems.size === 0 ? null : [...problems.values()].join('; '),
-      });
+      };
+      try {
+        writeState(spoolDir, state);
+      } catch (err) {
+        logger.warn({ err }, 'the state of the backup can’t be written');
+      }
     },
     close: async () => {
       await client?.end().catch(() => undefined);
