@@ -6,7 +6,7 @@ export const heldBytes = (): number => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') for (let times = 0; times < 3; times++) collect();
-  // The second includes that of buffers.
+  // `external` includes `arrayBuffers`.
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

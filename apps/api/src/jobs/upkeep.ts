@@ -87,7 +87,7 @@ const deleteExpired = async (db: Tx, table: string, condition: string, now: Date
   while ((await db.$executeRawUnsafe(sql, now)) > 0);
 };
 
-/** Removes the account from each claim whose time has ended, in parts. The rows stay, so that the value can't be claimed again at once. */
+/** Removes the account from each claim whose time has ended, in parts. The rows stay: without `since`, the next claim would bar others for another day. */
 const releaseClaims = async (db: Tx, now: Date): Promise<void> => {
   const part = `SELECT ctid FROM claims WHERE held_until <= $1::timestamptz AND account_id IS NOT NULL LIMIT ${BATCH}`;
   const sql = `UPDATE claims SET account_id = NULL WHERE ctid = ANY(ARRAY(${part})) AND held_until <= $1::timestamptz`;

@@ -50,7 +50,7 @@ it('a process that has not read the newest edition demands the second person tha
   expect((await olena.post(`/exclusions/${id}/apply`, { reason })).statusCode).toBe(409);
 });
 
-it('and still demands the one of the edition before, until it reads that the newest demands none', async () => {
+it('a process still demands the second person of the edition before, until it reads that the newest demands none', async () => {
   await api.deps.served.refresh();
   edition.edit('edition.yaml', /^approvals: 2\n/m, '');
   await importTestEdition(api.migrateUrl, edition.path);

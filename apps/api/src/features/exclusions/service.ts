@@ -206,8 +206,8 @@ export const createExclusions = ({
   };
 
   /**
-   * Records who sees how people voted that a selection names, or few people that it matches. A refusal shows that, too: if no vote
-   * matches, they voted for others.
+   * Records who sees how people voted: those that a selection names, or those that it matches if they are few. A refusal shows
+   * that, too: if no vote matches, they voted for others.
    */
   const recordLook = async (selection: Selection, organiser: Organiser, preview?: Preview): Promise<void> => {
     const record = (people: Selection) =>
@@ -234,13 +234,15 @@ export const createExclusions = ({
       }),
     rehearse: async (selection, organiser) => {
       if (selection.nominees) refuseEmbargoed();
-      let preview: Preview | undefined;
+      let preview: Preview;
       try {
         preview = await previewSelection(selection);
-        return preview;
-      } finally {
-        await recordLook(selection, organiser, preview);
+      } catch (error) {
+        if (error instanceof ExclusionRefusedError) await recordLook(selection, organiser);
+        throw error;
       }
+      await recordLook(selection, organiser, preview);
+      return preview;
     },
     propose: async (draft) => {
       if (draft.selection.nominees) refuseEmbargoed();

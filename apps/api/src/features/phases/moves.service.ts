@@ -33,7 +33,7 @@ type Deps = {
   readHistory(): Promise<HistoryEntry[]>;
   countTouched(): Promise<MoveNumbers>;
   now(): Date;
-  /** Has this process read a move at once. */
+  /** Makes this process read a move at once. */
   moved(): Promise<void>;
 };
 
