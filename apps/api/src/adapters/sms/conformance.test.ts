@@ -138,9 +138,11 @@ describe('Twilio', () => {
     ['a landline', 400, 21614, true],
     ['a country that is not enabled', 400, 21408, true],
     ['a text that is too long', 400, 21617, true],
-    ['an account out of pace', 429, 20429, false],
+    ['an account that sends too fast', 429, 20429, false],
     ['a sender that is not ours', 400, 21606, false],
     ['a sender whose queue is full', 400, 21611, false],
+    ['a messaging service without senders', 400, 21704, false],
+    ['a malformed id of the messaging service', 400, 21705, false],
     ['a failure of its own', 500, 20500, false],
   ];
   it.each(statuses)('classifies %s (HTTP %i, %i)', async (_name, status, code, permanent) => {

@@ -30,7 +30,10 @@ const ACCOUNT_CODES = new Set([
   21659, // From is not a Twilio number
   21660, // From belongs to another account
   21701, // no such messaging service
-  21703, // the messaging service has no senders
+  21702, // the messaging service is not available
+  21703, // none of the messaging service's senders can send this message
+  21704, // the messaging service has no senders
+  21705, // the messaging service's id is malformed
   30001, // queue overflow
   63038, // the account's daily limit is reached
 ]);
