@@ -1,8 +1,10 @@
 const platformFetch = globalThis.fetch;
 
-/** Makes fetch reject redirects in this process, because the S3 client has no setting for it. */
+/**
+ * Makes fetch reject redirects in this process unless a caller sets `redirect`, because the S3 client has no setting for it.
+ */
 export const refuseRedirects = (): void => {
-  globalThis.fetch = (input, init) => platformFetch(input, { ...init, redirect: 'error' });
+  globalThis.fetch = (input, init) => platformFetch(input, { redirect: 'error', ...init });
 };
 
 /** Whether a request failed because its response was a redirect. */

@@ -10,6 +10,7 @@ describe('a provider that redirects', () => {
   let provider: HttpPeer;
   let status = 307;
   const strayed: string[] = [];
+  let asked = 0;
   beforeAll(async () => {
     elsewhere = await startPeer(
       () => '',
@@ -20,7 +21,10 @@ describe('a provider that redirects', () => {
     );
     provider = await startPeer(
       () => '',
-      ({ path }) => ({ status, body: {}, headers: { location: `${elsewhere.origin}${path}` } }),
+      ({ path }) => {
+        asked += 1;
+        return { status, body: {}, headers: { location: `${elsewhere.origin}${path}` } };
+      },
     );
   });
   afterAll(async () => {
@@ -29,12 +33,14 @@ describe('a provider that redirects', () => {
   });
   beforeEach(() => {
     strayed.length = 0;
+    asked = 0;
   });
 
   describe.each([301, 302, 303, 307, 308])('with %i', (code) => {
     it.each(Object.keys(CLIENTS))('is not followed by %s', async (name) => {
       status = code;
       await expect(CLIENTS[name]?.(provider.origin)).rejects.toThrow();
+      expect(asked).toBeGreaterThan(0);
       expect(strayed).toEqual([]);
     });
   });
