@@ -24,7 +24,7 @@ const CONFIRM = /^c:([\w-]{1,62})$/;
 /** The limit of messages from one user, who would otherwise delay the others. */
 const PER_USER = { limit: 20, windowMs: 60_000 };
 
-/** How often an update reads a membership that keeps changing. Each change also comes as an update of its own. */
+/** How often one update reads a membership that keeps changing. Each change also comes as an update of its own. */
 const MAX_READS = 3;
 
 /** Ignores errors without a remedy: the user blocked the bot, the message is gone or unchanged, the press is too old. */
@@ -99,7 +99,16 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
   const privately = guarded.chatType('private').filter((ctx) => ctx.from?.is_bot === false);
 
   privately.use(async (ctx, next) => {
-    if (perUser.take(String(ctx.from?.id), now().getTime()) === 0) await next();
+    const user = String(ctx.from?.id);
+    const at = now().getTime();
+    if (perUser.take(user, at) > 0) return;
+    try {
+      await next();
+    } catch (error) {
+      // Otherwise the tries of one message during an outage would use up the limit, and the message would be dropped.
+      if (!failureOf(error).permanent) perUser.refund(user, at);
+      throw error;
+    }
   });
 
   privately.on('message:text', async (ctx) => {
@@ -130,7 +139,7 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
     // because another process may meanwhile have read a newer one, and had nothing to change yet.
     for (let isMember = await isMemberOf(api, channel, id), reads = 1; ; reads += 1) {
       const changed = await handler.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
-      if (!changed || reads > MAX_READS) return;
+      if (!changed || reads === MAX_READS) return;
       const current = await isMemberOf(api, channel, id);
       if (current === isMember) return;
       isMember = current;

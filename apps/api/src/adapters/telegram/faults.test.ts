@@ -87,6 +87,14 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     expect(failures).toEqual([]);
   });
 
+  it('loses no message during an outage of the database, even after more tries than messages are allowed', async () => {
+    const { api, of, failWith } = setup;
+    failWith(...Array.from({ length: 25 }, down));
+    api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(en.ask('Meridian', MASKED));
+    expect(of('startTelegram')).toHaveLength(1);
+  });
+
   it('reports an internal error to the user, continues with others, and logs no personal data', async () => {
     const { api, failWith, log } = setup;
     const bob = { id: 8_765_432 };
