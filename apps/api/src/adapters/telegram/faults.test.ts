@@ -157,6 +157,19 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     await api.close();
   });
 
+  it('checks its rights again after a temporary failure, and does not report them as missing', async () => {
+    const api = await startBotApi();
+    api.fail('getChatMember', refusal(500, 'Internal Server Error'));
+    api.fail('getChatMember', 'cut');
+    const setup = await setUpBot({ mode, api });
+    await untilListening(setup);
+    expect(api.faultsLeft()).toBe(0);
+    expect(setup.failures).toEqual([false, false]);
+    expect(setup.log.join('')).not.toContain('must be an administrator');
+    await setup.close();
+    await api.close();
+  });
+
   it('stops at once while Telegram does not answer', async () => {
     const api = await startBotApi();
     api.fail('getMe', 'silence');

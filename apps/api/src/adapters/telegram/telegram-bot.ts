@@ -136,9 +136,15 @@ export const createTelegramBot = (options: TelegramOptions): TelegramBot => {
 
   /** Reports a bot that is not an administrator of the channel: it could not read members, and would reject every user. */
   const checkRights = async (botId: number): Promise<void> => {
-    const rights = await bot.api.getChatMember(channel.chatId, botId, shim(stopping.signal)).catch(failureOf);
+    const rights = await retry(() =>
+      bot.api.getChatMember(channel.chatId, botId, shim(stopping.signal)).catch((error: unknown) => {
+        const failure = failureOf(error);
+        if (!failure.permanent) throw error;
+        return failure;
+      }),
+    );
+    if (!rights || stopping.signal.aborted) return;
     if ('status' in rights && rights.status === 'administrator') return;
-    if (stopping.signal.aborted) return;
     onFailure(true);
     const reason = 'status' in rights ? `its status there is "${rights.status}"` : rights.detail;
     logger.error({ reason }, 'the Telegram bot must be an administrator of TELEGRAM_CHANNEL');
