@@ -32,10 +32,10 @@ const open = async (file: string): Promise<Font> => {
   return font;
 };
 
-/** Splits a line into runs of one font. Characters without a font are left out. */
+/** Splits a line into runs of one font. Characters without a font are left out, such as combining marks. */
 const runsOf = (text: string, fonts: readonly Font[]): { font: Font; text: string }[] => {
   const runs: { font: Font; text: string }[] = [];
-  for (const character of text) {
+  for (const character of text.normalize('NFC')) {
     const font = fonts.find((each) => each.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
     const last = runs.at(-1);
     if (!font) continue;
@@ -46,7 +46,7 @@ const runsOf = (text: string, fonts: readonly Font[]): { font: Font; text: strin
 };
 
 /** Loads the fonts, which then stay in memory. */
-export const openLettering = async (): Promise<Lettering> => {
+const openLettering = async (): Promise<Lettering> => {
   const [display, text] = await Promise.all([Promise.all(FILES.display.map(open)), Promise.all(FILES.text.map(open))]);
   const fonts: Readonly<Record<Face, readonly Font[]>> = { display, text };
 
