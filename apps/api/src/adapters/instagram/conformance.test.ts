@@ -50,7 +50,8 @@ describe('a direct message', () => {
     setup.api.people.set('111', { username: 'mallory', follows: true });
     await send(messageEvent('111', 'Good luck to all!'), messageEvent('111', CODE), messageEvent('111', 'thanks'));
     await until(() => setup.calls.length === 3);
-    await repliesCome(1);
+    // Waits for the replies.
+    await setup.graph.stop();
     expect(setup.api.replies).toEqual([{ to: '111', text: REPLIES.UNKNOWN(SITE) }]);
     expect(setup.awaiting.has('ada.lovelace')).toBe(true);
   });
@@ -120,7 +121,7 @@ describe('when Meta’s API fails', () => {
     ['too many requests', refusal(429, 4, { 'retry-after': '0' }), 'profile'],
     ['an error', refusal(503, 2), 'messages'],
     ['a cut connection', 'cut', 'messages'],
-  ])('the sender is verified and received in the end after %s (%s, %s)', async (_name, fault, call) => {
+  ])('the sender is verified and gets a reply in the end after %s (%s, %s)', async (_name, fault, call) => {
     setup.api.fail(call, fault, 3);
     await send(messageEvent(ADA, CODE));
     await repliesCome(1);
@@ -147,6 +148,14 @@ describe('when Meta’s API fails', () => {
     await repliesCome(1);
   });
 
+  it('a stop ends the retries during an outage of the database', async () => {
+    setup.failWith(...Array.from({ length: 1_000 }, () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
+    await send(messageEvent(ADA, CODE));
+    await setup.graph.stop();
+    expect(setup.calls).toEqual([]);
+    expect(setup.log).toHaveLength(1);
+  });
+
   it('stops retrying at the limit', async () => {
     setup.api.fail('profile', { status: 500, body: {} }, 11);
     await send(messageEvent(ADA, CODE));
@@ -155,9 +164,14 @@ describe('when Meta’s API fails', () => {
     expect(setup.api.replies).toEqual([]);
   });
 
-  it('a stop does not wait for retries', async () => {
-    setup.api.fail('profile', 'silence', 50);
+  it.each<[string, Fault]>([
+    ['without an answer', 'silence'],
+    // Meta asks for a delay longer than the limit of the test.
+    ['with a delay', refusal(429, 4, { 'retry-after': '600' })],
+  ])('a stop does not wait for retries %s', async (_name, fault) => {
+    setup.api.fail('profile', fault, 50);
     await send(messageEvent(ADA, CODE));
+    await until(() => setup.failures.length > 0);
     await setup.graph.stop();
     expect((await send(messageEvent(ADA, CODE))).status).toBe(503);
   });
