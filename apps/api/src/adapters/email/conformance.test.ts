@@ -73,11 +73,8 @@ const RIGS: Record<string, () => Promise<Rig>> = {
   'the development inbox': inboxRig,
   'the development inbox behind SMTP': async () => {
     const server = await startMailServer();
-    const inbox = await inboxRig();
     const smtp = createSmtpSender({ url: `smtp://127.0.0.1:${server.port}`, from: FROM });
-    const messages = createInbox(() => new Date());
-    const { accepted, close } = throughServer(server);
-    return { ...inbox, sender: createInboxEmail(messages, smtp), accepted, close };
+    return { sender: createInboxEmail(createInbox(() => new Date()), smtp), ...throughServer(server) };
   },
 };
 
