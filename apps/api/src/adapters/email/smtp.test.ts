@@ -133,10 +133,10 @@ describe('SMTP', () => {
     ['a full mailbox for now', { at: 'rcpt', code: 452 }, false],
     ['an unknown recipient', { at: 'rcpt', code: 550 }, true],
     ['a malformed recipient', { at: 'rcpt', code: 501 }, true],
-    ['a refused sender, which is ours to mend', { at: 'mail', code: 550 }, false],
-    ['a mail put off', { at: 'data', code: 451 }, false],
+    ['a refused sender, which the organiser can change', { at: 'mail', code: 550 }, false],
+    ['a mail rejected for now', { at: 'data', code: 451 }, false],
     ...[530, 534, 535, 538].map((code): [string, Refusal, boolean] => [
-      `a login asked for late (${code})`,
+      `a login required only for the recipient (${code})`,
       { at: 'rcpt', code },
       false,
     ]),
@@ -181,7 +181,10 @@ describe('SMTP', () => {
     const stop = new AbortController();
     const sending = sender(`smtp://127.0.0.1:${port}`).send(mail(), stop.signal);
     stop.abort();
-    expect((await failureOf(sending)).permanent).toBe(false);
+    const { permanent, message } = await failureOf(sending);
+    expect(permanent).toBe(false);
+    // And not a timeout.
+    expect(message).toContain('EABORT');
   });
 
   it.each([
