@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { type Cost, costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
@@ -19,18 +20,15 @@ export const signBody = (secret: string, body: string): string =>
 const acceptedSchema = z.object({ cost: z.number().nonnegative(), currency: z.string() });
 
 const reportedCost = (body: string): Cost | undefined => {
-  try {
-    const { cost, currency } = acceptedSchema.parse(JSON.parse(body));
-    return costOf(cost, currency);
-  } catch {
-    return undefined;
-  }
+  const { cost, currency } = acceptedSchema.safeParse(parseJson(body)).data ?? {};
+  return costOf(cost, currency);
 };
 
 /**
  * Sends text messages to the organisers' own gateway: POST of JSON `{id, to, text}` with its signature. Any 2xx accepts the
- * message; its body may say the cost, as JSON `{cost, currency}`. A repeated `id` is the same message: the gateway should answer 2xx and not send it twice. Other 4xx than 401,
- * 403, 404, 405, 407, 408, 425 and 429 reject the message permanently; those and 5xx are retried.
+ * message; its body may hold the cost, as JSON `{cost, currency}`. A repeated `id` is the same message: the gateway should
+ * answer 2xx and not send it twice. 401, 403, 404, 405, 407, 408, 425, 429 and 5xx are retried; any other 4xx rejects the
+ * message permanently.
  */
 export const createWebhookSender = (options: WebhookOptions): SmsSender => ({
   send: async ({ id, to, text }, signal) => {
