@@ -45,7 +45,7 @@ const MAX_REMEMBERED = 10_000;
 export type InstagramGraph = {
   /** Registers the routes of the webhook. */
   register(app: FastifyInstance): Promise<void>;
-  /** Waits a few seconds for running messages. Those still waiting for Meta are dropped; their senders write again. */
+  /** Waits a few seconds for running messages. Those whose next try fails are dropped; their senders write again. */
   stop(): Promise<void>;
 };
 

@@ -16,8 +16,8 @@ const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
 const MASKED = 'a••@e•••.org';
 const { en, uk } = BOT_TEXTS;
 
-/** A new Telegram user, with English by default. */
 let nextId = 70_000;
+/** A new Telegram user, without a language by default. */
 const person = (language?: string) => ({ id: nextId++, ...(language === undefined ? {} : { language }) });
 
 describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => {

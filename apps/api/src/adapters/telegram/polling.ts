@@ -33,15 +33,15 @@ const isBlockedByWebhook = (error: unknown): boolean =>
   error instanceof GrammyError && error.error_code === 409 && /webhook/i.test(error.description);
 
 /**
- * The updates that were received and not confirmed. Telegram sends the oldest hundred unconfirmed ones each time, so that one
- * update that takes long lets 99 newer ones be handled.
+ * The updates that were received and not confirmed. A poll returns the oldest hundred unconfirmed ones, so 99 newer ones can
+ * be handled while one takes long.
  */
 const createWindow = () => {
   const isDone = new Map<number, boolean>();
   return {
     has: (id: number): boolean => isDone.has(id),
     set: (id: number, done: boolean): void => void isDone.set(id, done),
-    /** Where the next poll begins, which confirms all updates before: at the oldest unfinished one. Undefined without updates. */
+    /** The offset of the next poll, which confirms all earlier updates: the oldest unfinished one. Undefined without updates. */
     offset: (): number | undefined => {
       if (isDone.size === 0) return undefined;
       const unfinished = [...isDone].filter(([, done]) => !done).map(([id]) => id);
@@ -59,7 +59,7 @@ const createWindow = () => {
 export const pollUpdates = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   const { api, backoff } = deps;
 
-  /** Handles an update with retries. Returns true if it is handled or dropped, false if the stop came first. */
+  /** Handles an update with retries. @returns true if it is handled or dropped, false if `signal` aborted first */
   const finish = async (update: Update): Promise<boolean> => {
     for (let tries = 1; ; tries += 1) {
       try {

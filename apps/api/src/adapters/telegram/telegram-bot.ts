@@ -75,7 +75,7 @@ export type TelegramBot = {
   register(app: FastifyInstance): void;
   /** Starts in the background, and retries for as long as Telegram is unreachable. */
   start(): void;
-  /** Accepts no more updates, and waits a few seconds for running ones. */
+  /** Ends polling, and waits a few seconds for running updates. The webhook's requests end with the server. */
   stop(): Promise<void>;
 };
 

@@ -6,7 +6,7 @@ const all = Object.values(BOT_TEXTS).flatMap((texts) =>
   Object.values(texts).map((text) => (typeof text === 'string' ? text : text('Meridian', 'https://vote.example'))),
 );
 
-it('has calm texts within the limits of Telegram', () => {
+it('has texts without exclamation marks, within the limits of Telegram', () => {
   for (const text of all) {
     expect(text).not.toMatch(/!|\bundefined\b/);
     expect(text.length).toBeLessThan(4096);
