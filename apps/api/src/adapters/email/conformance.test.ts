@@ -74,7 +74,13 @@ const RIGS: Record<string, () => Promise<Rig>> = {
   'the development inbox behind SMTP': async () => {
     const server = await startMailServer();
     const smtp = createSmtpSender({ url: `smtp://127.0.0.1:${server.port}`, from: FROM });
-    return { sender: createInboxEmail(createInbox(() => new Date()), smtp), ...throughServer(server) };
+    return {
+      sender: createInboxEmail(
+        createInbox(() => new Date()),
+        smtp,
+      ),
+      ...throughServer(server),
+    };
   },
 };
 
