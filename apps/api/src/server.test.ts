@@ -73,7 +73,7 @@ it('a stop closes the voters’ listener while a call of the console is still ru
 // Known to fail without the interval: the connection stayed open, and the process gave up after 25 seconds.
 it('a stop ends a voter’s connection once its call is answered', async () => {
   const server = await startProcess({});
-  const { call, answer } = await openHalf(server.port, '/api/login');
+  const { call, answer } = await openHalf(server.port, '/api/users/login');
   const stopped = server.stop('SIGTERM');
   await untilClosed(server.port);
   const since = performance.now();
@@ -88,7 +88,7 @@ it('a stop asks the sockets to reconnect before it waits for the calls', async (
   const server = await startProcess({});
   const socket = new WebSocket(`ws://localhost:${server.port}${SOCKET_PATH}`);
   await once(socket, 'open');
-  const { call, answer } = await openHalf(server.port, '/api/login');
+  const { call, answer } = await openHalf(server.port, '/api/users/login');
   const ended = once(socket, 'close');
   const stopped = server.stop('SIGTERM');
   const [code] = await ended;
@@ -99,17 +99,22 @@ it('a stop asks the sockets to reconnect before it waits for the calls', async (
 });
 
 // Known to fail without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
-it.each(['the voters’ port', 'the port of the metrics'])(
+it.each([
+  ['the voters’ port', 'PORT', '/livez', 200],
+  ['the port of the metrics', 'METRICS_PORT', '/metrics', 200],
+  ['the port of the console', 'CONSOLE_PORT', '/api/me', 401],
+])(
   'a stop waits 15 seconds for half a request on %s, and ends as usual',
-  async (which) => {
-    const metricsPort = await freePort();
-    const server = await startProcess({ METRICS_PORT: String(metricsPort) });
-    const [port, path] = which === 'the voters’ port' ? [server.port, '/livez'] : [metricsPort, '/metrics'];
+  async (_which, name, path, status) => {
+    const port = await freePort();
+    const server = await startProcess({ DATABASE_CONSOLE_URL: api.consoleUrl, [name]: String(port) });
     const { call, answer } = open(port);
     // Once the first is answered, the server has read the half that came with it.
     call.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\nGET ${path} HTTP/1.1\r\n`);
-    await expect.poll(() => answer().startsWith('HTTP/1.1 200')).toBe(true);
+    await expect.poll(() => answer().startsWith(`HTTP/1.1 ${status}`)).toBe(true);
+    const since = performance.now();
     expect(await server.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - since).toBeGreaterThan(14_000);
   },
   60_000,
 );

@@ -21,9 +21,6 @@ const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const webDirOf = ({ WEB_DIR }: Config): string | undefined =>
   WEB_DIR ?? (existsSync(BUILT_PAGE) ? BUILT_PAGE : undefined);
 
-/** How long a stop waits for calls, milliseconds. What must not be lost has the rest of the 25 seconds. */
-const CALLS_LIMIT_MS = 15_000;
-
 /** The message at the start of a development instance. */
 const welcome = (origin: string, organisers: Console | undefined): string =>
   [
@@ -84,11 +81,11 @@ export const startServer = async (config: Config): Promise<Server> => {
       close: async (reason) => {
         logger.info({ reason }, 'stopping');
         deps.stopAccepting();
-        // Votes don't wait for the organisers' calls, which may take minutes.
+        // Votes don't wait for the organisers' calls.
         await Promise.all([
-          metricsApp && closeListener(metricsApp, CALLS_LIMIT_MS),
+          metricsApp && closeListener(metricsApp),
           organisers?.close(),
-          closeListener(app, CALLS_LIMIT_MS).then(() => deps.finish()),
+          closeListener(app).then(() => deps.finish()),
         ]);
         await deps.close();
         await home.stop();
