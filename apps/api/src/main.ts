@@ -10,9 +10,10 @@ const STOP_LIMIT_MS = 25_000;
 
 const main = async (): Promise<void> => {
   const config = readConfig();
+  const logger = createLogger(config);
   // Node's own message would show all properties of an error; those of the driver hold the rejected row.
   process.on('uncaughtException', (err) => {
-    createLogger(config).fatal({ err }, 'this process fell over');
+    logger.fatal({ err }, 'this process fell over');
     process.exit(1);
   });
   const server = await startServer(config);
@@ -23,7 +24,10 @@ const main = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     server.close(signal).then(
       () => process.exit(0),
-      () => process.exit(1),
+      (err: unknown) => {
+        logger.error({ err }, 'the stop failed');
+        process.exit(1);
+      },
     );
   };
   process.on('SIGINT', () => stop('SIGINT'));
