@@ -1,5 +1,6 @@
 import { CONSOLE_URL, type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useTestApi } from '@laurel/support/hooks';
+import { newPerson, signUp } from '@laurel/support/people';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -59,7 +60,7 @@ describe('the two listeners', () => {
     expect(await statusesOn(api.app, calls)).toEqual(allNotFound(calls));
   });
 
-  it('and not the console', async () => {
+  it('know none of the other’s routes: not the console', async () => {
     const calls = [...(await voters()), ...HIDDEN];
     expect(await statusesOn(desk.app, calls)).toEqual(allNotFound(calls));
   });
@@ -67,7 +68,9 @@ describe('the two listeners', () => {
   it('do not take the other’s credentials', async () => {
     const headers = { cookie: owner.cookie, authorization: `Bearer ${owner.cookie.split('=')[1]}` };
     expect((await api.app.inject({ url: '/api/users/info', headers })).statusCode).toBe(401);
-    const voter = { authorization: 'Bearer of.a.voter', cookie: 'laurel_device=x' };
+    const { token, cookie } = await signUp(api, newPerson());
+    const voter = { authorization: `Bearer ${token}`, cookie };
+    expect((await api.app.inject({ url: '/api/users/info', headers: voter })).statusCode).toBe(200);
     expect((await desk.app.inject({ url: '/api/me', headers: voter })).statusCode).toBe(401);
     expect((await owner.get('/me')).statusCode).toBe(200);
   });
