@@ -185,8 +185,14 @@ const statusWith = async ({ call, keys }: { call: ConsoleCall; keys: readonly st
 describe('every call of the console', () => {
   it('is tried with input that its schemas accept', async () => {
     const refused: string[] = [];
-    for (const call of calls().filter(({ path }) => !path.startsWith('/phases/'))) {
-      const { body } = await send(call, inputOf(call));
+    for (const call of calls()) {
+      const input = inputOf(call);
+      if (call.path.startsWith('/phases/')) {
+        // Not sent: it would change what the other tests do.
+        if (call.body && !call.body.safeParse(input.body).success) refused.push(callName(call));
+        continue;
+      }
+      const { body } = await send(call, input);
       if (body.includes('request.invalid') && !body.includes('No vote matches'))
         refused.push(`${callName(call)} ${body}`);
     }
