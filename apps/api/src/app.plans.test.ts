@@ -62,6 +62,11 @@ describe('with many accounts', () => {
       };
     });
 
+  it('the rows of a table that is read as a whole are counted', async () => {
+    const read = await readsOf(['accounts'], (tx) => tx.$queryRaw`SELECT count(*) FROM accounts WHERE name = 'Nobody'`);
+    expect(read.whole).toBeGreaterThanOrEqual(PEOPLE);
+  });
+
   it('the decisions of organisers are read without all requests', async () => {
     const read = await readsOf(['social_requests', 'audit_entries'], async (tx) => {
       expect(await readDecisions(tx, { since: null, limit: 50 })).toHaveLength(50);
