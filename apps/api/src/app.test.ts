@@ -42,7 +42,7 @@ type OpenApi = {
 };
 const openApi = async (): Promise<OpenApi> => (await api.app.inject({ method: 'GET', url: '/api/docs/json' })).json();
 
-/** The rows of all our own tables, to show that a rejected request changed nothing. */
+/** The rows of the tables that a request may change, to show that a rejected one changed nothing. */
 const rows = async (): Promise<Record<string, number>> => {
   const tables = ['accounts', 'sessions', 'challenges', 'claims', 'social_requests', 'votes', 'phone_verifications'];
   const counts = await Promise.all(

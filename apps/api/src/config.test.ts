@@ -108,7 +108,7 @@ describe('the production start with a console', () => {
   it('is refused without that connection', () => {
     const needed = ['DATABASE_CONSOLE_URL: is needed with CONSOLE_URL and DATABASE_URL'];
     expect(configProblems({ ...CONSOLE, DATABASE_CONSOLE_URL: undefined })).toEqual(needed);
-    // An empty file counts as unset: the deployment of before has one.
+    // An empty file counts as unset: deployments without a console have one.
     writeFileSync(join(folder, 'empty'), '');
     const empty = { DATABASE_CONSOLE_URL: undefined, DATABASE_CONSOLE_URL_FILE: join(folder, 'empty') };
     expect(configProblems({ ...CONSOLE, ...empty })).toEqual(needed);
@@ -257,14 +257,13 @@ describe('a development instance', () => {
 });
 
 describe('the configuration of commands that use only the database', () => {
-  const key = Buffer.alloc(32, 7).toString('base64');
   it('needs no secrets except the connections and DATA_KEY, with any provider', () => {
     const env = {
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://laurel_app:x@db/laurel',
       DATABASE_MIGRATE_URL: 'postgres://laurel:x@db/laurel',
       DATABASE_REPLICATION_URL: 'postgres://laurel_backup:x@db/laurel',
-      DATA_KEY: key,
+      DATA_KEY: key(7),
       SMS_PROVIDER: 'twilio',
       INSTAGRAM_PROVIDER: 'graph',
     };

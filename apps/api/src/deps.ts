@@ -93,7 +93,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       ['the providers', providers.stopProviders],
       ['the events', () => events?.close()],
       ['the presence', presence.close],
-      // Where there is a listener, its end has done that before.
+      // The end of the listener has closed them already, where there is one.
       ['the sockets', gateway.close],
       [
         'the public log',

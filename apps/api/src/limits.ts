@@ -24,7 +24,7 @@ export const SIGNED_IN_PER_MINUTE = 600;
 /** The largest accepted difference between this machine's clock and the database's: the clock decides phases and expiry. */
 export const MAX_SKEW_MS = 1_000;
 
-/** A batch of votes that reaches the database so long after its time is refused. Its process has given it up by then. */
+/** The database refuses a batch of votes that comes later than this after its time. Its process has given it up by then. */
 export const BATCH_DELAY_MS = 6_000;
 /** The longest transaction of a batch, without the wait for a standby. */
 export const BATCH_MS = 4_000;
