@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configProblems } from '@laurel/support/config-problems';
@@ -217,6 +217,17 @@ describe('values', () => {
       expect.stringContaining(`JWT_SECRET_FILE: ${folder} can't be read (EISDIR)`),
       expect.stringContaining('DATA_KEY_FILE: there is no file'),
     ]);
+  });
+
+  it('of the environment take precedence over those of a deployment', () => {
+    const deployment = join(folder, 'deployment');
+    mkdirSync(join(deployment, 'secrets'), { recursive: true });
+    writeFileSync(join(deployment, '.env'), 'LAUREL_DOMAIN=awards.example\n');
+    const [stored, own] = ['a secret in a file of the deployment', 'another secret, of the environment'];
+    writeFileSync(join(deployment, 'secrets', 'jwt_secret'), stored);
+    const env = { DATA_DIR: folder, LAUREL_DEPLOYMENT_DIR: deployment };
+    expect(readConfig(env).jwtSecret).toBe(stored);
+    expect(readConfig({ ...env, JWT_SECRET: own })).toMatchObject({ jwtSecret: own, PUBLIC_URL: 'https://awards.example' });
   });
 
   it('include previous keys, so that keys can rotate', () => {

@@ -181,7 +181,9 @@ const deployed = (environment: Environment): Environment => {
     const rule = `there is no deployment in ${directory}: "laurel setup" makes one`;
     throw new ConfigError([`LAUREL_DEPLOYMENT_DIR: ${rule}`]);
   }
-  return { ...values, ...environment };
+  // Not the deployment's file of a value that the environment has.
+  const added = Object.entries(values).filter(([name]) => !environment[name.replace(/_FILE$/, '')]);
+  return { ...Object.fromEntries(added), ...environment };
 };
 
 /**
