@@ -3,11 +3,13 @@ import { askFor, type BenchCase, type Finding } from '../finding.ts';
 import { broadcast } from './broadcast.ts';
 import { cdn } from './cdn.ts';
 import { lastHour } from './last-hour.ts';
+import { logIntegrate } from './log-integrate.ts';
 import { reads } from './reads.ts';
 import { reconnect } from './reconnect.ts';
 import { slopeOf, soak } from './soak.ts';
 import { sockets } from './sockets.ts';
 import { start } from './start.ts';
+import { statistics } from './statistics.ts';
 
 const valuesOf = (finding: Finding): number[] =>
   'verdict' in finding ? [finding.verdict.ratio, ...finding.verdict.ratios] : [finding.value];
@@ -26,6 +28,8 @@ describe.each<[BenchCase, number]>([
   [reconnect, 1],
   [sockets, 7],
   [start, 2],
+  [statistics, 2],
+  [logIntegrate, 2],
   [lastHour, 9],
   [soak, 4],
 ])('bench case $name', (each, fewest) => {

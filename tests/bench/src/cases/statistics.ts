@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
-import pg from 'pg';
+import { connectOwner } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes } from '../load.ts';
-import { judge, race } from '../measure.ts';
-import { pin, startLaurel, startRival } from '../processes.ts';
+import { judge, raceWarm } from '../measure.ts';
+import { onOneCoreEach } from '../pinning.ts';
+import { startLaurel, startRival } from '../processes.ts';
 import { openStage } from '../stage.ts';
 
 const CONNECTIONS = 32;
@@ -13,8 +13,7 @@ const ROUND_MS = 2_000;
 /** A new Laurel with a number of stored votes. */
 const openSite = async (size: number) => {
   const stage = await openStage();
-  const owner = new pg.Client({ connectionString: stage.migrateUrl });
-  await owner.connect();
+  const owner = await connectOwner(stage);
   await fillVotes(owner, size);
   await auditVotes(owner, size);
   await owner.end();
@@ -32,40 +31,45 @@ const openSite = async (size: number) => {
 };
 
 /** GET /vote/statistics with and without an ETag, against Fastify's empty route. */
-const benchStatistics = async (rounds: number, sizes: readonly number[]): Promise<Finding[]> => {
+const benchStatistics = async (rounds: number, sizes: readonly number[], roundMs: number): Promise<Finding[]> => {
   const sites: Awaited<ReturnType<typeof openSite>>[] = [];
   for (const size of sizes) sites.push(await openSite(size));
   const rival = await startRival('empty');
-  for (const { pid } of [...sites.map(({ laurel }) => laurel), rival]) pin(pid, '0');
-  pin(process.pid, '1');
-  const run = async (port: number, request: Buffer): Promise<number> =>
-    (await drive(port, CONNECTIONS, repeat(request, ROUND_MS))).perSecond;
-  const ask = (what: string) =>
+  const run = async (port: number, request: Buffer, status: string): Promise<number> => {
+    const { perSecond, statuses } = await drive(port, CONNECTIONS, repeat(request, roundMs, CONNECTIONS));
+    if (Object.keys(statuses).join() !== status) {
+      throw new Error(`${status} was expected: ${JSON.stringify(statuses)}`);
+    }
+    return perSecond;
+  };
+  const ask = (status: string) =>
     sites.map(({ laurel, etag }) => {
-      const extra = what === '304' ? { 'if-none-match': etag } : {};
+      const extra = status === '304' ? { 'if-none-match': etag } : {};
       const request = requestBytes('GET', '/api/vote/statistics', extra);
-      return () => run(laurel.port, request);
+      return () => run(laurel.port, request, status);
     });
   const empty = requestBytes('GET', '/');
+  const findings: Finding[] = [];
   try {
-    const findings: Finding[] = [];
-    for (const what of ['304', '200, whole body']) {
-      const sides = [() => run(rival.port, empty), ...ask(what)];
-      await race(1, sides);
-      const [theirs, ...ours] = await race(rounds, sides);
-      for (const [index, { size }] of sites.entries()) {
-        const about = `GET /vote/statistics (${what}), ${size.toLocaleString('en')} votes stored`;
-        findings.push({
-          id: `statistics.${what === '304' ? '304' : 'whole'}.${size}`,
-          what: about,
-          unit: 'requests/s',
-          verdict: judge(ours[index], theirs),
-        });
+    await onOneCoreEach([...sites.map(({ laurel }) => laurel), rival], async () => {
+      for (const [status, what, name] of [
+        ['304', '304', '304'],
+        ['200', '200, whole body', 'whole'],
+      ] as const) {
+        const sides = [() => run(rival.port, empty, '200'), ...ask(status)];
+        const [theirs, ...ours] = await raceWarm(rounds, sides);
+        for (const [index, { size }] of sites.entries()) {
+          findings.push({
+            id: `statistics.${name}.${size}`,
+            what: `GET /vote/statistics (${what}), ${size.toLocaleString('en')} votes stored`,
+            unit: 'requests/s',
+            verdict: judge(ours[index], theirs),
+          });
+        }
       }
-    }
+    });
     return findings;
   } finally {
-    pin(process.pid, `0-${availableParallelism() - 1}`);
     await rival.stop();
     for (const site of sites) await site.close();
   }
@@ -73,5 +77,6 @@ const benchStatistics = async (rounds: number, sizes: readonly number[]): Promis
 
 export const statistics: BenchCase = {
   name: 'statistics',
-  run: ({ rounds, sized }) => benchStatistics(rounds, sized([10], [1_000], [1_000, 10_000_000])),
+  run: ({ rounds, sized }) =>
+    benchStatistics(rounds, sized([10], [1_000], [1_000, 10_000_000]), sized(50, ROUND_MS)),
 };
