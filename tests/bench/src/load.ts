@@ -32,10 +32,14 @@ export const readAnswers = (onAnswer: (status: string) => void): ((chunk: Buffer
   };
 };
 
+/** The longest that a connection may be silent. */
+const SILENT_MS = 60_000;
+
 /**
  * Sends requests over keep-alive connections, one at a time on each, until `next` returns none. Requests are prepared
  * bytes and responses are hardly parsed, so that the generator needs little processor time.
  * @param to a port of this machine, or a function that opens a connection
+ * @throws Error if a connection ends early, or is silent for too long
  */
 export const drive = async (
   to: number | (() => Socket),
@@ -68,7 +72,9 @@ export const drive = async (
       });
       socket.on('connect', send);
       socket.on('data', read);
+      socket.setTimeout(SILENT_MS, () => socket.destroy(new Error(`no response within ${SILENT_MS} ms`)));
       socket.on('error', reject);
+      socket.on('close', () => reject(new Error('the server closed a connection')));
     });
   await Promise.all(Array.from({ length: connections }, lane));
   return { perSecond: (latencies.length * 1000) / (performance.now() - startedAt), latencies, statuses };
