@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startGenerator } from './generator.ts';
 import type { FromAudience, ToAudience } from './generators/audience.ts';
 import type { Place } from './generators/listener.ts';
@@ -19,14 +20,23 @@ export const mostSockets = (wanted: number): number => {
   return Number.isNaN(limit) ? wanted : Math.min(wanted, limit - 500);
 };
 
-/** Opens sockets and subscribes them. @throws Error if the process ends before all are subscribed */
+/** The longest that anything here takes, with a reserve; a message that was lost would never come. */
+const PATIENCE_MS = 120_000;
+
+/** Opens sockets and subscribes them. @throws Error, as each of its functions, if that takes too long or the process ends */
 export const gather = async (place: Place, sockets: number): Promise<Audience> => {
   const generator = startGenerator<ToAudience, FromAudience>('audience');
-  await generator.ask({ open: place, sockets });
+  const ask = (message: ToAudience): Promise<FromAudience> => {
+    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => {
+      throw new Error(`${place.manner}: ${JSON.stringify(message)} took longer than ${PATIENCE_MS} ms`);
+    });
+    return Promise.race([generator.ask(message), late]);
+  };
+  await ask({ open: place, sockets });
   return {
     pid: generator.pid,
-    hears: (messages) => generator.ask({ hear: messages }),
-    joined: (subscriptions) => generator.ask({ joins: subscriptions }),
+    hears: (messages) => ask({ hear: messages }),
+    joined: (subscriptions) => ask({ joins: subscriptions }),
     leave: generator.stop,
   };
 };

@@ -5,6 +5,8 @@ import { mostMb } from './large-commands.ts';
 import { startLaurel } from './processes.ts';
 
 const LOOK_MS = 1_000;
+/** Ten million votes take minutes. */
+const WITHIN_MS = 2 * 60 * 60_000;
 /** What a server may need while ten million votes enter its log, megabytes. */
 const MEMORY_MB = 500;
 
@@ -21,7 +23,10 @@ export const enterLog = async (env: Readonly<Record<string, string>>, owner: pg.
   const startedAt = performance.now();
   const laurel = await startLaurel(env);
   try {
-    while ((await countLogged(owner)) < votes) await sleep(LOOK_MS);
+    while ((await countLogged(owner)) < votes) {
+      if (performance.now() - startedAt > WITHIN_MS) throw new Error(`the log lacks some of ${votes} votes`);
+      await sleep(LOOK_MS);
+    }
     const seconds = (performance.now() - startedAt) / 1_000;
     return [
       {

@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 const SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const EPMD = '/usr/bin/epmd';
 const STARTS_WITHIN_MS = 120_000;
+const ANSWERS_WITHIN_MS = 10_000;
 
 /** The advice if it is missing. */
 export const HOW_TO_INSTALL = 'apt-get install --no-install-recommends rabbitmq-server (its Web STOMP comes with it)';
@@ -45,9 +46,10 @@ const childrenOf = (pid = 0): number[] => {
 
 const publisher = async (port: number): Promise<WebSocket> => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, ['v12.stomp'], { perMessageDeflate: false });
-  await once(socket, 'open');
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+  await once(socket, 'open', { signal });
   socket.send('CONNECT\naccept-version:1.2\nhost:/\nlogin:guest\npasscode:guest\nheart-beat:0,0\n\n\0');
-  await once(socket, 'message');
+  await once(socket, 'message', { signal });
   return socket;
 };
 

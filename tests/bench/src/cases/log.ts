@@ -23,6 +23,8 @@ const GOAL = 0.95;
 /** How long a full group waits for its proofs at most, seconds. */
 const PROOF_SECONDS = 10;
 const LOOK_EVERY_MS = 100;
+/** How long the log may take for the votes of a round. */
+const CAUGHT_UP_WITHIN_MS = 600_000;
 /** The smallest group, `log.group`. */
 const GROUP = 20;
 
@@ -33,7 +35,12 @@ const loggedVotes = async (owner: pg.Client): Promise<number> =>
 /** Waits until the log has `votes` votes, less an incomplete group. @returns the seconds it took */
 const caughtUp = async (owner: pg.Client, votes: number): Promise<number> => {
   const startedAt = performance.now();
-  while ((await loggedVotes(owner)) <= votes - GROUP) await sleep(LOOK_EVERY_MS);
+  while ((await loggedVotes(owner)) <= votes - GROUP) {
+    if (performance.now() - startedAt > CAUGHT_UP_WITHIN_MS) {
+      throw new Error(`the log has ${await loggedVotes(owner)} of ${votes} votes`);
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
   return (performance.now() - startedAt) / 1_000;
 };
 

@@ -7,16 +7,18 @@ import { judge, median, race } from '../measure.ts';
 import { type Running, startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
+const SERVES_WITHIN_MS = 120_000;
+
 /** Seconds from a process's start to its first successful response. */
 const untilItServes = async (start: () => Promise<Running>, path: string): Promise<number> => {
   const startedAt = performance.now();
   const server = await start();
   try {
-    for (;;) {
+    for (; performance.now() - startedAt < SERVES_WITHIN_MS; await sleep(5)) {
       const { status } = await fetch(`http://127.0.0.1:${server.port}${path}`);
       if (status === 200) return (performance.now() - startedAt) / 1000;
-      await sleep(5);
     }
+    throw new Error(`${path} did not answer 200 within ${SERVES_WITHIN_MS} ms`);
   } finally {
     await server.stop();
   }
