@@ -20,11 +20,16 @@ const npmStart = async (dataDir: string): Promise<number> => {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const line of createInterface(child.stdout)) if (/https?:\/\//.test(line)) break;
-  const seconds = (performance.now() - startedAt) / 1000;
   const gone = once(child, 'exit');
+  let seconds: number | undefined;
+  for await (const line of createInterface(child.stdout)) {
+    if (!/https?:\/\//.test(line)) continue;
+    seconds = (performance.now() - startedAt) / 1000;
+    break;
+  }
   child.kill('SIGINT');
   await gone;
+  if (seconds === undefined) throw new Error('npm start ended before it served');
   return seconds;
 };
 
