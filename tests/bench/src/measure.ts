@@ -1,8 +1,6 @@
 import { cpus } from 'node:os';
 
 /** The same work by Laurel and its rival in one run. Higher is better. */
-export type Contest = { laurel(): Promise<number>; rival(): Promise<number> };
-
 export type Verdict = { laurel: number; rival: number; ratio: number; ratios: number[] };
 
 /** The median of a list. */
@@ -39,12 +37,6 @@ export const raceWarm = async (rounds: number, sides: readonly (() => Promise<nu
 export const judge = (laurel: readonly number[] = [], rival: readonly number[] = []): Verdict => {
   const ratios = laurel.map((value, round) => value / (rival[round] ?? Number.NaN));
   return { laurel: median(laurel), rival: median(rival), ratio: median(ratios), ratios };
-};
-
-/** A race of two. */
-export const compare = async (rounds: number, { laurel, rival }: Contest): Promise<Verdict> => {
-  const [ours, theirs] = await race(rounds, [laurel, rival]);
-  return judge(ours, theirs);
 };
 
 /** The machine and versions that the figures belong to. */
