@@ -15,7 +15,7 @@ const FARM = 10;
 const NETWORK = '198.51.100.0/24';
 const ORGANISER = { actor: 'bench', reason: 'a measurement' };
 
-// Every voter has one nominee in each category, so that the votes are those of people who vote everywhere.
+// Every voter votes in each category.
 const FILL = `
   WITH made AS (
     INSERT INTO accounts (name, email, email_canonical, password_hash, created_at)
@@ -53,10 +53,17 @@ const whilePeopleVote = async (stage: Stage, port: number, exclusions: Exclusion
   const requests = await votesOfVoters(stage, votes);
   let open = true;
   const voting = drive(port, CONNECTIONS, () => (open ? requests.pop() : undefined));
-  const applied = await timed(() => exclusions.take(id, 'apply', ORGANISER));
-  const undone = await timed(() => exclusions.take(id, 'undo', ORGANISER));
-  open = false;
-  const { latencies, statuses } = await voting;
+  const taking = async () => {
+    const applied = await timed(() => exclusions.take(id, 'apply', ORGANISER));
+    return { applied, undone: await timed(() => exclusions.take(id, 'undo', ORGANISER)) };
+  };
+  const [{ latencies, statuses }, { applied, undone }] = await Promise.all([
+    voting,
+    taking().finally(() => {
+      open = false;
+    }),
+  ]);
+  if (latencies.length === 0) throw new Error('nobody voted meanwhile');
   const cast = statuses['201'] ?? 0;
   if (cast !== latencies.length) throw new Error(`not every vote was taken: ${JSON.stringify(statuses)}`);
   return { applyMs: applied.ms, undoMs: undone.ms, longestMs: Math.max(...latencies), cast };
