@@ -20,6 +20,7 @@ export const measureFirstVisit = async (browser: Browser, origin: string): Promi
     transfers.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.goto(origin, { waitUntil: 'networkidle' });
+  if (scripts.length === 0) throw new Error('the page has loaded no script');
   const kilobytes = async (sizes: Promise<number>[]): Promise<number> =>
     (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
   const figures: Figure[] = [
