@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchCase, Finding } from '../finding.ts';
-import { judge, median, race } from '../measure.ts';
+import { judge, median, raceWarm } from '../measure.ts';
 import { type Running, startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -40,7 +40,7 @@ const benchStart = async (stage: Stage, rounds: number, times: number): Promise<
   const starts: Awaited<ReturnType<typeof onNothing>>[] = [];
   for (let round = 0; round < times; round++) starts.push(await onNothing());
   const perSecond = async (seconds: Promise<number>): Promise<number> => 1 / (await seconds);
-  const [laurel, rival] = await race(rounds, [
+  const [laurel, rival] = await raceWarm(rounds, [
     () => perSecond(untilItServes(() => startLaurel(stage.env), '/readyz')),
     () => perSecond(untilItServes(() => startRival('empty'), '/')),
   ]);
