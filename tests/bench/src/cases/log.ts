@@ -44,16 +44,16 @@ const caughtUp = async (owner: pg.Client, votes: number): Promise<number> => {
   return (performance.now() - startedAt) / 1_000;
 };
 
-/** When each size of the log was seen first, until `isOver`. */
+/** When each size of the log was seen first. Looks once more after `isOver`. */
 const watchSizes = async (owner: pg.Client, isOver: () => boolean): Promise<{ size: number; at: Date }[]> => {
   const seen: { size: number; at: Date }[] = [];
-  while (!isOver()) {
+  for (let isLast = false; !isLast; await sleep(LOOK_EVERY_MS)) {
+    isLast = isOver();
     const { rows } = await owner.query<{ size: number; at: Date }>(
       'SELECT size::float8 AS size, clock_timestamp() AS at FROM log_checkpoints ORDER BY size DESC LIMIT 1',
     );
     const [row] = rows;
     if (row && row.size !== seen.at(-1)?.size) seen.push(row);
-    await sleep(LOOK_EVERY_MS);
   }
   return seen;
 };
