@@ -3,7 +3,7 @@ import { askFor, describeFinding, reached } from './finding.ts';
 import { judge, median, percentile, race } from './measure.ts';
 
 describe('median', () => {
-  it('is a value, the mean of the two middle ones, or undefined for an empty list', () => {
+  it('is a value, the mean of the two middle ones, or NaN for an empty list', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([])).toBeNaN();
