@@ -55,16 +55,20 @@ describe('the stored figures', () => {
 
 describe('a regression', () => {
   it('is a ratio whose whole range is below the old one', () => {
-    expect(worseThan(ratio(1.8, 2, 2.2), ratio(1.5, 1.6, 1.79))).toEqual(['a was 2 × (1.8–2.2), is 1.6 × (1.5–1.79)']);
-    expect(worseThan(ratio(1.8, 2, 2.2), ratio(1.2, 1.3, 1.8))).toEqual([]);
-    expect(worseThan(ratio(1.8, 2, 2.2), ratio(3, 3, 3))).toEqual([]);
+    expect(worseThan(ratio(1.8, 2, 2.2), ratio(1.5, 1.6, 1.79))).toEqual({
+      a: 'a was 2 × (1.8–2.2), is 1.6 × (1.5–1.79)',
+    });
+    expect(worseThan(ratio(1.8, 2, 2.2), ratio(1.2, 1.3, 1.8))).toEqual({});
+    expect(worseThan(ratio(1.8, 2, 2.2), ratio(3, 3, 3))).toEqual({});
   });
 
   it('is a figure that no longer reaches its goal', () => {
     const small = (value: number) => keep([{ id: 'kb', what: 'kb', unit: '', value, goal: { atMost: 40 } }]);
-    expect(worseThan(small(22), small(41))).toEqual(['kb was 22 and reached its goal, is 41 and does not']);
-    expect(worseThan(small(22), small(39))).toEqual([]);
-    expect(worseThan(small(45), small(50))).toEqual([]);
-    expect(worseThan(small(22), {})).toEqual([]);
+    expect(worseThan(small(22), small(41))).toEqual({
+      kb: 'kb was 22 and reached its goal, is 41 and does not',
+    });
+    expect(worseThan(small(22), small(39))).toEqual({});
+    expect(worseThan(small(45), small(50))).toEqual({});
+    expect(worseThan(small(22), {})).toEqual({});
   });
 });

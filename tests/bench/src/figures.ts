@@ -54,20 +54,19 @@ export const recordFigures = (file: string, measured: Figures): void => {
 };
 
 /**
- * The regressions between two runs as text. A ratio regresses if every round of the new run is below every round of the old
+ * The regressions between two runs as text, by id. A ratio regresses if every round of the new run is below every round of the old
  * one, which happens by chance in one of 252 comparisons of five rounds. A figure regresses if it no longer reaches its goal.
  */
-export const worseThan = (old: Record<string, Kept>, now: Record<string, Kept>): string[] => {
-  const worse: string[] = [];
+export const worseThan = (old: Record<string, Kept>, now: Record<string, Kept>): Record<string, string> => {
+  const worse: Record<string, string> = {};
   for (const [id, before] of Object.entries(old)) {
     const after = now[id];
     if (after === undefined) continue;
     if ('ratio' in before && 'ratio' in after && after.high < before.low) {
-      worse.push(
-        `${id} was ${before.ratio} × (${before.low}–${before.high}), is ${after.ratio} × (${after.low}–${after.high})`,
-      );
+      worse[id] =
+        `${id} was ${before.ratio} × (${before.low}–${before.high}), is ${after.ratio} × (${after.low}–${after.high})`;
     } else if ('value' in before && 'value' in after && before.reached && !after.reached) {
-      worse.push(`${id} was ${before.value} and reached its goal, is ${after.value} and does not`);
+      worse[id] = `${id} was ${before.value} and reached its goal, is ${after.value} and does not`;
     }
   }
   return worse;
