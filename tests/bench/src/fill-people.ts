@@ -6,16 +6,16 @@ const PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(
 const CODES = 10;
 
 /**
- * Inserts accounts, in the order of their times: $1 of them until $2, over $3 seconds. Most are voters; some never proved their
- * mailbox.
+ * Inserts accounts of $1 voters, and some more that never proved their mailbox, in the order of their times: the $3 seconds
+ * until $2.
  */
 export const FILL_ACCOUNTS = `
   INSERT INTO accounts (name, email, email_canonical, phone_number, password_hash, created_at, email_verified_at, totp_secret, totp_confirmed_at)
   SELECT 'Voter ' || i, 'v' || i || '@example.org', 'v' || i || '@example.org', '+38067' || lpad(i::text, 7, '0'), '${PASSWORD}', at,
          CASE WHEN proven THEN at + interval '1 minute' END, CASE WHEN proven THEN sha256('') END,
          CASE WHEN proven THEN at + interval '2 minutes' END
-    FROM (SELECT i, i % ${UNPROVEN} <> 0 AS proven, $2::timestamptz - make_interval(secs => $3 * (1 - i::float8 / $1)) AS at
-            FROM generate_series(1, $1 + $1 / ${UNPROVEN - 1}) i) t`;
+    FROM (SELECT i, i % ${UNPROVEN} <> 0 AS proven, $2::timestamptz - make_interval(secs => $3 * (1 - i::float8 / last)) AS at
+            FROM (SELECT $1::int + $1::int / ${UNPROVEN - 1} AS last) n, generate_series(1, last) i) t`;
 
 const ERASED = `
   UPDATE accounts SET voter_id = NULL, name = NULL, email = NULL, email_canonical = NULL, phone_number = NULL, password_hash = NULL,
