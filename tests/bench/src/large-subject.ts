@@ -3,7 +3,7 @@ import { exclusionsOver } from './exclusions.ts';
 import type { Subject } from './large-calls.ts';
 import type { Stage } from './stage.ts';
 
-/** 656 of the 65,536 networks of `fillAward`: a hundredth of the votes. */
+/** 768 of the 65,536 networks of `fillAward`: about a hundredth of the votes. */
 const NETWORKS = Array.from({ length: 3 }, (_, part) => `10.${part}.0.0/16`);
 const ORGANISER = { actor: 'bench', reason: 'a measurement' };
 

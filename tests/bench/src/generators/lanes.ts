@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { readAnswers } from '../load.ts';
+import { percentile } from '../measure.ts';
 
 /** The results of one kind of request. Times are from when a request was due to its response, milliseconds. */
 export type Fared = { statuses: Record<string, number>; p50: number; p99: number; most: number };
@@ -9,9 +10,6 @@ const IDLE_MS = 30_000;
 
 type Job = { bytes: Buffer; dueAt: number };
 type Lane = { socket: Socket; job: Job | undefined };
-
-const share = (sorted: readonly number[], of: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * of) - 1)] ?? Number.NaN;
 
 /** Requests of one kind over a limited number of keep-alive connections. The time of waiting for one counts. */
 export const createLanes = (port: number, most: number) => {
@@ -74,14 +72,11 @@ export const createLanes = (port: number, most: number) => {
     /** The results since the last call; open requests count as open. */
     fared: (): Fared => {
       const sorted = latencies.toSorted((one, other) => one - other);
-      const result = { p50: share(sorted, 0.5), p99: share(sorted, 0.99), most: sorted.at(-1) ?? Number.NaN };
+      const result = { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), most: percentile(sorted, 1) };
       const given = under > 0 ? { ...statuses, unanswered: under } : statuses;
       latencies = [];
       statuses = {};
       return { statuses: given, ...result };
-    },
-    close: (): void => {
-      for (const { socket } of idle) socket.destroy();
     },
   };
 };
