@@ -12,7 +12,7 @@ import { countStatements } from './statements.ts';
 /** The application's connections end a statement after ten seconds, except those that read whole tables. */
 const MAX_MS = 10_000;
 
-/** What a server does on its own, by itself. The activity is recorded first, as it is a minute after the other. */
+/** The background jobs of a server. The activity of the ten days is recorded first: a running server records each minute. */
 export const measureJobs = async (stage: Stage, owner: pg.Client): Promise<Figure[]> => {
   const { db, pool, close } = createDatabase({ url: stage.env.DATABASE_URL, maxConnections: 2 });
   const longPool = createLongPool({ url: stage.env.DATABASE_URL });

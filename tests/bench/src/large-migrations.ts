@@ -57,7 +57,7 @@ const WAITS = `
   SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float8 * 1000 AS ms
     FROM pg_locks WHERE NOT granted AND waitstart IS NOT NULL`;
 
-/** Works until `isOver`. Returns the longest wait for a lock of any connection, milliseconds. */
+/** Watches until `isOver`. Returns the longest wait for a lock of any connection, milliseconds. */
 const watchWaits = async (url: string, isOver: () => boolean): Promise<number> => {
   const client = await connect(url);
   let longest = 0;

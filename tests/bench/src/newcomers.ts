@@ -100,8 +100,8 @@ export const welcome = async (
   const welcomed: Welcomed = { latencies: [], failures: [] };
   const startedAt = performance.now();
   const people: Promise<void>[] = [];
-  for (let come = 0; come < Math.round(perSecond * seconds); come++) {
-    await sleep(Math.max(0, startedAt + (come * 1000) / perSecond - performance.now()));
+  for (let begun = 0; begun < Math.round(perSecond * seconds); begun++) {
+    await sleep(Math.max(0, startedAt + (begun * 1000) / perSecond - performance.now()));
     people.push(
       signUp(port, office, welcomed.latencies).catch((error: unknown) => void welcomed.failures.push(String(error))),
     );

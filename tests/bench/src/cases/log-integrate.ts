@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 const SAMPLE_MS = 100;
 /** Ten million leaves in ten minutes. */
 const LEAVES_A_SECOND = 10_000_000 / 600;
-/** What the second half of the leaves may need beyond the first: nothing, but garbage is collected when V8 sees fit. */
+/** The second half of the leaves needs no more memory than the first; the reserve is for garbage not yet collected. */
 const GROWTH_MB = 50;
 
 type Run = {
@@ -77,7 +77,7 @@ const benchIntegration = async (stage: Stage, votes: number): Promise<Finding[]>
   }
 };
 
-/** Integrating votes of before into a new public log. */
+/** Integrating stored votes into a new public log. */
 export const logIntegrate: BenchCase = {
   name: 'log-integrate',
   run: ({ sized }) => onStage((stage) => benchIntegration(stage, sized(2_000, 1_000_000, 10_000_000))),

@@ -16,7 +16,7 @@ const deps = await createDeps({
 const isOff = process.env.ORIGINS === 'off';
 const app = await buildApp(isOff ? { ...deps, voteOrigins: { ...deps.voteOrigins, note: () => {} } } : deps);
 await deps.start();
-// It would have time to move the origins that the other server recorded.
+// Otherwise this server would do work of the other one: it would move the origins that the other recorded.
 if (isOff) await deps.voteOrigins.close();
 await app.ready();
 await serve(app.server);
