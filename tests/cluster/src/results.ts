@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import type { Result } from './round.ts';
 
 const COLUMNS = [
@@ -16,7 +17,8 @@ const COLUMNS = [
   'checkpoints',
   'problems',
 ] as const;
-type Row = Record<(typeof COLUMNS)[number], string>;
+const rowSchema = z.record(z.enum(COLUMNS), z.string());
+type Row = z.output<typeof rowSchema>;
 
 /** The file of a series: one line for each round, so that a series can be continued. */
 export const readResults = (path: string): Row[] => {
@@ -24,9 +26,7 @@ export const readResults = (path: string): Row[] => {
   const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
     const values = line.split('\t');
-    const row: Partial<Row> = {};
-    for (const [index, column] of COLUMNS.entries()) row[column] = values[index] ?? '';
-    return row as Row;
+    return rowSchema.parse(Object.fromEntries(COLUMNS.map((column, index) => [column, values[index] ?? ''])));
   });
 };
 
