@@ -15,14 +15,19 @@ const LAUREL = here('../../../apps/api/dist/main.js');
 /** The flags that `npm start` runs the server with. */
 const LAUREL_FLAGS: string[] = JSON.parse(readFileSync(here('../../../apps/api/flags.json'), 'utf8'));
 
+const STARTS_WITHIN_MS = 120_000;
+
 const listening = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('the child has no output');
+    const late = setTimeout(() => child.kill('SIGKILL'), STARTS_WITHIN_MS).unref();
     let printed = '';
     createInterface(child.stdout).on('line', (line) => {
       printed += `${line}\n`;
       const port = /"port":(\d+).*"listening"/.exec(line)?.[1];
-      if (port) resolve(Number(port));
+      if (!port) return;
+      clearTimeout(late);
+      resolve(Number(port));
     });
     child.once('exit', (code) => reject(new Error(`a server ended with ${code}:\n${printed}`)));
   });
