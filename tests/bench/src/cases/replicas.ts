@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, race } from '../measure.ts';
+import { judge, race, raceWarm } from '../measure.ts';
 import { type Running, startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -69,8 +69,7 @@ const benchReplicas = async (stage: Stage, ask: Ask): Promise<Finding[]> => {
       return perSecond;
     };
     const sides = REPLICAS.map((count) => () => by(count));
-    if (ask.rounds > 1) await race(1, sides);
-    const [one, ...several] = await race(ask.rounds, sides);
+    const [one, ...several] = await raceWarm(ask.rounds, sides);
     const slots = await raceSlots(stage, owner, ask);
     await auditVotes(owner, accepted + slots.accepted);
     return [
