@@ -15,7 +15,7 @@ const LAUREL = here('../../../apps/api/dist/main.js');
 /** The flags that `npm start` runs the server with. */
 const LAUREL_FLAGS: string[] = JSON.parse(readFileSync(here('../../../apps/api/flags.json'), 'utf8'));
 
-const STARTS_WITHIN_MS = 120_000;
+const STARTS_WITHIN_MS = 300_000;
 
 const listening = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
