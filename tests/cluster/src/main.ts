@@ -16,6 +16,10 @@ const { values } = parseArgs({
     table: { type: 'boolean', default: false },
   },
 });
+if ([values.rounds, values.pairs, values.minutes].some((each) => !(Number(each) >= 0))) {
+  process.stderr.write('--rounds, --pairs and --minutes are numbers\n');
+  process.exit(2);
+}
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const chosen = values.faults === undefined ? FAULTS : faultsOf(values.faults.split(','));
 const PAIR_GAP_MS = 10_000;
