@@ -227,7 +227,8 @@ describe('values', () => {
     writeFileSync(join(deployment, 'secrets', 'jwt_secret'), stored);
     const env = { DATA_DIR: folder, LAUREL_DEPLOYMENT_DIR: deployment };
     expect(readConfig(env).jwtSecret).toBe(stored);
-    expect(readConfig({ ...env, JWT_SECRET: own })).toMatchObject({ jwtSecret: own, PUBLIC_URL: 'https://awards.example' });
+    const config = readConfig({ ...env, JWT_SECRET: own });
+    expect(config).toMatchObject({ jwtSecret: own, PUBLIC_URL: 'https://awards.example' });
   });
 
   it('include previous keys, so that keys can rotate', () => {

@@ -77,6 +77,5 @@ const benchStatistics = async (rounds: number, sizes: readonly number[], roundMs
 
 export const statistics: BenchCase = {
   name: 'statistics',
-  run: ({ rounds, sized }) =>
-    benchStatistics(rounds, sized([10], [1_000], [1_000, 10_000_000]), sized(50, ROUND_MS)),
+  run: ({ rounds, sized }) => benchStatistics(rounds, sized([10], [1_000], [1_000, 10_000_000]), sized(50, ROUND_MS)),
 };
