@@ -136,6 +136,7 @@ const SHARED = [
   '/api/vote/turnout',
   '/api/decisions',
   '/decisions',
+  '/record',
   '/api/edition/logos/:file',
   '/api/edition/pictures/:file',
   '/log/:year/status',
