@@ -205,10 +205,8 @@ describe('a new phase', () => {
   /** The server answers only when this is called. */
   const later = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    api.answers['GET /vote/statistics'] = async () => {
-      await promise;
-      return { body: [item('crypto', 100), item('finance', 20)] };
-    };
+    const body = [item('crypto', 100), item('finance', 20)];
+    api.answers['GET /vote/statistics'] = () => promise.then(() => ({ body }));
     return resolve;
   };
   const enter = (phase: Phase) => page.rerender(withVotes(undefined, phase));
@@ -251,8 +249,7 @@ describe('a new phase', () => {
     await enter('announced');
     await pass(1);
     expect(shown()).toBe('');
-    const answer = later();
-    answer();
+    later()();
     await pass(60);
     expect(shown()).toBe('crypto 100, finance 20');
   });
