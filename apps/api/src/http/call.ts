@@ -20,6 +20,16 @@ export const API_PREFIX = '/api';
 /** A successful answer that carries data. */
 export const ok = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });
 
+/** The route of a call, without its schema and its handler. */
+export const routeOf = (call: Call | ConsoleCall) => ({
+  method: call.method,
+  url: `${API_PREFIX}${call.path}`,
+  config: { call },
+});
+
+/** What the OpenAPI document says about a call, besides its schemas. */
+export const aboutCall = ({ summary, path }: Call | ConsoleCall) => ({ summary, tags: [path.split('/')[1] ?? ''] });
+
 /**
  * Serves one call of the contract. The contract's schemas parse the body before the handler runs, and the response before it
  * is sent, which drops fields that the contract does not name. Both are in the OpenAPI document.
@@ -35,12 +45,10 @@ export const serveCall = <const C extends Call>(
   const body = options.body ?? call.body;
   app.route({
     ...options.route,
-    method: call.method,
-    url: `${API_PREFIX}${call.path}`,
+    ...routeOf(call),
     config: { ...options.route?.config, call },
     schema: {
-      summary: call.summary,
-      tags: [call.path.split('/')[1] ?? ''],
+      ...aboutCall(call),
       ...(call.auth ? { security: [{ bearer: [] }] } : {}),
       ...(body ? { body } : {}),
       ...(call.params ? { params: call.params } : {}),

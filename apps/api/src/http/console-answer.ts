@@ -1,7 +1,7 @@
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { API_PREFIX } from './call.ts';
+import { aboutCall, routeOf } from './call.ts';
 import type { Finished } from './common-answer.ts';
 import { isKnown } from './validators.ts';
 
@@ -18,12 +18,9 @@ export const serveFinishedCall = <const C extends ConsoleCall & { query: z.ZodTy
   read: (query: z.output<C['query']>) => Promise<Finished>,
 ): void => {
   app.route({
-    method: call.method,
-    url: `${API_PREFIX}${call.path}`,
-    config: { call },
+    ...routeOf(call),
     schema: {
-      summary: call.summary,
-      tags: [call.path.split('/')[1] ?? ''],
+      ...aboutCall(call),
       querystring: call.query,
       response: { [call.reply.status]: call.reply.schema },
     },

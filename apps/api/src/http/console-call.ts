@@ -1,7 +1,7 @@
 import { type ConsoleCall, consoleFailureSchema, consoleStatusOf, failuresOf } from '@laurel/contracts/console/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { API_PREFIX } from './call.ts';
+import { aboutCall, routeOf } from './call.ts';
 import type { TeamMember } from './console-gate.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -26,6 +26,12 @@ export const DONE = { success: true } as const;
 /** The person and the reason of a change, for the audit log. */
 export const organiserOf = ({ actor }: TeamMember, { reason }: { reason: string }) => ({ actor, reason });
 
+/** The schemas of the failures of a call, by status. */
+export const failuresByStatus = (call: ConsoleCall) => {
+  const statuses = new Set([...failuresOf(call).map(consoleStatusOf), 400, 429, 503]);
+  return Object.fromEntries([...statuses].map((status) => [status, consoleFailureSchema]));
+};
+
 /**
  * Serves one call of the console. The gate, a hook of the console's listener, has checked the session, the role and the
  * passkey before the handler runs (see `guardConsole`). Schemas check the input and the answer, as for the voters' calls.
@@ -42,21 +48,17 @@ export const serveConsoleCall = <const C extends ConsoleCall>(
   ) => Promise<z.output<C['reply']['schema']>>,
   { bodyLimit }: { bodyLimit?: number } = {},
 ): void => {
-  const statuses = new Set([...failuresOf(call).map(consoleStatusOf), 400, 429, 503]);
   app.route({
-    method: call.method,
-    url: `${API_PREFIX}${call.path}`,
-    config: { call },
+    ...routeOf(call),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     schema: {
-      summary: call.summary,
-      tags: [call.path.split('/')[1] ?? ''],
+      ...aboutCall(call),
       ...(call.body ? { body: call.body } : {}),
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
       response: {
         [call.reply.status]: call.reply.schema,
-        ...Object.fromEntries([...statuses].map((status) => [status, consoleFailureSchema])),
+        ...failuresByStatus(call),
       },
     },
     handler: async (request, reply) => {

@@ -3,7 +3,8 @@ import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { API_PREFIX } from './call.ts';
+import { aboutCall, routeOf } from './call.ts';
+import { sendFile } from './console-files.ts';
 import type { TeamMember } from './console-gate.ts';
 
 /** A file whose lines are made while it is sent. */
@@ -22,23 +23,16 @@ export const serveExport = <const C extends ConsoleCall & { query: z.ZodType }>(
   open: (query: z.output<C['query']>, person: TeamMember) => Promise<Export>,
 ): void => {
   app.route({
-    method: call.method,
-    url: `${API_PREFIX}${call.path}`,
-    config: { call },
+    ...routeOf(call),
     schema: {
-      summary: call.summary,
-      tags: [call.path.split('/')[1] ?? ''],
+      ...aboutCall(call),
       querystring: call.query,
       response: { [call.reply.status]: call.reply.schema },
     },
     handler: async (request, reply) => {
       if (!request.teamMember) throw new AppError('console.signed_out');
       const { name, type, lines } = await open(request.query as z.output<C['query']>, request.teamMember);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .type(type)
-        .send(Readable.from(lines));
+      return sendFile(reply, { name, type }, Readable.from(lines));
     },
   });
 };

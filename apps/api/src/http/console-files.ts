@@ -1,8 +1,8 @@
-import { type ConsoleCall, consoleFailureSchema, consoleStatusOf, failuresOf } from '@laurel/contracts/console/call';
-import type { FastifyInstance } from 'fastify';
+import type { ConsoleCall } from '@laurel/contracts/console/call';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { API_PREFIX } from './call.ts';
-import { serveConsoleCall } from './console-call.ts';
+import { aboutCall, routeOf } from './call.ts';
+import { failuresByStatus, serveConsoleCall } from './console-call.ts';
 import type { TeamMember } from './console-gate.ts';
 
 type Upload = ConsoleCall & { method: 'POST'; upload: NonNullable<ConsoleCall['upload']> };
@@ -35,6 +35,14 @@ export const serveUpload = <const C extends Upload>(
   });
 };
 
+/** Sends a file that no cache stores and that the browser saves. */
+export const sendFile = (reply: FastifyReply, { name, type }: { name: string; type: string }, content: unknown) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type(type)
+    .send(content);
+
 type Download = ConsoleCall & { method: 'GET'; download: string };
 type Params<C extends ConsoleCall> = { params: C['params'] extends z.ZodType ? z.output<C['params']> : undefined };
 
@@ -44,28 +52,20 @@ export const serveDownload = <const C extends Download>(
   call: C,
   handler: (input: Params<C>, person: TeamMember) => Promise<{ name: string; content: Buffer }>,
 ): void => {
-  const statuses = new Set([...failuresOf(call).map(consoleStatusOf), 400, 429, 503]);
   app.route({
-    method: call.method,
-    url: `${API_PREFIX}${call.path}`,
-    config: { call },
+    ...routeOf(call),
     schema: {
-      summary: call.summary,
-      tags: [call.path.split('/')[1] ?? ''],
+      ...aboutCall(call),
       produces: [call.download],
       ...(call.params ? { params: call.params } : {}),
-      response: Object.fromEntries([...statuses].map((status) => [status, consoleFailureSchema])),
+      response: failuresByStatus(call),
     },
     handler: async (request, reply) => {
       const { name, content } = await handler(
         { params: request.params } as Params<C>,
         request.teamMember as TeamMember,
       );
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .type(call.download)
-        .send(content);
+      return sendFile(reply, { name, type: call.download }, content);
     },
   });
 };
