@@ -219,6 +219,19 @@ export const createExclusions = ({
     }
   };
 
+  /** Does work that matches a selection, and records its refusal as a look. */
+  const recordingRefusals = async <T>(
+    { selection, organiser }: Pick<Draft, 'selection' | 'organiser'>,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ExclusionRefusedError) await recordLook(selection, organiser);
+      throw error;
+    }
+  };
+
   const refusal = async (id: number, step: Step, actor: string): Promise<Refusal | undefined> =>
     refusalOf(await find(pool, id), step, actor, now());
 
@@ -234,24 +247,13 @@ export const createExclusions = ({
       }),
     rehearse: async (selection, organiser) => {
       if (selection.nominees) refuseEmbargoed();
-      let preview: Preview;
-      try {
-        preview = await previewSelection(selection);
-      } catch (error) {
-        if (error instanceof ExclusionRefusedError) await recordLook(selection, organiser);
-        throw error;
-      }
+      const preview = await recordingRefusals({ selection, organiser }, () => previewSelection(selection));
       await recordLook(selection, organiser, preview);
       return preview;
     },
     propose: async (draft) => {
       if (draft.selection.nominees) refuseEmbargoed();
-      try {
-        return await inTransactionOn(longPool, true, (db) => proposeIn(db, draft));
-      } catch (error) {
-        if (error instanceof ExclusionRefusedError) await recordLook(draft.selection, draft.organiser);
-        throw error;
-      }
+      return recordingRefusals(draft, () => inTransactionOn(longPool, true, (db) => proposeIn(db, draft)));
     },
     refusal,
     take: async (id, step, organiser) => {
