@@ -48,6 +48,9 @@ export type DeliverDeps = {
 /** Why a message is over, and the problem of a try that just failed. */
 type End = { why: Reason; problem?: string };
 
+/** What is done with a message after a failed try. */
+type AfterFailure = (queued: Queued, payload: Payload, error: DeliveryError, signal?: AbortSignal) => Promise<void>;
+
 export type Deliver = (payload: unknown, signal?: AbortSignal) => Promise<void>;
 
 /** Delay before another attempt when this process's clock is wrong or the challenge changed meanwhile. */
@@ -111,12 +114,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
   };
 
   /** A message with a code is over. Another one rests in the queue, so that organisers can have it sent again. */
-  const giveUp = async (
-    queued: Queued,
-    payload: Payload,
-    error: DeliveryError,
-    signal?: AbortSignal,
-  ): Promise<void> => {
+  const giveUp: AfterFailure = async (queued, payload, error, signal) => {
     const why = error.permanent ? 'refused' : 'tries';
     await markFailed(queued, { why, problem: providerWords(error, queued.to, true) }, signal);
     const { id, channel, challengeId } = queued;
@@ -124,12 +122,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     await addMessageJob(db, { id, channel, payload: { ...payload, rests: true }, waitMs: REST_MS });
   };
 
-  const tryLater = async (
-    queued: Queued,
-    payload: Payload,
-    error: DeliveryError,
-    signal?: AbortSignal,
-  ): Promise<void> => {
+  const tryLater: AfterFailure = async (queued, payload, error, signal) => {
     const tries = payload.tries + 1;
     const problem = providerWords(error, queued.to);
     await retryUntilAvailable(() => recordFailedTry(db, { ...tryOf(queued), problem }), signal);
