@@ -4,21 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { editionWith } from '../testing/edition.ts';
+import { company, editionWith, words } from '../testing/edition.ts';
 import { act, render } from '../testing/render.tsx';
 import { PrintResults } from './print-results.tsx';
 import { createQueryClient } from './query-client.ts';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = (tag: string) => ({
-  tag,
-  name: words(tag),
-  logo: `/${tag}.svg`,
-  link: '',
-  desc: words(''),
-  percent: 0,
-  voted: false,
-});
 const EDITION = editionWith({
   phase: 'announced',
   nominations: [

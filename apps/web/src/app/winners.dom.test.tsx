@@ -5,13 +5,11 @@ import { afterEach, expect, it } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { editionWith } from '../testing/edition.ts';
+import { company, editionWith, words } from '../testing/edition.ts';
 import { render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import Winners from './winners.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const ADA = { tag: 'ada', name: words('Ada'), logo: '/ada.svg', link: '', desc: words(''), percent: 0, voted: false };
 const EDITION = editionWith({
   phase: 'announced',
   nominations: [
@@ -19,7 +17,7 @@ const EDITION = editionWith({
       tag: 'voice',
       title: words('Voice'),
       backgroundName: '',
-      categories: [{ tag: 'all', name: words('All'), companies: [ADA] }],
+      categories: [{ tag: 'all', name: words('All'), companies: [company('ada')] }],
     },
   ],
 });
@@ -44,5 +42,5 @@ it.each<[Phase, boolean]>([
       </EditionContext>
     </QueryClientProvider>,
   );
-  expect(page.container.textContent?.includes('Ada')).toBe(named);
+  expect(page.container.textContent?.includes('ada')).toBe(named);
 });

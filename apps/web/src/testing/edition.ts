@@ -1,7 +1,19 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 
-const words = (text: string) => ({ en: text, uk: text });
+/** A text that is the same in each language. */
+export const words = (text: string) => ({ en: text, uk: text });
 const place = { url: 'https://example.org', title: words('Place'), note: null };
+
+/** A nominee of a test's edition. */
+export const company = (tag: string) => ({
+  tag,
+  name: words(tag),
+  logo: `/${tag}.svg`,
+  link: '',
+  desc: words(''),
+  percent: 0,
+  voted: false,
+});
 
 /** A small edition with a test's overrides. */
 export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({

@@ -1,22 +1,14 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { describe, expect, it } from 'vitest';
+import { company, words } from '../../testing/edition.ts';
 import type { Category, Nomination } from './flow.ts';
 import { emptyNoteOf, outcomesOf } from './outcome.ts';
 
-const text = (words: string) => ({ en: words, uk: words });
 const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
 const category = (tag: string, ...companies: string[]): Category => ({
   tag,
-  name: text(tag),
-  companies: companies.map((company) => ({
-    tag: company,
-    name: text(company),
-    logo: `/${company}.svg`,
-    link: '',
-    desc: text(''),
-    percent: 0,
-    voted: false,
-  })),
+  name: words(tag),
+  companies: companies.map(company),
 });
 const share = (company: string, percentage: number) => ({ company, percentage });
 const item = (niche: string, ...results: StatisticsItem['results']): StatisticsItem => ({
@@ -28,7 +20,7 @@ const item = (niche: string, ...results: StatisticsItem['results']): StatisticsI
 describe('the outcome of a nomination', () => {
   const nomination: Nomination = {
     tag: 'voice',
-    title: text('Voice'),
+    title: words('Voice'),
     backgroundName: '',
     categories: [category('one', 'ada', 'bell', 'clio', 'dora', 'echo'), category('none', 'ada')],
   };

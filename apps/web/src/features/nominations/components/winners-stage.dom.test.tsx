@@ -2,21 +2,12 @@
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
+import { company, words } from '../../../testing/edition.ts';
 import { act, render } from '../../../testing/render.tsx';
 import type { Nomination } from '../flow.ts';
 import { useShown } from '../store.ts';
 import { WinnersStage } from './winners-stage.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = (tag: string) => ({
-  tag,
-  name: words(tag),
-  logo: `/${tag}.svg`,
-  link: '',
-  desc: words(''),
-  percent: 0,
-  voted: false,
-});
 const DOUBLE: Nomination = {
   tag: 'double',
   title: words('Double'),
