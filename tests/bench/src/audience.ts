@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { LATE, waitAtMost } from '@laurel/api/concurrency/wait-at-most';
 import { startGenerator } from './generator.ts';
 import type { FromAudience, ToAudience } from './generators/audience.ts';
 import type { Place } from './generators/listener.ts';
@@ -26,11 +26,10 @@ const PATIENCE_MS = 120_000;
 /** Opens sockets and subscribes them. @throws Error, as each of its functions, if that takes too long or the process ends */
 export const gather = async (place: Place, sockets: number): Promise<Audience> => {
   const generator = startGenerator<ToAudience, FromAudience>('audience');
-  const ask = (message: ToAudience): Promise<FromAudience> => {
-    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => {
-      throw new Error(`${place.manner}: ${JSON.stringify(message)} took longer than ${PATIENCE_MS} ms`);
-    });
-    return Promise.race([generator.ask(message), late]);
+  const ask = async (message: ToAudience): Promise<FromAudience> => {
+    const answer = await waitAtMost(PATIENCE_MS, generator.ask(message));
+    if (answer !== LATE) return answer;
+    throw new Error(`${place.manner}: ${JSON.stringify(message)} took longer than ${PATIENCE_MS} ms`);
   };
   await ask({ open: place, sockets });
   return {

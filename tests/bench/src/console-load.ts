@@ -5,6 +5,7 @@ import { CONSOLE_CALLS } from './console-calls.ts';
 import type { Finding } from './finding.ts';
 import { startGenerator } from './generator.ts';
 import type { FromCrowd, ToCrowd } from './generators/crowd.ts';
+import { requireStatus } from './load.ts';
 import { judge, median, percentile, race } from './measure.ts';
 import { startLaurel } from './processes.ts';
 import type { Stage } from './stage.ts';
@@ -85,7 +86,7 @@ export const measureWhileVoting = async (
       const startedAt = performance.now();
       const { votes } = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
       const cast = votes.statuses['201'] ?? 0;
-      if (Object.keys(votes.statuses).length !== 1) throw new Error(`votes failed: ${JSON.stringify(votes.statuses)}`);
+      requireStatus('201', votes.statuses);
       p99s[side].push(votes.p99);
       return (cast * 1000) / (performance.now() - startedAt);
     };

@@ -32,6 +32,11 @@ export const readAnswers = (onAnswer: (status: string) => void): ((chunk: Buffer
   };
 };
 
+/** Checks that all requests got one status. @throws Error for another one, or if none was answered */
+export const requireStatus = (wanted: string, statuses: Load['statuses']): void => {
+  if (Object.keys(statuses).join() !== wanted) throw new Error(`${wanted} was expected: ${JSON.stringify(statuses)}`);
+};
+
 /** The longest that a connection may be silent. */
 const SILENT_MS = 60_000;
 

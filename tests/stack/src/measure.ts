@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { parseArgs } from 'node:util';
-import { drive, requestBytes } from '@laurel/bench/load';
+import { drive, requestBytes, requireStatus } from '@laurel/bench/load';
 import { lostVotes, makeVoters, readCategories, startCrowd } from './crowd.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { docker } from './docker.ts';
@@ -31,7 +31,7 @@ const castAll = async (deployment: Deployment, dial: Parameters<typeof drive>[0]
     }),
   );
   const { perSecond, statuses } = await drive(dial, CONNECTIONS, () => requests.pop());
-  if (Object.keys(statuses).join() !== '201') throw new Error(`votes were answered with ${JSON.stringify(statuses)}`);
+  requireStatus('201', statuses);
   return perSecond;
 };
 

@@ -12,6 +12,7 @@ import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { startGenerator } from '../generator.ts';
 import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
+import { requireStatus } from '../load.ts';
 import { judge, median, raceWarm } from '../measure.ts';
 import { startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -101,8 +102,7 @@ const benchProofs = async (
     const before = await loggedVotes(owner);
     const watching = watchSizes(owner, () => over);
     const { votes } = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
-    if (Object.keys(votes.statuses).join() !== '201')
-      throw new Error(`votes failed: ${JSON.stringify(votes.statuses)}`);
+    requireStatus('201', votes.statuses);
     const cast = votes.statuses['201'] ?? 0;
     await caughtUp(owner, before + cast);
     over = true;

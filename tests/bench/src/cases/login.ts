@@ -6,7 +6,7 @@ import pg from 'pg';
 import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { drive, type Load, repeat, requestBytes } from '../load.ts';
+import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, median, percentile, race, raceWarm } from '../measure.ts';
 import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -37,10 +37,6 @@ const openAccounts = async (stage: Stage, passwordHash: string, count: number): 
   return emails;
 };
 
-const mustSucceed = ({ statuses }: Load): void => {
-  if (Object.keys(statuses).join() !== '200') throw new Error(`requests failed: ${JSON.stringify(statuses)}`);
-};
-
 /** Concurrent logins against argon2 alone, and the delay of statistics meanwhile. */
 const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
   const atOnce = sized(2, 16);
@@ -60,12 +56,12 @@ const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding
     const next = (): Buffer | undefined => (performance.now() < until ? requests[turn++ % requests.length] : undefined);
     const readers = watched
       ? drive(laurel.port, 1, repeat(requestBytes('GET', '/api/vote/statistics'), roundMs)).then((load) => {
-          mustSucceed(load);
+          requireStatus('200', load.statuses);
           latencies.push(percentile(load.latencies, 0.99));
         })
       : Promise.resolve();
     const [load] = await Promise.all([drive(laurel.port, atOnce, next), readers]);
-    mustSucceed(load);
+    requireStatus('200', load.statuses);
     return load.perSecond;
   };
 
@@ -100,7 +96,7 @@ const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding
       voting = false;
     });
     const [{ perSecond }, stormed] = await Promise.all([votes, storm]);
-    mustSucceed(stormed);
+    requireStatus('200', stormed.statuses);
     accepted += ballots.length;
     return perSecond;
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding, Ratio } from '../finding.ts';
-import { drive, repeat, requestBytes } from '../load.ts';
+import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, race } from '../measure.ts';
 import { startFileServer } from '../nginx.ts';
 import { onOneCoreEach } from '../pinning.ts';
@@ -40,8 +40,7 @@ const asking =
   async (milliseconds) => {
     const before = cpuMs(pid);
     const { perSecond, statuses, latencies } = await drive(port, CONNECTIONS, repeat(request, milliseconds, FEWEST));
-    const others = Object.keys(statuses).filter((each) => each !== status);
-    if (others.length > 0) throw new Error(`${status} was expected: ${JSON.stringify(statuses)}`);
+    requireStatus(status, statuses);
     return { perSecond, perCpuSecond: (latencies.length * 1000) / (cpuMs(pid) - before) };
   };
 

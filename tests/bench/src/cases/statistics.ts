@@ -1,7 +1,7 @@
 import { connectOwner } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { BenchCase, Finding } from '../finding.ts';
-import { drive, repeat, requestBytes } from '../load.ts';
+import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, raceWarm } from '../measure.ts';
 import { onOneCoreEach } from '../pinning.ts';
 import { startLaurel, startRival } from '../processes.ts';
@@ -37,9 +37,7 @@ const benchStatistics = async (rounds: number, sizes: readonly number[], roundMs
   const rival = await startRival('empty');
   const run = async (port: number, request: Buffer, status: string): Promise<number> => {
     const { perSecond, statuses } = await drive(port, CONNECTIONS, repeat(request, roundMs, CONNECTIONS));
-    if (Object.keys(statuses).join() !== status) {
-      throw new Error(`${status} was expected: ${JSON.stringify(statuses)}`);
-    }
+    requireStatus(status, statuses);
     return perSecond;
   };
   const ask = (status: string) =>
