@@ -1,4 +1,4 @@
-import type { Queryable } from './guards.ts';
+import type { Queryable } from './queryable.ts';
 
 /** The physical replication slot that Laurel's backups read the write-ahead log through. */
 export const BACKUP_SLOT = 'laurel_backup';

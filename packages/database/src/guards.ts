@@ -1,7 +1,4 @@
-import type pg from 'pg';
-
-/** Anything that runs SQL: a pool or a client. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
+import type { Queryable } from './queryable.ts';
 
 // pg_trigger.tgtype, as in PostgreSQL's src/include/catalog/pg_trigger.h: row 1, before 2, delete 8, update 16, truncate 32.
 const BEFORE_ROW_UPDATE_DELETE = 1 + 2 + 8 + 16;

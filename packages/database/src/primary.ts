@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from './queryable.ts';
 
 /** read_only_sql_transaction: what a server that only reads answers to every change. */
 const READ_ONLY = '25006';
@@ -8,7 +9,7 @@ const READ_ONLY = '25006';
  * lack what was acknowledged, so a row that is missing there proves nothing.
  * @throws Error with the code of a server that only reads
  */
-export const requirePrimary = async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+export const requirePrimary = async (client: Queryable): Promise<void> => {
   const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
   if (rows[0]?.isStandby) throw Object.assign(new Error('this PostgreSQL is a standby'), { code: READ_ONLY });
 };

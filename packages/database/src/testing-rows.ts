@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { importEdition } from './editions.ts';
-import type { Queryable } from './guards.ts';
 import type { NomineeChanges, NomineeImport } from './nominees.ts';
+import type { Queryable } from './queryable.ts';
 
 /** The creation time of all test rows. */
 export const THEN = new Date('2026-05-01T10:00:00.000Z');

@@ -1,7 +1,7 @@
 // Checks of visitors' addresses, for `laurel doctor` and before going live.
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Queryable } from '@laurel/database/guards';
+import type { Queryable } from '@laurel/database/queryable';
 import { bad, type Finding, good, skipped } from './finding.ts';
 
 /** How far back the addresses of visitors are read. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackupEvidence, readBackupEvidence } from '@laurel/database/backup-evidence';
-import type { Queryable } from '@laurel/database/guards';
+import type { Queryable } from '@laurel/database/queryable';
 import { bad, type Finding, good, skipped, todo } from './finding.ts';
 import { shownTime } from './shown-time.ts';
 

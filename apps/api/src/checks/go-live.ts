@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { readBackupEvidence } from '@laurel/database/backup-evidence';
-import type { Queryable } from '@laurel/database/guards';
+import type { Queryable } from '@laurel/database/queryable';
 import { checkVisitorAddresses } from './addresses.ts';
 import { assessBackupSlot, assessDrill, checkBackupKey } from './backups.ts';
 import { type Check, type Finding, good, todo } from './finding.ts';

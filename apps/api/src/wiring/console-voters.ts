@@ -1,9 +1,10 @@
 import { type Db, inTransaction, type Transact } from '@laurel/database/client';
+import type { Queryable } from '@laurel/database/queryable';
 import type { Deps } from '../deps.ts';
 import { parseLogin } from '../features/account/policy.ts';
 import { maskEmail, socialNetworksOf } from '../features/social/policy.ts';
 import { createReviews } from '../features/social/reviews.service.ts';
-import { createVoterDesk, type Queryable } from '../features/support/desk.service.ts';
+import { createVoterDesk } from '../features/support/desk.service.ts';
 import { createSendAgain } from '../features/support/send-again.service.ts';
 import { resendCharges, wireSupport } from './support.ts';
 

@@ -1,8 +1,8 @@
+import type { Queryable } from '@laurel/database/queryable';
 import { after, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Keyring } from '../crypto/keyring.ts';
 import { createMessages, type TestTo } from '../features/messages/service.ts';
-import type { Queryable } from '../features/messages/store.ts';
 import { maskEmail } from '../features/social/policy.ts';
 import { maskPhone } from '../features/support/policy.ts';
 import { sealPayload } from '../jobs/payload.ts';

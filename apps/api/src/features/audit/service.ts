@@ -1,6 +1,7 @@
 import type { AuditEntry, ExportFormat } from '@laurel/contracts/console/calls/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import { detailOf, entryOf, type Filters, filterOf, headOf, lineOf } from './policy.ts';
-import { findEntries, type Queryable, readNames, recordExport } from './store.ts';
+import { findEntries, readNames, recordExport } from './store.ts';
 
 /** Entries that an export reads at once. */
 const BATCH = 1_000;

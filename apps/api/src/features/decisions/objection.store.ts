@@ -1,6 +1,6 @@
 import type { Language } from '@laurel/contracts/languages';
+import type { Queryable } from '@laurel/database/queryable';
 import type { ObjectionClaim } from '../../crypto/objection-tokens.ts';
-import type { Queryable } from './store.ts';
 
 /** A decision as the page of an objection shows it. */
 export type ConcernedDecision = { reason: Record<Language, string>; undone: boolean; objected: boolean };

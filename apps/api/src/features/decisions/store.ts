@@ -1,7 +1,5 @@
-import type pg from 'pg';
+import type { Queryable } from '@laurel/database/queryable';
 import type { CategoryCount, Decision } from './policy.ts';
-
-export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** Exclusions that were applied, in the order of their application. */
 export const readDecisions = async (db: Queryable): Promise<Decision[]> =>

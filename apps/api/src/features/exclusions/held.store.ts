@@ -1,6 +1,6 @@
 import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import type { BallotNominee } from './selection.policy.ts';
-import type { Queryable } from './store.ts';
 
 /** The people whose votes an exclusion holds. */
 export type People = {

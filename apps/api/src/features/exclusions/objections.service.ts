@@ -1,7 +1,7 @@
 import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { hasObjection, readObjections, type StoredObjection, storeAnswer } from './objections.store.ts';
-import type { Queryable } from './store.ts';
 
 type Deps = { db: Queryable; now(): Date; maskEmail(email: string): string };
 

@@ -1,5 +1,5 @@
 import type { Organiser } from '@laurel/database/audit';
-import type { Queryable } from './store.ts';
+import type { Queryable } from '@laurel/database/queryable';
 
 /** An objection with its account; the address is not masked yet. */
 export type StoredObjection = {

@@ -1,6 +1,7 @@
 import { FEW_PEOPLE } from '@laurel/contracts/console/exclusion-records';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import {
   type Concerned,
@@ -35,7 +36,6 @@ import {
   insertProposal,
   inTransactionOn,
   proposeUndo,
-  type Queryable,
   readExclusion,
   readExclusions,
   readMatching,

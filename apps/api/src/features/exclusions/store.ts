@@ -1,9 +1,7 @@
 import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { Exclusion, ListedExclusion, NomineeChange, PublicReason, Selection } from './policy.ts';
-
-/** Anything that runs SQL: a pool, or a client in a transaction. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 // Unnamed statements: a pooler may run each query on another connection.
 const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, x.votes, x.voters,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message, MessageKind, MessageSpan } from '@laurel/contracts/console/calls/messages';
 import type { Language } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { after as later } from '../../clock.ts';
 import { callingCodeOf } from '../../crypto/calling-code.ts';
@@ -12,7 +13,6 @@ import {
   type Filter,
   findMessages,
   insertTest,
-  type Queryable,
   readTotals,
   retryMessage,
 } from './store.ts';

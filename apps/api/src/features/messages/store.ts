@@ -1,10 +1,7 @@
 import type { MessageKind, MessageState } from '@laurel/contracts/console/calls/messages';
 import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 import type { Organiser } from '@laurel/database/audit';
-import type pg from 'pg';
-
-/** Anything that runs SQL with the console's role. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
+import type { Queryable } from '@laurel/database/queryable';
 
 export type Filter = {
   id?: string | undefined;

@@ -1,3 +1,4 @@
+import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { parseNote } from '@laurel/tlog/note';
 import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
@@ -13,7 +14,7 @@ import {
 } from './bundle.store.ts';
 import { resultText } from './policy.ts';
 import type { PublishedLog } from './published.service.ts';
-import { type Queryable, readCounts, readResult } from './store.ts';
+import { readCounts, readResult } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 /** The tiles whose openings are read at once: 4,096 leaves, about 2 MB. */

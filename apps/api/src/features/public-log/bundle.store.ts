@@ -1,5 +1,5 @@
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
-import type { Queryable } from './store.ts';
 
 /** Runs work in one snapshot of the database, and changes nothing. */
 export const inSnapshot = async <Result>(pool: pg.Pool, work: (db: Queryable) => Promise<Result>): Promise<Result> => {

@@ -1,3 +1,4 @@
+import type { Queryable } from '@laurel/database/queryable';
 import { isSame } from '@laurel/tlog/bytes';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { TlogError } from '@laurel/tlog/errors';
@@ -7,7 +8,7 @@ import { rootFromTiles } from '@laurel/tlog/tiles';
 import { createTurns } from '../../concurrency/turns.ts';
 import type { Kept } from './kept.store.ts';
 import { readCosignatures } from './reports.store.ts';
-import { type Head, type Queryable, readFirstNote, readHead } from './store.ts';
+import { type Head, readFirstNote, readHead } from './store.ts';
 import { MissingTileError, type Tiles } from './tree.service.ts';
 
 /**

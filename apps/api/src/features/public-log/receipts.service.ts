@@ -1,5 +1,6 @@
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
 import { formatProof } from '@laurel/tlog/proof';
@@ -7,7 +8,6 @@ import { inclusionFromTiles, tilePath } from '@laurel/tlog/tiles';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { Published } from './published.service.ts';
 import { type OwnVote, readOwnVotes } from './reports.store.ts';
-import type { Queryable } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = {

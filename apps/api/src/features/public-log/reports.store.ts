@@ -1,5 +1,6 @@
+import type { Queryable } from '@laurel/database/queryable';
 import type { StoredItem } from './policy.ts';
-import type { OpenVote, Queryable } from './store.ts';
+import type { OpenVote } from './store.ts';
 
 /** The cosignatures of a checkpoint: lines without their newline. */
 export const readCosignatures = async (

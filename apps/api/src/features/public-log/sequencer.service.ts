@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import type { Queryable } from '@laurel/database/queryable';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { sha256 } from '@laurel/tlog/node';
 import type { Signer } from '@laurel/tlog/port';
@@ -30,7 +31,6 @@ import {
   type Looked,
   lookedAt,
   type OpenVote,
-  type Queryable,
   readCounts,
   readHorizon,
   readLogged,

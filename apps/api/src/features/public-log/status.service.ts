@@ -1,5 +1,6 @@
 import type { LogResult, LogStatus } from '@laurel/contracts/calls/log';
 import { parseResult } from '@laurel/contracts/public-log/result';
+import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
@@ -7,7 +8,7 @@ import { shared } from '../../concurrency/shared.ts';
 import type { GroupRule } from './policy.ts';
 import type { Published } from './published.service.ts';
 import { readCategories, readSmallestGroup, readWitnesses } from './reports.store.ts';
-import { type Queryable, readCounts, readResult } from './store.ts';
+import { readCounts, readResult } from './store.ts';
 
 /** How long the status is shared by all who look, milliseconds. */
 const CACHE_MS = 1_000;

@@ -1,8 +1,6 @@
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { Item, Logged, NomineeCount, Totals, Waiting } from './policy.ts';
-
-/** Anything that runs SQL with the application's role. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** A stored checkpoint. */
 export type Head = {

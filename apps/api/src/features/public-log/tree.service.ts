@@ -1,3 +1,4 @@
+import type { Queryable } from '@laurel/database/queryable';
 import { HASH_BYTES } from '@laurel/tlog/bytes';
 import { leafHash } from '@laurel/tlog/merkle';
 import { sha256 } from '@laurel/tlog/node';
@@ -5,7 +6,7 @@ import { partialTiles, TILE_WIDTH, type Tile } from '@laurel/tlog/tiles';
 import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
 import { LRUCache } from 'lru-cache';
 import { inTurns } from '../../concurrency/in-turns.ts';
-import { type Queryable, readTile, type StoredTile } from './store.ts';
+import { readTile, type StoredTile } from './store.ts';
 
 /** 512 tiles of hashes have 4 MB, of entries about 12 MB. */
 const TILES_CACHED = 512;

@@ -1,4 +1,5 @@
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import type { Queryable } from '@laurel/database/queryable';
 import { isSame } from '@laurel/tlog/bytes';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { TlogError } from '@laurel/tlog/errors';
@@ -9,7 +10,7 @@ import { decodeEntries, TILE_WIDTH, type TileContent, tileOf } from '@laurel/tlo
 import { GrowingTree } from '@laurel/tlog/tree';
 import { isLeafOf } from './policy.ts';
 import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
-import { type Queryable, readNomineeNames } from './store.ts';
+import { readNomineeNames } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };

@@ -1,6 +1,4 @@
-import type pg from 'pg';
-
-type Queryable = Pick<pg.ClientBase, 'query'>;
+import type { Queryable } from '@laurel/database/queryable';
 
 /** A verified cosignature: `witness` is the verifier key, `line` has no newline. */
 export type Cosigned = { size: number; witness: string; line: string; at: Date };

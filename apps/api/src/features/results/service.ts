@@ -1,9 +1,10 @@
 import type { Edition } from '@laurel/catalog/edition';
 import type { Results } from '@laurel/contracts/console/calls/results';
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import type { Queryable } from '@laurel/database/queryable';
 import { shared } from '../../concurrency/shared.ts';
 import { categoriesOf, type Rank } from './policy.ts';
-import { type Queryable, readCounts } from './store.ts';
+import { readCounts } from './store.ts';
 
 type Deps = {
   db: Queryable;

@@ -1,7 +1,4 @@
-import type pg from 'pg';
-
-/** Anything that runs SQL with the console's role. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
+import type { Queryable } from '@laurel/database/queryable';
 
 /** The stored counts of a nominee: votes that were cast, and those that applied exclusions hold. */
 export type NomineeCounts = {

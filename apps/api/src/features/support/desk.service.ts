@@ -1,4 +1,5 @@
 import type { FoundVoter, VoterDetails } from '@laurel/contracts/console/calls/voters';
+import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { CODE_TRIES } from '../../limits.ts';
 import {
@@ -10,7 +11,6 @@ import {
   findByName,
   findByNumber,
   type IssuedCode,
-  type Queryable,
   readActivity,
   readAttempts,
   readCodes,
@@ -32,8 +32,6 @@ type Deps = {
   /** A complete address or number in the form by which accounts are found. */
   parseLogin(text: string): { email: string } | { phone: string } | undefined;
 };
-
-export type { Queryable };
 
 export type VoterDesk = {
   /** The accounts that a text finds, masked: the exact one first, then those that begin with it. */

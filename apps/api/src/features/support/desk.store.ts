@@ -1,9 +1,7 @@
 import type { MessageKind, MessageState } from '@laurel/contracts/console/calls/messages';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
-
-/** Anything that runs SQL with the console's role. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** An account that a search found, not masked yet. */
 export type Found = {

@@ -1,3 +1,4 @@
+import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { hashHandle } from '../../crypto/random.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
@@ -11,7 +12,6 @@ import {
   findInvitation,
   findPasskeyKey,
   type NewSession,
-  type Queryable,
   removePasskey,
   startSession,
 } from './store.ts';

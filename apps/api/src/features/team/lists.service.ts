@@ -1,4 +1,5 @@
 import { ACTIONS, mayDo } from '@laurel/contracts/console/permissions';
+import type { Queryable } from '@laurel/database/queryable';
 import type { TeamMember } from '../../http/console-gate.ts';
 import {
   type ListedPasskey,
@@ -8,7 +9,6 @@ import {
   readPasskeys,
   readSessions,
 } from './lists.store.ts';
-import type { Queryable } from './store.ts';
 
 const shownPasskey = ({ credentialId: _secret, addedAt, lastUsedAt, ...passkey }: ListedPasskey) => ({
   ...passkey,

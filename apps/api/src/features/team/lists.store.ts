@@ -1,5 +1,5 @@
 import type { Role } from '@laurel/contracts/console/permissions';
-import type { Queryable } from './store.ts';
+import type { Queryable } from '@laurel/database/queryable';
 
 export type Member = { id: string; name: string; role: Role; joinedAt: Date; invitedBy: string };
 

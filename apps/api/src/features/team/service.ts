@@ -1,10 +1,11 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { hashHandle } from '../../crypto/random.ts';
 import { INVITATION_MS, newToken } from './policy.ts';
 import { requireDone } from './refusal.policy.ts';
-import { changeMember, endSession, insertInvitation, type Queryable, revokeInvitation } from './store.ts';
+import { changeMember, endSession, insertInvitation, revokeInvitation } from './store.ts';
 
 type Deps = {
   db: Queryable;

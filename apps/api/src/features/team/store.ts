@@ -1,10 +1,7 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import type { Organiser } from '@laurel/database/audit';
-import type pg from 'pg';
+import type { Queryable } from '@laurel/database/queryable';
 import type { Challenge } from './challenge.policy.ts';
-
-/** Anything that runs SQL with the console's role. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 const one = async <T>(db: Queryable, call: string, values: readonly unknown[]): Promise<T | undefined> =>
   (await db.query<{ result: T }>(`SELECT ${call} AS result`, [...values])).rows[0]?.result;

@@ -1,5 +1,6 @@
 import type { Span, Tonight } from '@laurel/contracts/console/calls/tonight';
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import type { Queryable } from '@laurel/database/queryable';
 import { shared } from '../../concurrency/shared.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import {
@@ -12,16 +13,7 @@ import {
   windowOf,
   withSample,
 } from './policy.ts';
-import {
-  firstHour,
-  type Live,
-  type Queryable,
-  readBuckets,
-  readCost,
-  readLive,
-  readSums,
-  readVoters,
-} from './store.ts';
+import { firstHour, type Live, readBuckets, readCost, readLive, readSums, readVoters } from './store.ts';
 
 type Deps = {
   db: Queryable;

@@ -1,9 +1,6 @@
 import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
-import type pg from 'pg';
+import type { Queryable } from '@laurel/database/queryable';
 import type { Bucket } from './policy.ts';
-
-/** Anything that runs SQL with the console's role. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 const KINDS =
   `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified,sms_sent,sms_failed,mail_sent,mail_failed}'` as const;
