@@ -1,6 +1,6 @@
 // Bundles the API and the repository's packages into dist/, so that the server starts fast and uses little memory: Node.js
 // loads a few files instead of removing the types from hundreds. npm packages stay in node_modules.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,14 @@ const filesKnowTheirPlace: Plugin = {
   },
 };
 
+/**
+ * Escapes the characters that esbuild leaves in regular expressions. V8 keeps a source with a single character outside of
+ * Latin-1 at two bytes a character: 1.1 MB more for the server.
+ */
+function inAscii(code: string): string {
+  return code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 rmSync(outdir, { recursive: true, force: true });
 await build({
   absWorkingDir: here,
@@ -91,3 +99,7 @@ await build({
   logLevel: 'warning',
   plugins: [librariesStayOutside, filesKnowTheirPlace],
 });
+for (const name of readdirSync(outdir).filter((file) => file.endsWith('.js'))) {
+  const file = join(outdir, name);
+  writeFileSync(file, inAscii(readFileSync(file, 'utf8')));
+}
