@@ -1,6 +1,5 @@
 import { nodeVerifier } from '@laurel/tlog/node';
 import { COSIGNATURE, parseVerifierKey } from '@laurel/tlog/note';
-import { Encrypter } from 'age-encryption';
 import type { EditionFile } from './edition-schema.ts';
 import { type Problem, violation } from './problem.ts';
 import type { YamlSource } from './yaml-source.ts';
@@ -16,13 +15,18 @@ const isWitnessKey = async (key: string): Promise<boolean> => {
   }
 };
 
-const isAuditorKey = (key: string): boolean => {
-  try {
-    new Encrypter().addRecipient(key);
-    return true;
-  } catch {
-    return false;
-  }
+const areAuditorKeys = async (keys: readonly string[]): Promise<boolean[]> => {
+  if (keys.length === 0) return [];
+  // Loaded for editions that name auditors only, to save an idle server its memory.
+  const { Encrypter } = await import('age-encryption');
+  return keys.map((key) => {
+    try {
+      new Encrypter().addRecipient(key);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 };
 
 /**
@@ -35,8 +39,8 @@ export const keyProblems = async (source: YamlSource, { log }: EditionFile): Pro
       (await isWitnessKey(key)) ? [] : [source.problemAt(['log', 'witnesses', index, 'key'], WITNESS_RULE)],
     ),
   );
-  const auditors = log.auditors.map((key, index) =>
-    isAuditorKey(key) ? [] : [source.problemAt(['log', 'auditors', index], AUDITOR_RULE)],
+  const auditors = (await areAuditorKeys(log.auditors)).map((valid, index) =>
+    valid ? [] : [source.problemAt(['log', 'auditors', index], AUDITOR_RULE)],
   );
   return [...witnesses, ...auditors].flat();
 };

@@ -1,10 +1,4 @@
 import { createHash } from 'node:crypto';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import {
@@ -23,6 +17,9 @@ type Deps = {
   awardName(): string;
   sign: Sign;
 };
+
+/** Loaded with the first passkey: it brings libraries for certificates, whose memory an idle server saves. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 (RFC 8812, RFC 9053): what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
@@ -91,7 +88,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
   return {
     /** The request to make a passkey for a person. @param known the person's passkeys, which the browser excludes */
     creationOptions: async (name: string, purpose: Purpose, known: readonly Buffer[], now: Date) =>
-      generateRegistrationOptions({
+      (await loadLibrary()).generateRegistrationOptions({
         rpName: awardName(),
         rpID,
         userName: name,
@@ -108,7 +105,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
 
     /** The request for any passkey of this console. */
     requestOptions: async (now: Date) =>
-      generateAuthenticationOptions({
+      (await loadLibrary()).generateAuthenticationOptions({
         rpID,
         challenge: Uint8Array.from(Buffer.from(issueChallenge(sign, 'sign-in', now), 'base64url')),
         timeout: CHALLENGE_MS,
@@ -124,6 +121,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
     ): Promise<{ challenge: Challenge; passkey: NewPasskey }> => {
       const response = parse(registrationSchema, answer);
       const { text, challenge } = issued(response.response.clientDataJSON, purpose, now);
+      const { verifyRegistrationResponse } = await loadLibrary();
       const { verified, registrationInfo } = await refusing(() =>
         verifyRegistrationResponse({
           response,
@@ -162,6 +160,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
       const credentialId = Buffer.from(response.id, 'base64url');
       const publicKey = await findKey(credentialId);
       if (!publicKey) throw new AppError('console.passkey_refused');
+      const { verifyAuthenticationResponse } = await loadLibrary();
       const { verified, authenticationInfo } = await refusing(() =>
         verifyAuthenticationResponse({
           response,
