@@ -15,18 +15,15 @@ const isWitnessKey = async (key: string): Promise<boolean> => {
   }
 };
 
-const areAuditorKeys = async (keys: readonly string[]): Promise<boolean[]> => {
-  if (keys.length === 0) return [];
-  // Loaded for editions that name auditors only, to save an idle server its memory.
+const isAuditorKey = async (key: string): Promise<boolean> => {
+  // Loaded with the first key: a server whose edition names no auditor saves its memory.
   const { Encrypter } = await import('age-encryption');
-  return keys.map((key) => {
-    try {
-      new Encrypter().addRecipient(key);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  try {
+    new Encrypter().addRecipient(key);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /**
@@ -39,8 +36,10 @@ export const keyProblems = async (source: YamlSource, { log }: EditionFile): Pro
       (await isWitnessKey(key)) ? [] : [source.problemAt(['log', 'witnesses', index, 'key'], WITNESS_RULE)],
     ),
   );
-  const auditors = (await areAuditorKeys(log.auditors)).map((valid, index) =>
-    valid ? [] : [source.problemAt(['log', 'auditors', index], AUDITOR_RULE)],
+  const auditors = await Promise.all(
+    log.auditors.map(async (key, index) =>
+      (await isAuditorKey(key)) ? [] : [source.problemAt(['log', 'auditors', index], AUDITOR_RULE)],
+    ),
   );
   return [...witnesses, ...auditors].flat();
 };
