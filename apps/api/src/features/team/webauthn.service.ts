@@ -18,7 +18,7 @@ type Deps = {
   sign: Sign;
 };
 
-/** Loaded with the first passkey: it brings libraries for certificates, whose memory an idle server saves. */
+/** The library is loaded on its first use, because the libraries for certificates that it needs take memory. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 (RFC 8812, RFC 9053): what authenticators have. */
