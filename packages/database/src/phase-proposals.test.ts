@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importEdition } from './editions.ts';
+import type { Queryable } from './queryable.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { connect, insertVoters, THEN } from './testing-rows.ts';
 
@@ -42,7 +43,7 @@ describe('a move of the phases by two people', () => {
   const decide = async (id: number, actor: string, { approve = true, now = at(1) } = {}): Promise<boolean> =>
     (await pool.query('SELECT decide_phases($1, $2, $3, $4, $5) AS done', [id, approve, actor, 'a test', now])).rows[0]
       .done;
-  const move = (proposal: number | null, moved: Record<string, Date | null>, client: Pick<pg.Client, 'query'> = pool) =>
+  const move = (proposal: number | null, moved: Record<string, Date | null>, client: Queryable = pool) =>
     client.query('SELECT move_phases_agreed($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
       proposal,
       Object.keys(moved),

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type { Queryable } from '@laurel/database/queryable';
 import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -19,7 +20,7 @@ export const useTestApi = (...options: Parameters<typeof startTestApi>): TestApi
 };
 
 /** Connects as the owner of the tables for the same time: the owner may write what the application's role may not. */
-export const useOwner = (api: TestApi): Pick<pg.Client, 'query'> => {
+export const useOwner = (api: TestApi): Queryable => {
   let client: pg.Client;
   beforeAll(async () => {
     client = new pg.Client(api.migrateUrl);

@@ -1,7 +1,7 @@
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { openPromise } from '@laurel/contracts/public-log/promise';
+import type { Queryable } from '@laurel/database/queryable';
 import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
-import type pg from 'pg';
 import { expect } from 'vitest';
 
 /** The log that promises name, and the seed of its key. */
@@ -21,7 +21,7 @@ const textOf = (leaf: Uint8Array): string => Buffer.from(leaf).toString();
  * @returns the vote of each promise, in order
  */
 export const openStored = async (
-  owner: Pick<pg.Client, 'query'>,
+  owner: Queryable,
   promises: readonly string[],
   { origin, year, seed }: PromisingLog,
 ): Promise<StoredVote[]> => {

@@ -8,6 +8,7 @@ import { awaitBallots } from '@laurel/api/features/statistics/store';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import { decodeLeaf, type Leaf } from '@laurel/contracts/public-log/leaves';
+import type { Queryable } from '@laurel/database/queryable';
 import { isSame } from '@laurel/tlog/bytes';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { leafHash, smallTree } from '@laurel/tlog/merkle';
@@ -57,7 +58,7 @@ export type TestLog = {
 };
 
 /** Resolves once every transaction of the server that is open now has ended. */
-const settled = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
+const settled = async (pool: Queryable): Promise<void> => {
   const { rows } = await pool.query<{ now: string }>('SELECT pg_current_xact_id()::text AS now');
   for (;;) {
     const ended = await pool.query<{ done: boolean }>(
