@@ -19,14 +19,14 @@ export interface Place {
   readonly signal: AbortSignal;
 }
 
-/** How a stage ended; `output` is shown when something failed, `failures` once more at the end of the run. */
+/** How a stage ended. The output is shown if something failed; the failures are shown again at the end of the run. */
 export interface StageResult {
   readonly totals: Totals;
   readonly failures?: readonly string[];
   readonly output: string;
 }
 
-/** A stage, which has the machine to itself. */
+/** A part of a run. Stages run one after the other. */
 export interface Stage {
   readonly name: string;
   run(place: Place): Promise<StageResult>;
@@ -35,7 +35,7 @@ export interface Stage {
 /** The tasks of turbo.json that `npm test` runs; turbo starts two at a time and skips a build that is up to date. */
 export const checks = ['build', 'types', 'types:scripts', 'lint', 'spelling', 'layout', 'boundaries', 'unused'];
 
-/** A stage of tasks that turbo runs. It passes as one for each task, or fails as one. */
+/** A stage of tasks that turbo runs. It counts as one passed test for each task, or as one failed test. */
 export function turbo(tasks: readonly string[]): Stage {
   return {
     name: 'checks',
@@ -47,7 +47,7 @@ export function turbo(tasks: readonly string[]): Stage {
   };
 }
 
-/** A stage of Vitest. @param chosen options and names of files, beside those of every run */
+/** A stage of Vitest. @param chosen options and file names, added to those of every run */
 function vitest(name: string, chosen: readonly string[]): Stage {
   return {
     name,
@@ -61,7 +61,7 @@ function vitest(name: string, chosen: readonly string[]): Stage {
   };
 }
 
-/** A stage of Playwright. @param chosen options beside those of every run */
+/** A stage of Playwright. @param chosen options, added to those of every run */
 function playwright(name: string, chosen: readonly string[]): Stage {
   return {
     name,
@@ -82,7 +82,7 @@ function playwright(name: string, chosen: readonly string[]): Stage {
   };
 }
 
-/** The row of docs/requirements.tsv that a title names, such as VO-07 or I18-02. */
+/** A pattern of the ids in docs/requirements.tsv, such as VO-07 and I18-02. The title of a test names the ones it proves. */
 export const ROW = '[A-Z][A-Z0-9]{1,2}-[0-9]{2}';
 /** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
@@ -106,15 +106,15 @@ const CLUSTER_IMAGES: readonly Image[] = CLUSTER_TARGETS.map((target) => ({
   context: 'deploy/cluster',
 }));
 
-/** A stage in containers, as an organiser runs them. Without an engine this fails: a run that skipped it proves nothing. */
+/** A stage in containers, as an organiser runs them. It fails without an engine: a skipped stage would prove nothing. */
 function containers(name: string, needed: readonly Image[]): Stage {
   return {
     name,
     async run({ root, env, signal }) {
-      // If this fails, it has stopped the engine that it started.
+      // If this fails, it stops the engine that it started.
       const engine = await capture('scripts/engine', ['up'], { cwd: root, env, signal });
       if (engine.code !== 0) {
-        const output = `The tests of the containers did not run: no container engine.\n${engine.output}`;
+        const output = `The tests in containers did not run: the container engine did not start.\n${engine.output}`;
         return { totals: { passed: 0, failed: 1 }, output };
       }
       const version = `test-${process.pid}`;
@@ -142,13 +142,16 @@ function containers(name: string, needed: readonly Image[]): Stage {
   };
 }
 
-/** What `npm test` runs after the checks: every test that takes seconds, and the journeys that prove a row. */
+/** What `npm test` runs after the checks: every test that takes seconds, and the journeys that prove a requirement. */
 export const quickStages: readonly Stage[] = [
   vitest('tests', [...slow.projects.map((name) => `--project=!@laurel/${name}`), `--exclude=**/*${slow.files}`]),
   playwright('journeys', ['--grep', ROW]),
 ];
 
-/** What `npm run test:rest` runs: everything that `npm test` does not, except the stages that run only by name. */
+/**
+ * What `npm run test:rest` runs: everything that `npm test` does not run, except the stages that run only by name and
+ * `*.long.test.ts`, which `pnpm attack` runs.
+ */
 export const restStages: readonly Stage[] = [
   vitest('slow', [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
   playwright('more-journeys', ['--grep-invert', ROW]),

@@ -7,7 +7,7 @@ const TABLE = 'tests/attack/attacks.tsv';
 const COLUMNS = ['id', 'spec', 'attack', 'guard', 'where', 'test', 'proof'] as const;
 
 const text = z.string().min(1);
-/** `file#function`; the file alone where the guard is not TypeScript. */
+/** `file#name` of a function, a method or a constant, or only the file. */
 const place = text.transform((each) => {
   const [file = '', ...name] = each.split('#');
   return { file, name: name.join('#') };
@@ -15,7 +15,7 @@ const place = text.transform((each) => {
 const removal = z.strictObject({ file: text, find: text, put: z.string() });
 const attack = z.strictObject({
   id: z.string().regex(/^[a-z]+\.[a-z0-9-]+$/),
-  spec: z.string().regex(/^([A-Z]{2}-\d\d)?$/),
+  spec: z.string().regex(/^([A-Z][A-Z0-9]{1,2}-\d\d)?$/),
   attack: text,
   guard: text,
   where: text.transform((cell) => cell.split(' && ')).pipe(z.array(place)),
@@ -35,15 +35,15 @@ const attack = z.strictObject({
 /** A text that occurs once in a file, and the text that replaces it when the guard is removed. */
 export type Removal = z.output<typeof removal>;
 /**
- * One attack: what the attacker does, the guard that stops it and where the guard is, the test that carries the attack
- * out (its title as the file spells it), and the removals that prove the guard.
+ * One attack: what the attacker does, the guard that stops it, the places of the guard, the test that carries out the
+ * attack (with its title as in the source), and the removals that make this test fail.
  */
 export type Attack = z.output<typeof attack>;
 
-/** Reads the table. @throws Error for a row with more or fewer columns, or with a cell that is not valid */
+/** Parses the table. @throws Error if the columns are not the expected ones, or a cell is not valid */
 export const readAttacks = (table: string): Attack[] => {
   const [head, ...rows] = table.replace(/\n$/, '').split('\n');
-  if (head !== COLUMNS.join('\t')) throw new Error(`The columns of ${TABLE} are ${COLUMNS.join(', ')}`);
+  if (head !== COLUMNS.join('\t')) throw new Error(`The columns of ${TABLE} must be ${COLUMNS.join(', ')}`);
   return rows.map((row) => {
     const cells = row.split('\t');
     const { data, error } = attack.safeParse(Object.fromEntries(cells.map((cell, at) => [COLUMNS[at] ?? at, cell])));

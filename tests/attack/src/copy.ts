@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { copyRepository } from '@laurel/support/repository-copy';
 import type { Removal } from './attacks.ts';
 
-/** A copy of the repository, in which guards are removed and restored. */
+/** A copy of the repository in which guards can be removed. */
 export type Copy = {
   root: string;
-  /** Removes guards, does the work, restores them. */
+  /** Removes guards, runs `work` and restores the guards, also if it fails. */
   without<T>(removals: readonly Removal[], work: () => Promise<T>): Promise<T>;
-  remove(): void;
+  deleteCopy(): void;
 };
 
 /** The text of a file without its guard. @throws Error if the file does not have the guard's text exactly once */
 export const removed = (text: string, { file, find, put }: Removal): string => {
   const [before, after, ...more] = text.split(find);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`${file} holds ${after === undefined ? 'nowhere' : 'more than once'}: ${find}`);
+    throw new Error(`${file} has this text ${after === undefined ? 'nowhere' : 'more than once'}: ${find}`);
   }
   return `${before}${put}${after}`;
 };
@@ -37,6 +37,6 @@ export const copyForRemovals = (root: string): Copy => {
         for (const [file, text] of before) writeFileSync(join(to, file), text);
       }
     },
-    remove: () => rmSync(to, { recursive: true, force: true }),
+    deleteCopy: () => rmSync(to, { recursive: true, force: true }),
   };
 };

@@ -50,6 +50,6 @@ export const prove = async (
     }
     return all;
   } finally {
-    copy.remove();
+    copy.deleteCopy();
   }
 };

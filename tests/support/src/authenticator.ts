@@ -7,7 +7,7 @@ const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
-/** CBOR (RFC 8949) of what an attestation needs: small integers, short byte strings and texts, and maps. */
+/** The CBOR (RFC 8949) that an attestation needs: small integers, short byte and text strings, and maps. */
 const cborHead = (major: number, length: number): Buffer => {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   if (length < 256) return Buffer.from([(major << 5) | 24, length]);
@@ -36,9 +36,9 @@ const coseKey = (publicKey: KeyObject): Buffer => {
 type Options = {
   /** The page's origin. */
   origin: string;
-  /** Whether it verifies its user, by PIN or fingerprint. */
+  /** Whether it verifies its user, as by a PIN or a fingerprint. */
   verifiesUser?: boolean;
-  /** Whether it counts its signatures; those that copy passkeys to other devices don't. */
+  /** Whether it counts its signatures. Authenticators that copy their passkeys to other devices do not. */
   counts?: boolean;
 };
 
@@ -61,7 +61,7 @@ export const createAuthenticator = ({ origin, verifiesUser = true, counts = true
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
   return {
-    /** Sets the counter back, as a copy of this authenticator would have it. */
+    /** Lowers the counter, as if an older copy of this authenticator signed next. */
     rewind: (by: number): void => {
       counter -= by;
     },

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -31,12 +30,10 @@ export type HttpPeer = {
 /**
  * A real HTTP server in the role of a vendor.
  * @param keyOf the key of a call, by which faults match
- * @param tls key and certificate for HTTPS
  */
 export const startPeer = async (
   keyOf: (request: PeerRequest) => string,
   answer: (request: PeerRequest) => Promise<PeerAnswer> | PeerAnswer,
-  tls?: Pick<ServerOptions, 'key' | 'cert'>,
 ): Promise<HttpPeer> => {
   const faults: { key: string; fault: Fault; times: number }[] = [];
   const takeFault = (key: string): Fault | undefined => {
@@ -67,12 +64,12 @@ export const startPeer = async (
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   };
-  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
-    origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fail: (key, fault, times = 1) => void faults.push({ key, fault, times }),
     faultsLeft: () => faults.length,
     close: async () => {

@@ -1,18 +1,18 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** A handle for a client: 128 random bits, base64url. */
+/** A random handle that a client gets for something on the server: 128 bits, base64url. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
 const PROCESS_MARK = randomBytes(6).toString('base64url');
 let requests = 0;
 
-/** An id for a request in the logs: unique over processes, not secret, and cheap. */
+/** An id of a request for the logs, unique among all processes. It is not secret. */
 export const nextRequestId = (): string => {
   requests += 1;
   return `${PROCESS_MARK}-${requests.toString(36)}`;
 };
 
-/** The stored hash of a handle or token: SHA-256, enough for 128 random bits and more. */
+/** The hash under which a handle or token is stored. One round of SHA-256 suffices for 128 random bits or more. */
 export const hashHandle = (handle: string): Buffer<ArrayBuffer> => createHash('sha256').update(handle).digest();
 
 /** Six random digits (email and SMS codes). */

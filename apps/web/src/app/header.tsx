@@ -12,7 +12,7 @@ import { Switcher } from '../ui/switcher.tsx';
 import { useHiddenHeader } from '../ui/use-hidden-header.ts';
 import styles from './header.module.css';
 
-/** Without its code, which a deployment may have removed, the rest of the page stays usable. */
+/** If the menu's code does not load (a deployment may have removed it), the rest of the page stays usable. */
 const AvatarMenu = lazy<ComponentType>(() => import('./avatar-menu.tsx').catch(() => ({ default: () => null })));
 
 const logIn = () => openModal({ type: 'login', props: {} });
@@ -26,12 +26,12 @@ export const Header = () => {
   const hidden = useHiddenHeader(header);
   const loggedIn = useSession((session) => session.token !== undefined);
   const { texts } = useEdition();
-  const entry = useRef<HTMLButtonElement>(null);
-  const wasIn = useRef(loggedIn);
+  const loginButton = useRef<HTMLButtonElement>(null);
+  const wasLoggedIn = useRef(loggedIn);
   useEffect(() => {
     // After a logout the focused menu no longer exists.
-    if (wasIn.current && !loggedIn && document.activeElement === document.body) entry.current?.focus();
-    wasIn.current = loggedIn;
+    if (wasLoggedIn.current && !loggedIn && document.activeElement === document.body) loginButton.current?.focus();
+    wasLoggedIn.current = loggedIn;
   }, [loggedIn]);
   return (
     <header ref={header} className={cx(styles.header, hidden && styles.hidden)}>
@@ -53,7 +53,7 @@ export const Header = () => {
               <AvatarMenu />
             </Suspense>
           ) : (
-            <Button ref={entry} tone="ghost" className={styles.login} onClick={logIn}>
+            <Button ref={loginButton} tone="ghost" className={styles.login} onClick={logIn}>
               {t('logIn')}
             </Button>
           )}

@@ -57,8 +57,8 @@ describe('the countdown', () => {
       </EditionContext>,
     );
 
-  it('counts down to the next moment, second by second, by the server’s clock', async () => {
-    // This machine is one second behind.
+  it('counts down to the next phase by the server’s clock, once a second', async () => {
+    // The server's clock is one second ahead of this machine's.
     setServerTime(inSeconds(1));
     await show({ phase: 'scheduled', phases });
     const items = () => [...shown.container.querySelectorAll('li')].map(({ textContent }) => textContent);
@@ -68,7 +68,7 @@ describe('the countdown', () => {
     expect(shown.container.textContent).toContain('November 21 at 21:02');
   });
 
-  it('is not there once the winners are announced, nor where no moment is set', async () => {
+  it('is hidden after the announcement of the winners, and if no time is set', async () => {
     await show({ phase: 'announced', phases });
     expect(shown.container.textContent).toBe('');
     await shown.close();
@@ -89,7 +89,7 @@ it('LP-04 the footer has the year of the edition', async () => {
 describe('the language', () => {
   const Text = () => <p>{useLocalized()({ en: 'One — two', uk: 'Раз — два й три' })}</p>;
 
-  it('is the one that was chosen, on the page, for screen readers and after a reload', async () => {
+  it('is the chosen one in the texts, in the attribute lang and in the storage, for the next visit', async () => {
     followLanguage();
     await open(<Text />);
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['One\u00a0— two', 'en']);
@@ -105,26 +105,27 @@ describe('a session that ends in the middle of a step', () => {
     return null;
   };
   const current = () => useModals.getState().current;
-
-  it.each(['phoneOtp', 'socialVerification'] as const)(
-    '%s leads to the login, which says why, and on from there',
-    async (type) => {
-      beginSession('a.b.c', ADA);
-      openModal({ type, props: {} });
-      await open(<Ends />);
-      expect(current()?.type).toBe(type);
-      await act(() => endSession());
-      expect(current()).toMatchObject({ type: 'login', props: { reason: expect.any(String) } });
-      expect(useJourneyState.getState().continueAfterLogin).toBe(true);
-    },
-  );
-
   const vote = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
+
+  it.each<ModalRequest>([
+    { type: 'phoneOtp', props: {} },
+    { type: 'socialVerification', props: {} },
+    { type: 'voteConfirm', props: { vote } },
+  ])('$type is replaced by the login, which gives the reason; the journey continues after it', async (request) => {
+    beginSession('a.b.c', ADA);
+    openModal(request);
+    await open(<Ends />);
+    expect(current()).toEqual(request);
+    await act(() => endSession());
+    expect(current()).toMatchObject({ type: 'login', props: { reason: expect.any(String) } });
+    expect(useJourneyState.getState().continueAfterLogin).toBe(true);
+  });
+
   it.each<ModalRequest>([
     { type: 'voted', props: { vote } },
     { type: 'finished', props: {} },
     { type: 'myVotes', props: {} },
-  ])('$type closes: nobody knows the votes any more', async (request) => {
+  ])('$type closes, because the page no longer knows the votes', async (request) => {
     beginSession('a.b.c', ADA);
     openModal(request);
     await open(<Ends />);
@@ -133,7 +134,7 @@ describe('a session that ends in the middle of a step', () => {
     expect(current()).toBeUndefined();
   });
 
-  it('leaves other steps alone', async () => {
+  it('does not change other modals', async () => {
     beginSession('a.b.c', ADA);
     openModal({ type: 'faq', props: {} });
     await open(<Ends />);
@@ -143,7 +144,7 @@ describe('a session that ends in the middle of a step', () => {
 });
 
 describe('MD-11 the question about the mailbox', () => {
-  it('comes before what was asked for, until it was answered', () => {
+  it('comes before the requested modal until it is answered', () => {
     const signup: ModalRequest = { type: 'signup', props: {} };
     expect(pastWarning(signup)).toEqual({ type: 'mailboxWarning', props: { next: signup } });
     stored.supportWarningConfirmed.write(true);
@@ -151,8 +152,8 @@ describe('MD-11 the question about the mailbox', () => {
   });
 });
 
-describe('what has arrived', () => {
-  it('is announced to screen readers for responses that change something, not for pushes', async () => {
+describe('the status for screen readers', () => {
+  it('announces responses that changed something, and no pushes', async () => {
     const client = createQueryClient();
     await open(
       <QueryClientProvider client={client}>
@@ -173,7 +174,7 @@ describe('what has arrived', () => {
     await arrive('my-votes', [3]);
     const votes = status();
     expect([statistics, undefined, '']).not.toContain(votes);
-    // The same percentages again are no news.
+    // A response with the same percentages is not announced.
     await arrive('statistics', [2]);
     expect(status()).toBe(votes);
   });

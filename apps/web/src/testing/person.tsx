@@ -7,15 +7,15 @@ import { addModalTexts } from '../i18n/modal-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { act, render } from './render.tsx';
 
-// Test files share modules and not the document, so nothing that belongs to a document is kept.
+// Test files share modules but not the document, so this is a function.
 const visible = () => within(document.body);
-/** Acts without pauses: a pause never ends while a test has faked the timers. */
-const hand = () => userEvent.setup({ document, delay: null });
+/** A user who does not pause between actions: a pause never ends while a test fakes the timers. */
+const newUser = () => userEvent.setup({ document, delay: null });
 
 const field = (label: string): HTMLInputElement =>
   visible().getByLabelText<HTMLInputElement>(label, { selector: 'input' });
 
-/** Compares accessible names, in which no-break spaces bind short words. */
+/** Compares a name with an accessible name, which may have no-break spaces after short words. */
 const isNamed =
   (name: string) =>
   (accessible: string): boolean =>
@@ -24,18 +24,18 @@ const isNamed =
 /** The user's actions. */
 export const person = {
   press: (name: string, role: 'button' | 'tab' = 'button') =>
-    act(() => hand().click(visible().getByRole(role, { name: isNamed(name) }))),
+    act(() => newUser().click(visible().getByRole(role, { name: isNamed(name) }))),
   /** Replaces the value of a field at once, as a password manager does. */
   fill: (label: string, value: string) =>
     act(async () => {
       const input = field(label);
-      const user = hand();
+      const user = newUser();
       await user.click(input);
       await user.clear(input);
       await user.paste(value);
     }),
-  /** Sends the form of a field, as Enter does. */
-  enter: (label: string) => act(() => field(label).form?.requestSubmit()),
+  /** Clicks the submit button of a field's form, as a browser does for Enter (HTML, "Implicit submission"). */
+  enter: (label: string) => act(() => field(label).form?.querySelector<HTMLElement>('[type=submit]')?.click()),
 };
 
 /** What the user reads. */
@@ -45,7 +45,7 @@ export const page = {
     visible()
       .queryAllByRole('button')
       .map(({ textContent }) => textContent),
-  /** Messages of each kind; an error is an alert. */
+  /** The texts of all messages with a role; an error has the role `alert`. */
   news: (role: 'status' | 'alert') =>
     visible()
       .queryAllByRole(role)
@@ -57,7 +57,7 @@ export const page = {
     const texts = ids.map((id) => document.getElementById(id)?.textContent);
     return texts.join(' ').replaceAll('\u00a0', ' ');
   },
-  /** The texts under a field. */
+  /** The text of a field's error. */
   errorOf: (label: string) => {
     const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
     const id = ids.find((each) => each.endsWith('-error'));

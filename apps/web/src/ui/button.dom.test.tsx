@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { beginOpening } from '../lib/opening.ts';
 import { act, render } from '../testing/render.tsx';
-import { Button } from './button.tsx';
+import { AppLink, Button, ButtonLink } from './button.tsx';
 
 let page: Awaited<ReturnType<typeof render>>;
 afterEach(() => page.close());
@@ -62,11 +62,15 @@ describe('a button', () => {
     expect([button?.hasAttribute('aria-disabled'), button?.hasAttribute('aria-busy')]).toEqual([false, false]);
   });
 
-  it('ignores Enter that is held down since before it had the focus', async () => {
-    page = await render(<Button>Send</Button>);
+  it.each([
+    ['a button', <Button key="button">Send</Button>],
+    ['a link to another site', <ButtonLink key="link" href="https://awards.example/" />],
+    ['a link to an app', <AppLink key="app" href="otpauth://totp/ada" />],
+  ])('%s ignores Enter that was held down before it had the focus', async (_, element) => {
+    page = await render(element);
     const isIgnored = (init: KeyboardEventInit) => {
       const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
-      page.container.querySelector('button')?.dispatchEvent(event);
+      page.container.querySelector('button, a')?.dispatchEvent(event);
       return event.defaultPrevented;
     };
     expect(isIgnored({ key: 'Enter' })).toBe(false);

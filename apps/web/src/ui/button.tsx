@@ -9,15 +9,18 @@ type Style = { tone?: Tone; full?: boolean };
 const classesOf = ({ tone = 'gold', full = false }: Style): string =>
   cx(styles.button, styles[tone], full && styles.full);
 
-/** Ignores a key that is held down since before the button had the focus: a dialog may open with it focused. */
+/**
+ * Ignores Enter while it repeats. A press may open a dialog that focuses another button: the key that is still held down
+ * must not press that one too.
+ */
 const ignoreHeldKey = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 };
 
 /**
  * A button that ignores presses while busy or disabled, but keeps the focus: the browser takes the focus from an element
- * with the attribute `disabled`. A busy button keeps its size and label. It is also busy while the code of what it opens
- * loads.
+ * with the attribute `disabled`. A busy button keeps its size and label. It is also busy while the code of the dialog that
+ * it opens is loading.
  */
 export const Button = ({
   tone = 'gold',
@@ -28,7 +31,7 @@ export const Button = ({
   type = 'button',
   onClick,
   ...rest
-}: ComponentProps<'button'> & Style & { busy?: boolean }) => {
+}: Omit<ComponentProps<'button'>, 'onKeyDown'> & Style & { busy?: boolean }) => {
   const id = useId();
   const opening = useOpening((state) => state.opening && state.pressed === id);
   const busy = working || opening;
@@ -55,18 +58,21 @@ export const Button = ({
   );
 };
 
+type LinkProps = Omit<ComponentProps<'a'>, 'onKeyDown'> & Style & { href: string };
+
 /** A link to another site, shown as a button; it opens in a new tab without an opener. */
-export const ButtonLink = ({ tone = 'gold', full = false, className, ...rest }: ComponentProps<'a'> & Style) => (
-  <a {...rest} className={cx(classesOf({ tone, full }), className)} target="_blank" rel="noopener noreferrer" />
+export const ButtonLink = ({ href, tone = 'gold', full = false, className, ...rest }: LinkProps) => (
+  <a
+    {...rest}
+    href={href}
+    className={cx(classesOf({ tone, full }), className)}
+    target="_blank"
+    rel="noopener noreferrer"
+    onKeyDown={ignoreHeldKey}
+  />
 );
 
-/** A link to an app of the device, shown as a button. The page stays. */
-export const AppLink = ({
-  href,
-  tone = 'gold',
-  full = false,
-  className,
-  ...rest
-}: ComponentProps<'a'> & Style & { href: string }) => (
+/** A link with the URL scheme of an app, such as `otpauth:`, shown as a button. It opens the app; the page stays. */
+export const AppLink = ({ href, tone = 'gold', full = false, className, ...rest }: LinkProps) => (
   <a {...rest} href={href} className={cx(classesOf({ tone, full }), className)} onKeyDown={ignoreHeldKey} />
 );

@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-const GLIDE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
+const MOVE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/** The order to show: the wanted one, or, while the list is in use, the one that is shown. */
+/**
+ * The order to show: the wanted one. While the list is in use, the shown order stays unless an item was added or removed.
+ */
 export const calmOrder = (shown: readonly string[], wanted: readonly string[], inUse: boolean): readonly string[] => {
   const same = shown.length === wanted.length && shown.every((key) => wanted.includes(key));
   const unchanged = same && shown.every((key, index) => wanted[index] === key);
@@ -50,7 +52,7 @@ const placesIn = (list: HTMLElement): Places => {
  * Animates each item from its old position, unless the user prefers reduced motion. A resized list does not animate, nor
  * does one outside the viewport: measuring it would force a layout of the page at every change.
  */
-const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string[]): void => {
+const useMoveAnimation = (element: RefObject<HTMLElement | null>, order: readonly string[]): void => {
   const shown = useRef(order);
   const last = useRef<Places | undefined>(undefined);
   useEffect(() => {
@@ -75,17 +77,20 @@ const useGlide = (element: RefObject<HTMLElement | null>, order: readonly string
     for (const [item, to] of places.of) {
       const from = before.of.get(item);
       if (!from || (from.left === to.left && from.top === to.top)) continue;
-      item.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px` }, { translate: '0' }], GLIDE);
+      item.animate([{ translate: `${from.left - to.left}px ${from.top - to.top}px` }, { translate: '0' }], MOVE);
     }
   });
 };
 
-/** Keeps a list sorted: its items glide to their places, but not while the list has a pointer, a finger or the focus. */
+/**
+ * The order in which to show the items of a list that is sorted again and again; items move to their new places in an
+ * animation. While a pointer, a finger or the focus is on the list, only an item that was added or removed changes the order.
+ */
 export const useCalmOrder = (element: RefObject<HTMLElement | null>, wanted: readonly string[]): readonly string[] => {
   const inUse = useInUse(element);
   const [shown, setShown] = useState(wanted);
   const order = calmOrder(shown, wanted, inUse);
   if (order !== shown) setShown(order);
-  useGlide(element, order);
+  useMoveAnimation(element, order);
   return order;
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@laurel/database/embedded';
@@ -8,14 +8,10 @@ import { migrate } from '@laurel/database/migrate';
 /** The variable with the folder of the prepared database, which the workers inherit. */
 const VARIABLE = 'PREPARED_DATABASE';
 
-/** A temporary folder for a database. PostgreSQL may run as another user, who must be able to enter it. */
-export const newDataDir = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
-  chmodSync(folder, 0o777);
-  return folder;
-};
+/** Creates a temporary folder for a database. */
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'laurel-e2e-'));
 
-/** Copies the prepared database, with the owners of its files, into the data folder of a server. */
+/** Copies the prepared database, with the owners of its files, into the data folder of a server, if there is one. */
 export const copyPreparedDatabase = (dataDir: string): void => {
   const prepared = process.env[VARIABLE];
   if (prepared === undefined) return;
@@ -26,14 +22,20 @@ export const copyPreparedDatabase = (dataDir: string): void => {
 /** Playwright's global setup: prepares a database with all migrations once, so that each server starts with a copy. */
 const prepareDatabase = async (): Promise<() => void> => {
   const folder = newDataDir();
-  const database = await startEmbedded({ dataDir: folder });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    await migrate(database);
-  } finally {
-    await database.stop();
+    const database = await startEmbedded({ dataDir: folder });
+    try {
+      await migrate(database);
+    } finally {
+      await database.stop();
+    }
+  } catch (error) {
+    remove();
+    throw error;
   }
   process.env[VARIABLE] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return remove;
 };
 
 export default prepareDatabase;

@@ -8,12 +8,12 @@ type ClientOptions = {
   callMs: number;
 };
 
-/** The URLs of the Bot API hold the token, so redirects are not followed. */
+/** The URLs of the Bot API contain the token, so redirects are not followed. */
 const settingsOf = ({ apiRoot, callMs }: ClientOptions) =>
-  ({ apiRoot, timeoutSeconds: callMs / 1000, baseFetchConfig: { compress: true, redirect: 'error' } }) as const;
+  ({ apiRoot, timeoutSeconds: callMs / 1000, baseFetchConfig: { redirect: 'error' } }) as const;
 
-/** Creates grammY's bot. Only this file creates clients of the Bot API. */
+/** Creates grammY's bot. */
 export const createBot = (options: ClientOptions): Bot => new Bot(options.token, { client: settingsOf(options) });
 
-/** Creates a client of the Bot API with a separate time limit, for long polling. */
+/** Creates a client of the Bot API with its own time limit: long polling needs a longer one than the bot. */
 export const createApi = (options: ClientOptions): Api => new Api(options.token, settingsOf(options));

@@ -35,8 +35,8 @@ const DAY_SECONDS = 86_400;
 const SHORT_SECONDS = 300;
 
 /**
- * How long an image may be cached, seconds. A nominee's image changes with the phase, which its address names: caches keep
- * an image of another phase, or of no named phase, only for a short time.
+ * How long an image may be cached, seconds. Only a nominee's image depends on the phase: it may be cached for a day if its
+ * URL names the current phase and the image is decided, otherwise for five minutes.
  * @param decided whether the nominee's image stays the same until the phase ends
  */
 export const maxAgeOf = (query: ShareQuery, { company }: Shared, phase: Phase, decided: boolean): number =>

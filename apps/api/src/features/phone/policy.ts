@@ -9,13 +9,13 @@ export const DAY_MS = 24 * HOUR_MS;
 
 type LimitCode = Extract<ErrorCode, 'phone.cooldown' | 'phone.hourly' | 'phone.daily'>;
 
-/** Whose limit it is: the text messages of an account, or those to a number from all accounts. */
+/** What a limit counts: the text messages of an account, or those of all accounts to a number. */
 type Owner = 'account' | 'number';
 
 type Rule = { code: LimitCode; limit: number; windowMs: number };
 
 const COOLDOWN: Rule = { code: 'phone.cooldown', limit: 1, windowMs: SMS_COOLDOWN_MS };
-/** The limits of text messages in a sliding window, for an account, whatever the numbers. */
+/** The limits of an account's text messages to all numbers, in sliding windows. */
 const ACCOUNT_RULES: readonly Rule[] = [
   COOLDOWN,
   { code: 'phone.hourly', limit: SMS_PER_HOUR, windowMs: HOUR_MS },
@@ -26,7 +26,7 @@ const ACCOUNT_RULES: readonly Rule[] = [
 export const NUMBER_LIMIT = { limit: SMS_PER_NUMBER_DAY, windowMs: DAY_MS };
 const NUMBER_RULES: readonly Rule[] = [COOLDOWN, { code: 'phone.daily', ...NUMBER_LIMIT }];
 
-/** The key by which support finds the text messages to a number. They are rows, not a counter. */
+/** The key by which support finds the limit of a number. Its text messages are rows in the database, not a counter. */
 export const numberMessagesKey = (phoneHash: Uint8Array): string =>
   `sms:number:${Buffer.from(phoneHash).toString('hex')}`;
 
@@ -38,7 +38,7 @@ export type Block<Code> = { code: Code; until: Date };
 
 type LimitBlock = Block<LimitCode> & { of: Owner };
 
-/** The block that lasts longest; of several, the first. */
+/** The block that lasts longest; of those that end at the same time, the first. */
 const longest = <Each extends Block<unknown>>(blocks: readonly (Each | undefined)[], now: Date): Each | undefined =>
   blocks
     .filter((block) => block !== undefined)
@@ -61,7 +61,7 @@ export const limitBlock = (
   return longest([...blocks('account', account, ACCOUNT_RULES), ...blocks('number', number, NUMBER_RULES)], now);
 };
 
-/** The budgets of an hour: for a country code, for a network, over all. */
+/** The hourly budgets of text messages: for a country code, for a client network, and for all together. */
 export type Budget = 'country' | 'network' | 'total';
 
 /**
@@ -84,8 +84,8 @@ const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 
 /**
- * The refusal by a limit: the cooldown in seconds, the others with the next allowed time (PH-03, PH-06). A limit of the number
- * says so: the person may have requested nothing.
+ * The refusal by a limit. A cooldown gives the seconds to wait, the other limits the next allowed time (PH-03, PH-06). The
+ * limit of a number is marked, because another account may have requested the messages.
  */
 export const limitRefusal = ({ code, until, of }: LimitBlock, now: Date): AppError => {
   const retryAfterSeconds = secondsUntil(until, now);
@@ -94,7 +94,7 @@ export const limitRefusal = ({ code, until, of }: LimitBlock, now: Date): AppErr
   return new AppError(code, { retryAfterSeconds, metadata });
 };
 
-/** Whether a limit refused another text message. */
+/** Whether an error is the refusal of a text message by a limit. */
 export const isLimitRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && ACCOUNT_RULES.some(({ code }) => code === error.code);
 

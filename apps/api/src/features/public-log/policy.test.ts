@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isLeafOf, missingItems, mostVotes, resultItem, type StoredItem, totalsWith } from './policy.ts';
 
 describe('the votes of the largest category', () => {
-  it('are those in the log and those that enter it', () => {
+  it('include the votes in the log and the votes that are being added', () => {
     const totals = totalsWith({ 1: 5, 2: 4 }, [{ categoryId: 2 }, { categoryId: 2 }, { categoryId: 3 }]);
     expect(totals).toEqual({ 1: 5, 2: 6, 3: 1 });
     expect(mostVotes(totals)).toBe(6);
@@ -41,7 +41,7 @@ describe('the leaf of an item', () => {
     ...(item.kind === 'result' ? { nonce, text: 'best/all one 9 0\n' } : { nonce: null, text: null }),
   });
 
-  it('is its own, and no leaf of another item or another year', () => {
+  it('matches this item only, not another item or the same item of another year', () => {
     const items = itemsOf(2026);
     expect(items).toHaveLength(7);
     const leaves = [...items, ...itemsOf(2027)].map(({ leaf }) => leaf);
@@ -51,7 +51,7 @@ describe('the leaf of an item', () => {
     }
   });
 
-  it('is not that of a changed item', () => {
+  it('does not match the item after a change', () => {
     const changed = [
       { kind: 'edition', content: '{"year":2026}' },
       { kind: 'edition', ref: '2' },
@@ -63,7 +63,7 @@ describe('the leaf of an item', () => {
     ] as const;
     for (const change of changed) {
       const item = itemsOf(2026).find(({ kind }) => kind === change.kind);
-      if (!item) throw new Error('there is no such item');
+      if (!item) throw new Error(`no item of the kind ${change.kind}`);
       expect({ change, is: isLeafOf(sha256, 2026, { ...stored(item), ...change }, item.leaf) }).toEqual({
         change,
         is: false,

@@ -14,7 +14,7 @@ const REFUSALS: Record<Exclude<AcceptOutcome | UseOutcome | ChangeOutcome, 'ok'>
   last_owner: 'console.last_owner',
 };
 
-/** Demands that a function of the database did what it was asked to. @throws AppError the code of its refusal */
+/** Requires that a function of the database returned "ok". @throws AppError with the code of its refusal */
 export const requireDone = (outcome: AcceptOutcome | UseOutcome | ChangeOutcome | undefined): void => {
   if (outcome === 'ok') return;
   throw new AppError(outcome === undefined ? 'server.error' : REFUSALS[outcome]);

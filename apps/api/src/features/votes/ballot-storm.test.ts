@@ -16,7 +16,7 @@ const nominee = (index: number): Vote => {
   return vote;
 };
 const promisesIn = (answers: readonly Answer[]): string[] => answers.flatMap(({ promise }) => promise ?? []);
-/** A vote to be sent to one of the two processes. */
+/** A vote for one of the two processes, which `fire` sends. */
 const shot = (index: number, voter: Voter | undefined, vote: Shot['vote']): Shot => ({
   origin: cluster.origin(index),
   token: voter?.token ?? '',
@@ -24,7 +24,6 @@ const shot = (index: number, voter: Voter | undefined, vote: Shot['vote']): Shot
 });
 
 describe('two processes on one database', () => {
-  // Known to fail with the primary key of votes dropped and ON CONFLICT removed: several 201, several rows.
   it('VO-07 store one vote for 200 identical concurrent requests, and return 199 times "exists"', async () => {
     const [voter] = await cluster.voters(1);
     const before = await cluster.audit();
@@ -79,7 +78,7 @@ describe('two processes on one database', () => {
     expect(Object.values(answers).reduce((sum, count) => sum + count)).toBe(attempts);
   });
 
-  it('US-02 VO-08 reject votes from the time at which a session or a phone verification is revoked', async () => {
+  it('US-02 VO-08 reject votes after a session or a phone verification is revoked', async () => {
     const voters = await cluster.voters(300);
     const shots = voters.flatMap((voter, index) =>
       Array.from({ length: 10 }, (_, round) => shot(index + round, voter, nominee(round * 11))),
