@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
 import { AppError } from '../../app-error.ts';
 
-/** The codes that cast_votes() returns, one for each row, and the outcome of a vote that each means. */
+/** The code that cast_votes() returns for each row, and the outcome of the vote that it means. */
 const OUTCOME_BY_CODE = {
   A: 'accepted',
   E: 'exists',
@@ -19,7 +19,7 @@ const isOutcomeCode = (code: string): code is keyof typeof OUTCOME_BY_CODE => co
 
 /**
  * The outcomes of a batch, in the order of its rows.
- * @throws Error when the result does not fit the batch: then no part of it may be used
+ * @throws Error if there is not one known code for each row: then no outcome may be used
  */
 export const readOutcomes = (outcomeCodes: string, rows: number): Outcome[] => {
   const outcomes = [...outcomeCodes].filter(isOutcomeCode).map((code) => OUTCOME_BY_CODE[code]);
@@ -56,7 +56,10 @@ export const hasFoundVote = (outcomeCodes: string): boolean =>
  */
 export type BatchFailure = 'rolled_back' | 'in_doubt';
 
-/** Connection exceptions, "statement completion unknown", and shutdowns by an administrator or a crash. */
+/**
+ * The SQLSTATEs that leave open whether a batch was committed: connection exceptions, "statement completion unknown",
+ * and shutdowns by an administrator or a crash.
+ */
 const DOUBTFUL = /^(08...|40003|57P0[123])$/;
 
 /** The state of a batch that ended with `error` after it was sent: in doubt unless the server clearly rejected it. */
@@ -69,7 +72,12 @@ export const classifyFailure = (error: unknown): BatchFailure => {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';
 
-/** Milliseconds to wait after the n-th attempt (from 1) was rolled back: short, growing, with jitter. */
+/**
+ * How long to wait before the next attempt, milliseconds: twice as long after each attempt, up to half a second, with
+ * jitter.
+ * @param attempt the number of the last attempt, from 1
+ * @param random from 0 to 1
+ */
 export const retryDelayMs = (attempt: number, random: number): number =>
   Math.min(500, 20 * 2 ** attempt) * (0.5 + random / 2);
 
@@ -79,12 +87,12 @@ export const QUEUE = {
   rows: 10_000,
   /** How long a vote may wait before it is sent, milliseconds. */
   waitMs: 5_000,
-  /** How often waiting votes are compared with that limit while a batch is written, milliseconds. */
+  /** How often the age of waiting votes is compared with `waitMs` while a batch is written, milliseconds. */
   expireEveryMs: 250,
   /** Votes in one batch. */
   batch: 256,
   /** How long a vote may stay in doubt, milliseconds; then the voter receives vote.in_doubt. */
   doubtMs: 8_000,
-  /** Attempts for a batch of one row that is rolled back. */
+  /** The attempt after which a vote is refused if it is rolled back alone. Its attempts in larger batches count too. */
   tries: 6,
 } as const;

@@ -13,7 +13,10 @@ export type BallotObserver = {
   problem(error: unknown, what: 'connect' | 'rolled_back' | 'in_doubt' | 'promise'): void;
 };
 
-/** The outcome of a vote, and if it was accepted and there is a public log, the promise of its leaf (JSON, see `Promises`). */
+/**
+ * The outcome of a vote, and the promise of its leaf (JSON, see `Promises`) if this request stored the vote and there
+ * is a public log.
+ */
 export type CastVote = { outcome: Outcome; promise: string | undefined };
 
 export type BallotBox = {
@@ -24,7 +27,7 @@ export type BallotBox = {
   cast(ballot: Ballot): Promise<CastVote>;
   /** Votes that are waiting or being written. */
   readonly depth: number;
-  /** Accepts no more votes, answers those it has, and closes the connection. */
+  /** Refuses new votes, answers those that it has accepted, and closes the connection. */
   close(): Promise<void>;
 };
 
@@ -38,12 +41,15 @@ type Entry = Ballot & {
 type Deps = {
   openWriter(): Promise<Writer>;
   now(): Date;
-  /** Promises the leaves of votes that are committed. Without it votes have no promise. */
+  /** Makes the promises of committed votes; undefined without a public log. */
   promises: Promises | undefined;
   observer: BallotObserver;
 };
 
-/** Whether the same browser sent the stored vote, perhaps in another request: a browser repeats its nonce. */
+/**
+ * Whether a stored vote is for the same nominee and from the same browser, perhaps from another request: a browser
+ * repeats its nonce. Clients without a nonce count as one browser.
+ */
 const isSameVote = (stored: StoredVote, { nomineeId, nonces }: Ballot): boolean =>
   stored.nomineeId === nomineeId && Buffer.compare(browserNonceOf(stored.nonces), browserNonceOf(nonces)) === 0;
 
@@ -68,7 +74,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     observer.outcome(outcome);
     entry.resolve({ outcome, promise });
   };
-  /** Answers votes that are committed. A vote whose promise fails is accepted all the same. */
+  /** Answers committed votes. If their promises can't be made, the votes are accepted without them. */
   const accept = (entries: readonly Entry[]): void => {
     let made: readonly string[] = [];
     try {
@@ -85,7 +91,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     entry.reject(error);
   };
 
-  /** Puts votes back into the queue, whose first vote is the oldest. */
+  /** Puts votes back into the queue, which stays sorted: the oldest vote is the first. */
   const putBack = (entries: readonly Entry[]): void => {
     waiting = [...entries, ...waiting].sort((a, b) => a.queuedAt - b.queuedAt);
   };
@@ -94,7 +100,8 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     if (writer?.alive) return writer;
     const next = await openWriter();
     try {
-      // A backend that waits for a standby doesn't notice a closed connection: without this they accumulate.
+      // A backend that waits for a standby doesn't notice that its connection was closed. Such backends would
+      // accumulate.
       if (writer) await next.terminateBackend(writer.backend);
     } catch (error) {
       next.destroy();
@@ -107,7 +114,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
   /** Resolves the doubtful votes that are stored; returns the others, to be sent again. */
   const lookUp = async (entries: Entry[], by: Writer): Promise<Entry[]> => {
     const stored = await by.findStoredVotes(entries);
-    // With other nonces, another request of the voter stored the vote: that one has the promise of the leaf.
+    // Other nonces mean that another request of the voter stored the vote. That request has the promise of the leaf.
     accept(entries.filter(({ nonces }, index) => stored[index]?.nonces.equals(nonces)));
     return entries.filter((entry, index) => {
       const found = stored[index];
@@ -116,7 +123,10 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
     });
   };
 
-  /** After a lost result: only when the old backend is gone does a missing row prove that the vote was not stored. */
+  /**
+   * Finds the outcomes of a batch whose result was lost. A missing row proves that the vote was not stored only after
+   * the old backend is gone.
+   */
   const resolveDoubts = async (entries: Entry[], lost: Backend): Promise<void> => {
     const until = performance.now() + QUEUE.doubtMs;
     for (let attempt = 1; performance.now() < until; attempt++) {
@@ -164,7 +174,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
         by.destroy();
         return resolveDoubts(entries, by.backend);
       }
-      // The connection keeps what it began with, and the next one may write.
+      // A connection may stay read-only after the server allows writing. A new connection may write then.
       if (isReadOnly(error)) by.destroy();
       return retry(entries, attempt);
     }
@@ -197,7 +207,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
   };
 
   const isLate = ({ queuedAt }: Entry): boolean => performance.now() - queuedAt >= QUEUE.waitMs;
-  /** Refuses the votes that have waited too long, of those that are certainly not stored; returns the others. */
+  /** Refuses the votes that have waited too long, and returns the others. None of them may be stored or in doubt. */
   const refuseLate = (entries: Entry[]): Entry[] => {
     for (const entry of entries) if (isLate(entry)) rejectEntry(entry, busy());
     return entries.filter((entry) => !entry.done);

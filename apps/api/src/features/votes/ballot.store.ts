@@ -35,8 +35,9 @@ export type StoredVote = { nomineeId: number; nonces: Buffer };
 /** One direct connection that casts batches. */
 export type Writer = {
   /**
-   * Casts a batch; returns the outcome codes of cast_votes() after the commit of the batch and of each vote it found.
-   * @throws UnconfirmedError when the batch is committed but a vote that it found may not be replicated yet
+   * Casts a batch; returns the outcome codes of cast_votes() after the commit. If the batch found votes that were
+   * stored before, it returns after one more commit, which confirms that they are replicated.
+   * @throws UnconfirmedError if the batch is committed, but a vote that it found may not be replicated yet
    */
   cast(ballots: readonly Ballot[], now: Date): Promise<string>;
   /** The stored and replicated vote of each ballot's voter in its category, or undefined; in order. */
@@ -55,9 +56,9 @@ const CLIENT_TIMEOUT_MS = 5_000;
 const GONE_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 1_000;
 
-// All batches have the same plan. A batch that exceeds a timeout fails and is split in half. A backend whose client is gone
-// notices within a second. A statement that has run is not committed when the rest of its message comes late. See
-// docs/architecture.md.
+// All batches have the same plan. A batch that exceeds lock_timeout or statement_timeout fails and is split in half.
+// transaction_timeout prevents the commit of a batch that has run if the end of its message comes late. A backend whose
+// client is gone notices within a second. See docs/architecture.md.
 const SETTINGS =
   `-c plan_cache_mode=force_generic_plan -c lock_timeout=1s -c statement_timeout=3s -c transaction_timeout=${BATCH_MS} ` +
   '-c client_connection_check_interval=1s -c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
@@ -74,10 +75,11 @@ const STORED_VOTES = `
 
 /**
  * Opens a writer.
- * @throws Error also when it reaches a standby: what is missing there may be stored
+ * @throws Error if it can't connect, or reaches a standby, where stored votes may be missing
  * @param url a direct connection: a pooler in transaction mode would lose the prepared statement
  * @param slot the tally slot in which its votes are counted
- * @param mostDelayMs the database refuses a batch that arrives so long after its time; undefined where clocks are moved
+ * @param mostDelayMs the database refuses a batch that arrives more milliseconds than this after its time. Undefined in
+ *   development and in tests, whose clocks may be moved
  */
 export const openWriter = async (url: string, slot: number, mostDelayMs?: number): Promise<Writer> => {
   const socket = new Socket();
@@ -99,7 +101,7 @@ export const openWriter = async (url: string, slot: number, mostDelayMs?: number
     alive = false;
     socket.destroy();
   };
-  /** Waits for the server; closes the connection when it exceeds the client's own timeout. */
+  /** Waits for an answer of the server; closes the connection if the answer exceeds the client's own timeout. */
   const inTime = async <Result>(answer: Promise<Result>): Promise<Result> => {
     const timer = setTimeout(destroy, CLIENT_TIMEOUT_MS);
     try {

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const NONCE_BYTES = 16;
 /** The server's nonce and the browser's. */
 const PAIR_BYTES = 2 * NONCE_BYTES;
-/** The pairs that are made at once: one call of the system's random source costs more than the octets. */
+/** How many pairs are made at once: a call of the system's random source is slow, even for a few octets. */
 const AT_ONCE = 256;
 
 /**

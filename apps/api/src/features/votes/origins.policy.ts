@@ -1,17 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { originNetworkOf } from '../../http/network.ts';
 
-/** The limits of the buffer. An origin beyond them is dropped: it must cost neither a vote nor memory. */
+/**
+ * The limits of the buffer of origins. An origin that exceeds them is dropped, so that it costs no vote and no memory.
+ */
 export const ORIGINS = {
   /** Waiting origins. */
   rows: 20_000,
   /** Origins in one statement. */
   batch: 2_000,
-  /** The most recorded batches that are moved to the table at a time. */
+  /** The most recorded batches that are moved to the table of origins in a row. */
   settled: 10,
   /** Attempts to write a batch. */
   tries: 5,
-  /** How often they are written, milliseconds. A crash loses those that came in since. */
+  /** How often waiting origins are written, milliseconds. A crash loses those that are not written yet. */
   everyMs: 1_000,
 } as const;
 
@@ -58,7 +60,7 @@ export const userAgentFamily = (userAgent: string | null): string =>
 
 const TIME_ZONE = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
-/** The family of the user agent of each of the last visits: a voter's browser sends the same one with each vote. */
+/** The families of the user agents seen last. A voter's browser sends the same user agent with each vote. */
 const families = new LRUCache<string, string>({ max: 1_000 });
 const familyOf = (userAgent: string | null): string => {
   const key = userAgent ?? '';
@@ -70,8 +72,8 @@ const familyOf = (userAgent: string | null): string => {
 };
 
 /**
- * The origin of a vote, as the function origins_in() of the database reads it: the session, the category, the minute, and of
- * the visit the network, the family of the user agent, and the time zone if it has the form of one.
+ * The origin of a vote in the form that the database's function origins_in() reads: the session, the category, the
+ * minute, the network, the family of the user agent, and the time zone, which is empty unless it has the form of one.
  */
 export const originLine = ({ sessionId, categoryId, castAt, visit }: Cast): string => {
   const zone = visit.timeZone !== null && TIME_ZONE.test(visit.timeZone) ? visit.timeZone : '';

@@ -23,7 +23,7 @@ export type VoteOrigins = {
   settle(): Promise<void>;
   /** Flushes and settles every second. */
   start(): void;
-  /** Stops, records what is waiting once, and drops what that leaves. */
+  /** Stops, tries once to record the waiting origins, and drops those that are not recorded then. */
   close(): Promise<void>;
   /** Origins that are waiting. */
   readonly depth: number;

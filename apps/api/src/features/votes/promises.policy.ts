@@ -7,7 +7,9 @@ const HASH_BYTES = 32;
 /** SHA-256, in base64. */
 export const sha256 = (octets: NodeJS.ArrayBufferView): string => hash('sha256', octets, 'base64');
 
-/** What a node hashes: the octet 1 and two hashes (RFC 6962, 2.1). Each node is written over the one before. */
+/**
+ * The input of a node's hash: the octet 1 and two hashes (RFC 6962, 2.1). Each call of `nodeHash` reuses this buffer.
+ */
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
 /** The hash of the node over two hashes. */
@@ -17,10 +19,10 @@ export const nodeHash = (left: string, right: string): string => {
   return sha256(node);
 };
 
-/** The largest power of two that is smaller than a size above 1: where RFC 6962 splits a tree. */
+/** The size of a tree's left part (RFC 6962, 2.1): the largest power of two below `size`. @param size at least 2 */
 const splitOf = (size: number): number => 2 ** (31 - Math.clz32(size - 1));
 
-/** Each node of a batch's tree; leaves have no parts. */
+/** A node of a batch's tree; a leaf has no parts. */
 type Node = { hash: string; parts?: readonly [left: Node, right: Node] };
 
 const nodeOver = (hashes: readonly string[], from: number, to: number): Node => {
@@ -44,7 +46,7 @@ const collectPaths = ({ parts }: Node, above: string, newline: string, paths: st
 /**
  * The tree over hashes (RFC 6962). Each node is hashed once.
  * @param hashes at least one
- * @param newline what ends a line of a proof
+ * @param newline the text that ends each line of a proof
  * @returns its root, and the inclusion proof of each hash: a line of base64 for each node
  */
 export const treeOver = (hashes: readonly string[], newline: string): { root: string; paths: readonly string[] } => {

@@ -6,12 +6,12 @@ import { nodeHash, sha256, treeOver } from './promises.policy.ts';
 /** A stored vote: its nominee, and the nonces that open its leaf (32 octets, the server's first). */
 export type PromisedVote = { nomineeId: number; nonces: Uint8Array };
 
-/** A nominee as leaves name it; the category is `<nomination>/<niche>`. */
+/** The names of a nominee in a leaf; the category is `<nomination>/<niche>`. */
 export type LeafNames = { category: string; nominee: string };
 
 /**
- * Promises that the leaves of votes will be in the public log (docs/public-log.md, "Promises"). Call it with votes that are
- * committed. It signs once for all of them.
+ * Promises that the leaves of committed votes will be in the public log (docs/public-log.md, "Promises"). It signs once
+ * for all votes of a call.
  * @returns a tlog-proof for each vote, in order: the text as a string of JSON (RFC 8259), in ASCII
  * @throws Error if a nominee is unknown
  */
@@ -27,7 +27,7 @@ type Deps = {
 const HASH_BYTES = 32;
 /** A newline in a string of JSON. */
 const NEWLINE = '\\n';
-/** The em dash before a signature, in a string of JSON. Strings in ASCII are joined and sent faster. */
+/** The em dash before a signature, escaped for a string of JSON: strings in ASCII are joined and sent faster. */
 const DASH = '\\u2014';
 /** The type of Ed25519 signatures in notes. */
 const ED25519 = 1;
@@ -36,12 +36,13 @@ const ED25519 = 1;
 const keyIdOf = (name: string, publicKey: Uint8Array): Uint8Array =>
   hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(0, 4);
 
-/** Texts of which each vote for a nominee replaces a part. */
+/** The inputs of the hashes for a nominee. Each vote writes its nonces and its commitment into them. */
 type Prepared = {
-  /** What a commitment hashes: room for the nonces, the category, a newline, the nominee. */
+  /** The input of the commitment: space for the nonces, the category, a newline, the nominee. */
   committed: Buffer;
-  /** What the leaf's hash hashes: the octet 0 and the leaf, with room for the commitment. */
+  /** The input of the leaf's hash: the octet 0 and the leaf, with space for the commitment. */
   hashed: Buffer;
+  /** The offset of the commitment in `hashed`. */
   commitmentAt: number;
 };
 
@@ -58,8 +59,8 @@ const prepareLeaf = (year: number, { category, nominee }: LeafNames): Prepared =
 };
 
 /**
- * Makes promises. `makePromises` of the contract is a readable form of the same; this one costs a vote a few
- * microseconds: it prepares what votes have in common, and writes the JSON at once.
+ * Makes the same promises as `makePromises` of the contract, which is easier to read. This one takes a few microseconds
+ * for a vote: it prepares the octets that all votes for a nominee have in common, and writes the JSON itself.
  */
 export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
   const prepared = new Map<number, Prepared>();
@@ -83,7 +84,7 @@ export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
     return { hash: sha256(hashed), extra: hashed.toString('base64', 1) };
   };
 
-  // An origin is a host name and a path in ASCII, which JSON writes as they are.
+  // An origin is a host name and a path in ASCII, of which JSON escapes no character.
   const noteOf = (size: number, root: string): string => {
     const signature = Buffer.concat([keyId, key.sign(Buffer.from(`${name}\n${size}\n${root}\n`))]);
     const lines = [name, size, root, '', `${DASH} ${name} ${signature.toString('base64')}`, ''];
@@ -93,7 +94,7 @@ export const createPromises = ({ key, log, namesOf }: Deps): Promises => {
   return (votes) => {
     if (votes.length === 0) return [];
     const leaves = votes.map(leafOf);
-    // Beside each leaf stands a random hash, so that a promise shows no leaf of the votes that were stored with this one.
+    // Each leaf has a random hash as its neighbour, so that a promise shows no other leaf of the batch.
     const random = randomBytes(HASH_BYTES * votes.length);
     const blinds = votes.map((_, index) => random.toString('base64', HASH_BYTES * index, HASH_BYTES * (index + 1)));
     const { root, paths } = treeOver(

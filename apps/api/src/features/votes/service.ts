@@ -7,7 +7,7 @@ import type { CastVote } from './ballot.service.ts';
 import type { Ballot } from './ballot.store.ts';
 import type { Nonces } from './nonces.service.ts';
 
-/** A nominee and the ids of its rows. */
+/** A nominee with its id and its category's id. */
 export type NomineeRef = { id: number; categoryId: number; nomination: string; niche: string; company: string };
 
 type Deps = {
@@ -52,7 +52,7 @@ export const createVotes = ({ nomineeOf, isOpen, perSession, perAccount, nonces,
       if (error) throw error;
       return { nominee, promise };
     } finally {
-      // A revoked token must not use up the limit of its owner.
+      // Only a vote whose session was valid counts: a revoked token must not use up the limit of its owner.
       if (!isProven) perAccount.refund(accountId, at);
     }
   },

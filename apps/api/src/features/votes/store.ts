@@ -14,8 +14,9 @@ const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
      ORDER BY v.cast_at, c.id`;
 
 /**
- * The votes of an account, in the order in which they were cast, once they are replicated: the page takes them for recorded.
- * @param replicated resolves once what was visible before is replicated
+ * The votes of an account, in the order in which they were cast. They are returned once they are replicated, because
+ * the page shows them as recorded.
+ * @param replicated resolves once everything that was visible before the call is replicated
  */
 export const replicatedVotesOf =
   (db: Db, replicated: () => Promise<void>) =>
