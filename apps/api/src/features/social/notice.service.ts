@@ -12,13 +12,15 @@ type Notice = {
   to: Pick<Owner, 'accountId' | 'name' | 'email' | 'language'>;
   tag: string;
   approved: boolean;
-  /** Whether the person may vote now, or has to prove a phone first. */
+  /** Whether the phone is verified too, so that an approved person may vote. */
   phoneVerified: boolean;
-  /** Delays the mail. */
+  /** Holds the mail back while the decision can be undone. */
   hold?: Hold | undefined;
 };
 
-/** Tells a person by mail what was decided about their Instagram name. */
+/**
+ * Mails a person that their Instagram name was approved or rejected. A name whose time has passed counts as rejected.
+ */
 export const notifyDecision = async (
   tx: Tx,
   { outbox, hasTelegram }: Notices,

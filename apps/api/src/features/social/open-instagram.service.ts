@@ -3,7 +3,7 @@ import type { Db } from '@laurel/database/client';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { findOpenInstagram } from './store.ts';
 
-/** Reads the account's undecided Instagram verification with the code to send, so that any of its devices can show it. */
+/** Reads the account's undecided Instagram verification with the code to send, so that each device can show it. */
 export const createReadOpenInstagram =
   ({ db, keyring }: { db: Db; keyring: Keyring }) =>
   async (accountId: string, now: Date): Promise<OpenInstagram | undefined> => {

@@ -4,11 +4,12 @@ import { INSTAGRAM_SUBMISSIONS_PER_DAY } from '../../limits.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How often an account may submit an Instagram name and request a Telegram link. */
+/** How often an account may submit an Instagram name. */
 export const SUBMISSIONS = { limit: INSTAGRAM_SUBMISSIONS_PER_DAY, windowMs: DAY_MS };
+/** How often an account may request a Telegram link. */
 export const TELEGRAM_LINKS = { limit: 10, windowMs: DAY_MS };
 
-/** The counters of both. */
+/** The keys of the counters for these two limits. */
 export const submissionsKey = (accountId: string): string => `social:instagram:${accountId}`;
 export const telegramLinksKey = (accountId: string): string => `social:telegram:${accountId}`;
 
@@ -56,8 +57,8 @@ export const containsCode = (text: string, code: string): boolean =>
     .includes(code);
 
 /**
- * An address that its owner can recognise: `a***a@example.org`, or with a masked domain `a***a@e***.org`. Messages of the bot
- * mask the domain: a link can lead other users to them, and Telegram would turn an attacker's domain into a link.
+ * An address that its owner can recognise: `a***a@example.org`, or with a masked domain `a***a@e***.org`. Messages of
+ * the bot mask the domain: another user may open the link, and Telegram would turn an attacker's domain into a link.
  */
 export const maskEmail = (email: string, parts: 'name' | 'name and domain' = 'name'): string => {
   const at = email.lastIndexOf('@');
@@ -69,7 +70,7 @@ export const maskEmail = (email: string, parts: 'name' | 'name and domain' = 'na
 };
 
 /**
- * The result of a decision on an Instagram name. NOT_VERIFIED: rejected. TAG_USED: approved, but another account has proven
- * the name. DECIDED, EXPIRED, UNKNOWN: nothing changed.
+ * The result of a decision on an Instagram name. NOT_VERIFIED: rejected. TAG_USED: approved by the organiser, but
+ * rejected because another account has proven the name. DECIDED, EXPIRED, UNKNOWN: nothing changed.
  */
 export type ReviewOutcome = 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED' | 'DECIDED' | 'EXPIRED' | 'UNKNOWN';

@@ -33,7 +33,7 @@ const shown = ({ id, tag, proofCode, tries, otherAccounts, taken, ...review }: R
 
 const OUTCOMES = { VERIFIED: 'approved', NOT_VERIFIED: 'rejected', TAG_USED: 'taken' } as const;
 
-/** The queue of Instagram names, and the decisions about them. */
+/** The calls to list pending Instagram names, to decide on them, and to undo a decision. */
 export const registerReviewsConsoleRoutes = (app: FastifyInstance, { reviews, now }: Deps): void => {
   const changeOf = ({ params, body }: Request, { actor }: TeamMember) => ({
     id: params.id,
@@ -44,7 +44,7 @@ export const registerReviewsConsoleRoutes = (app: FastifyInstance, { reviews, no
     const change = changeOf(input, person);
     const outcome = await reviews.decide({ ...change, approved });
     if (outcome === 'UNKNOWN') throw new AppError('console.not_found');
-    // Decided by somebody else, or the day has passed.
+    // Somebody else has decided, or the day for the decision has passed.
     if (outcome === 'DECIDED' || outcome === 'EXPIRED') throw new AppError('console.changed');
     const undoUntil = after(change.now, calls.UNDO_MS).toISOString();
     return { success: true as const, data: { outcome: OUTCOMES[outcome], undoUntil } };

@@ -19,13 +19,13 @@ import {
 } from './reviews.store.ts';
 
 type Deps = Notices & {
-  /** The application's, or the console's: it reads, and changes by the functions of the database. */
+  /** The database in the role of the application or of the console. Changes are made by functions of the database. */
   db: Db;
   transact: Transact;
   keyring: Pick<Keyring, 'open'>;
 };
 
-/** A name in the organisers' queue, masked; `proofCode` is the code its owner was asked to send, null if there is none. */
+/** A pending Instagram name, with the account masked. `proofCode` is the code that the user has to send, or null. */
 export type Review = Omit<Pending, 'email' | 'proofCode'> & { maskedEmail: string; proofCode: string | null };
 
 /** An organiser's decision. */
@@ -38,13 +38,16 @@ export type Decision = ({ id: string } | { eventId: string }) & {
 };
 
 export type Reviews = {
-  /** Names that wait for a decision, the oldest first; after one of them, or from the first. */
+  /**
+   * Names that wait for a decision, the oldest first.
+   * @param query.after the id to continue after; null for the first page
+   */
   pending(query: { after: string | null; limit: number; now: Date }): Promise<Review[]>;
-  /** How many wait. */
+  /** The number of names that wait for a decision. */
   waiting(now: Date): Promise<number>;
-  /** Decides a name once, and notifies the user by mail when it can't be undone any more (SO-03). */
+  /** Decides on a name once, and mails the user when the decision can't be undone any more (SO-03). */
   decide(decision: Decision): Promise<ReviewOutcome>;
-  /** Decisions of organisers and their undoing, newest first. */
+  /** The decisions of organisers and the actions that undid them, newest first. */
   past(query: { since: Date | null; limit: number }): Promise<PastDecision[]>;
   /**
    * Undoes a decision that an organiser made less than a minute ago: the name is pending again, and its mail is not sent.

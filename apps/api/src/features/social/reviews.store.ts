@@ -15,7 +15,7 @@ export type PastDecision = {
   at: Date;
   actor: string;
   action: string;
-  /** The outcome of a decision; null for an undoing. */
+  /** The outcome of a decision; null if the action undid one. */
   outcome: string | null;
   reason: string | null;
 };
@@ -30,15 +30,18 @@ export const readDecisions = (db: Tx, query: { since: Date | null; limit: number
        AND (${query.since}::timestamptz IS NULL OR e.at >= ${query.since})
      ORDER BY e.id DESC LIMIT ${query.limit}`;
 
-/** A pending name with what helps to decide about it. Its account is not masked yet, its code is sealed. */
+/** A pending name with the facts for a decision. The address is not masked yet, and the code is sealed. */
 export type Pending = {
   id: string;
   tag: string;
   proofCode: Uint8Array | null;
   submittedAt: Date;
   expiresAt: Date;
+  /** The names that the account has submitted so far. */
   tries: number;
+  /** The other accounts that have submitted this name. */
   otherAccounts: number;
+  /** Whether another account has proven this name. */
   taken: boolean;
   accountId: string;
   email: string;
@@ -51,7 +54,7 @@ export type Pending = {
   suspended: boolean;
 };
 
-/** Pending Instagram names after one of them, the oldest first. */
+/** Pending Instagram names, the oldest first. @param query.after the id to continue after; null for the first page */
 export const readPending = (
   db: Db,
   { after: last, limit, now }: { after: string | null; limit: number; now: Date },
@@ -87,7 +90,7 @@ export const countPending = async (db: Db, now: Date): Promise<number> => {
 export const findSubmission = async (db: Db, eventHash: Bytes): Promise<string | undefined> =>
   (await db.socialRequest.findUnique({ where: { eventHash }, select: { id: true } }))?.id;
 
-/** A decision, and whom to tell about it; without a tag, nothing was decided. */
+/** The result of a decision, and the user to notify. Without a tag nothing was decided. */
 export type Decided =
   | {
       outcome: Extract<ReviewOutcome, 'VERIFIED' | 'NOT_VERIFIED' | 'TAG_USED'>;

@@ -64,7 +64,10 @@ type Deps = Notices & {
   hasInstagram: boolean;
   /** dm: the user proves an Instagram name by sending a code from it. */
   instagramProof: 'dm' | 'none';
-  /** The address that opens the bot with a code; AppError server.unavailable while it is unknown. */
+  /**
+   * The address that opens the bot with a code.
+   * @throws AppError server.unavailable while the bot's name is unknown, request.not_found without a bot
+   */
   telegramLinkFor(code: string): string;
 };
 
@@ -80,15 +83,16 @@ export type Social = TelegramHandler &
     submitInstagram(user: Requester & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
     /**
      * A single-use link to the bot, which replaces an older one. Its code is also the event id.
-     * @throws AppError social.attempts
+     * @throws AppError social.attempts, and the errors of `telegramLinkFor`
      */
     telegramLink(user: Requester, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
     /** The log of the account's own verification, with the code to send while it is pending; empty for any other id. */
     logs(userId: SessionUserId, eventId: string, now: Date): Promise<{ lines: LogLine[]; proofCode?: string }>;
 
     /**
-     * Closes requests that were not decided in time. Instagram names become free, and their users are notified, unless
-     * Telegram has verified them meanwhile: they have nothing to repeat.
+     * Closes requests that were not decided in time. Their Instagram names become free. A user gets a mail, unless
+     * Telegram has verified the account meanwhile: then there is no need to submit a name again.
+     * @returns the number of closed requests
      */
     expirePending(now: Date): Promise<number>;
   };
@@ -105,7 +109,7 @@ export const createSocial = (deps: Deps): Social => {
   };
 
   /**
-   * Links the social account of a request; the first account keeps it.
+   * Closes a request: links its social account, unless it belongs to another account.
    * @param instagramId the fingerprint of Meta's id, if known: names change, ids do not
    */
   const conclude = async (
@@ -171,7 +175,7 @@ export const createSocial = (deps: Deps): Social => {
       const expiresAt = after(now, TELEGRAM_LINK_TTL_MS);
       await transact(async (tx) => {
         if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
-        // A newer link replaces the older.
+        // The new link replaces an older one.
         await setStatus(tx, await findPending(tx, userId, TELEGRAM), 'NOT_VERIFIED', now);
         const request = { provider: TELEGRAM, eventHash: hashHandle(code), accountId: userId } as const;
         await insertRequest(tx, { ...request, createdAt: now, expiresAt });
@@ -194,7 +198,7 @@ export const createSocial = (deps: Deps): Social => {
         if (request.status === 'VERIFIED') return { state: 'used', language };
         if (!isOpen(request, now)) return { state: 'expired', language };
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
-        // Before the code is bound, so that another Telegram account can still open it.
+        // Checked before the code is bound, so that another Telegram account can still open it.
         if (await isLinkedToOther(tx, subject, accountId)) return { state: 'tag_used', language };
         if (!(await bindSubject(tx, request.id, subject.subjectHash))) return { state: 'used', language };
         return { state: 'ask', maskedEmail: maskEmail(owner.email, 'name and domain'), language };
@@ -239,7 +243,7 @@ export const createSocial = (deps: Deps): Social => {
         const subject = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
         const awaiting = await findAwaiting(tx, subject);
         if (awaiting.length === 0) return 'UNKNOWN';
-        // Several accounts may have requests for one name: the code decides, not the order.
+        // Several accounts may have requests for one name. The code in the message selects the request.
         const meant = awaiting.find(({ code }) => containsCode(text, keyring.open('proof-code', code).toString()));
         if (!meant) return 'WRONG_CODE';
         const held = await lockRequest(tx, { id: meant.id }, INSTAGRAM);

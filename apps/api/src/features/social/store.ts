@@ -3,9 +3,10 @@ import type { SocialVerificationType, VerificationStatus } from '@laurel/contrac
 import type { Db, Tx } from '@laurel/database/client';
 import type { Bytes } from '../../crypto/keyring.ts';
 
-// Transactions lock in this order: account, request, link, claim.
+// Transactions lock the account first, and its requests, links and claims after it. Only `lockExpired` locks no
+// account.
 
-/** The user to notify, and the language. */
+/** An account, and what a mail to its user needs. */
 export type Owner = { accountId: string; name: string; email: string; language: Language };
 
 /** One attempt to verify a social account. */
@@ -144,8 +145,9 @@ export const isLinkedToOther = async (tx: Tx, subject: Subject, accountId: strin
 };
 
 /**
- * Links a social account to a locked account; the unique key decides races. It replaces another link of the same network.
- * False if it belongs to another account.
+ * Links a social account to a locked account, in place of another one of the same network. The unique key decides
+ * races.
+ * @returns false if the social account belongs to another account
  */
 export const linkSubject = async (
   tx: Tx,
@@ -157,8 +159,8 @@ export const linkSubject = async (
 };
 
 /**
- * Stores the account that an Instagram account is verified for, in one statement decided by the primary key. False if it is
- * verified for another account, under any name.
+ * Binds an Instagram account, under all its names, to an account. The primary key decides races.
+ * @returns false if the Instagram account is bound to another account
  */
 export const bindInstagramId = async (
   tx: Tx,
@@ -189,7 +191,7 @@ export const restoreLink = async (tx: Tx, { provider, subjectHash }: Subject): P
   return revived === 1;
 };
 
-/** The requests of an account for a social account with a status, or the newest of them. */
+/** The account's requests for a social account that have this status, newest first; with `newest` only the newest. */
 export const findDecided = async (
   tx: Tx,
   of: Subject & { accountId: string; status: 'VERIFIED' | 'NOT_VERIFIED'; newest?: true },
