@@ -12,7 +12,10 @@ const DECIMALS = 2;
 export const percentageOf = (votes: number, all: number, decimals = DECIMALS): number =>
   all === 0 ? 0 : Math.round((votes * 10 ** (decimals + 2)) / all) / 10 ** decimals;
 
-/** The decimals needed to distinguish the first from the second: two, or more when a small share of the votes decides. */
+/**
+ * The decimals that distinguish the two highest counts: two, or more if the counts differ by a small share of the
+ * votes.
+ */
 const decimalsNeeded = (counts: readonly number[], all: number): number => {
   const [first, second] = [...new Set(counts)].sort((a, b) => b - a);
   if (first === undefined || second === undefined) return DECIMALS;
@@ -22,8 +25,9 @@ const decimalsNeeded = (counts: readonly number[], all: number): number => {
 };
 
 /**
- * The published form of one category. Final shares of the first and the second are equal only when their votes are, so that
- * a majority of one vote in a million is visible.
+ * The published form of one category.
+ * @param final whether voting is over: then the two highest shares are equal only if their votes are equal, so that a
+ *   majority of one vote in a million is visible
  */
 export const shareOut = (
   category: CategoryOutline,

@@ -5,7 +5,7 @@ import { failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import type { Statistics } from './service.ts';
 import type { TurnoutCount } from './turnout.service.ts';
 
-/** Beside the reply of success. */
+/** The replies other than 200. */
 const OTHER_REPLIES = { ...NOT_MODIFIED, ...failureReplies([429, 503]) };
 const STATISTICS_REPLIES = { 200: statisticsCall.reply.schema, ...OTHER_REPLIES };
 const TURNOUT_REPLIES = { 200: turnoutCall.reply.schema, ...OTHER_REPLIES };

@@ -31,7 +31,9 @@ type Deps = {
   visible(now: Date): boolean;
   /** When voting ended; undefined while it goes on, and while votes of before the end may still be stored. */
   ended(now: Date): Date | undefined;
-  /** Whether the winners are announced: who won is read from the totals, so that only final ones may be shown. */
+  /**
+   * Whether the winners are announced. Pages read the winners from the totals, so then only final totals may be shown.
+   */
   announced(now: Date): boolean;
   now(): Date;
   onError(error: unknown): void;
@@ -56,18 +58,23 @@ export const createStatistics = (deps: Deps): Statistics => {
   let snapshot: Finished | undefined;
   let outlines = deps.categories;
   let showing = false;
-  /** The end of voting up to which the snapshot has every vote, milliseconds; undefined if it was read before the end. */
+  /**
+   * The end of voting until which the snapshot has every vote, milliseconds; undefined if it was read before the end.
+   */
   let finalOf: number | undefined;
   /** The end of the snapshot's freshness, by the monotonic clock. */
   let freshUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whether totals that are final for that end may name winners. Once voting was opened again, it has another end. */
+  /**
+   * Whether totals may be shown although pages may read winners from them.
+   * @param final the end of voting for which they are final; voting that was opened again has another end
+   */
   const mayDecide = (final: number | undefined, now: Date): boolean =>
     !deps.announced(now) || (final !== undefined && final === deps.ended(now)?.getTime());
 
-  /** Whether totals may be shown at all: those of announced winners only once the last vote is stored. */
+  /** Whether any totals may be shown. After the announcement, none may be shown before the last vote is stored. */
   const mayShow = (now: Date): boolean => deps.visible(now) && (!deps.announced(now) || deps.ended(now) !== undefined);
 
   /** Whether the phase allows the snapshot. */
@@ -80,14 +87,14 @@ export const createStatistics = (deps: Deps): Statistics => {
     freshUntil = performance.now() + INTERVAL_MS;
   };
 
-  /** Removes totals that may not name winners. The next request reads them again, and then all categories are pushed. */
+  /** Hides totals that are not final. The next request reads them again, and then all categories are pushed. */
   const withhold = (): void => {
     hide();
     freshUntil = Number.NEGATIVE_INFINITY;
   };
 
   const show = ({ at, totals }: PublishedTotals, final: number | undefined): void => {
-    // A page that asked since the phase began has no totals.
+    // While the phase did not allow the snapshot, pages got no totals: now all categories are pushed.
     if (!fits(deps.now())) shown.clear();
     showing = true;
     finalOf = final;

@@ -19,7 +19,7 @@ const PUBLISH = `
   SELECT clock.at, t.nominee_id, t.count FROM clock LEFT JOIN LATERAL publish_tallies(clock.at, $1, $2, $3) t ON true`;
 
 /**
- * Publishes the totals that are due and reads all published totals: a few hundred rows, whatever the number of votes.
+ * Publishes the totals that are due and reads all published totals: a few hundred rows, however many votes there are.
  * @param final whether voting is over, so that every vote is published
  */
 export const readPublished = async (pool: pg.Pool, every: PublishEvery, final: boolean): Promise<PublishedTotals> => {
@@ -40,9 +40,10 @@ const STORED = `
     LEFT JOIN LATERAL jsonb_each_text(p.counts) e ON true`;
 
 /**
- * Reads what was published last and is committed, and whether that has every vote in every category. Waits for no publication.
- * @param ended when voting ended: totals that were published as final before the last vote could be stored, by the database's
- *   clock, or before voting was opened again, are not final
+ * Reads the last committed publication, and whether it is final: has every vote in every category. Waits for no
+ * publication.
+ * @param ended when voting ended. Totals are final only if they were published as such after the last vote of that end
+ *   can have been stored, by the database's clock
  */
 export const readStored = async (pool: pg.Pool, ended?: Date): Promise<PublishedTotals & { final: boolean }> => {
   const { rows } = await pool.query<{
@@ -54,7 +55,10 @@ export const readStored = async (pool: pg.Pool, ended?: Date): Promise<Published
   return { ...totalsOf(rows), final: rows.every(({ final }) => final === true) };
 };
 
-/** The published votes in all categories, and the time of the last publication: an exclusion and new votes may keep the sum. */
+/**
+ * The published votes in all categories, and the time of the last publication. The time shows a new publication also if
+ * the sum is the same, because an exclusion removed as many votes as were new.
+ */
 export type Publication = { readonly votes: number; readonly at: string };
 
 /** Reads the last publication. */
@@ -65,7 +69,7 @@ export const readPublication = async (pool: pg.Pool): Promise<Publication> => {
   return { votes: Number(rows[0]?.votes ?? 0), at: rows[0]?.at ?? '' };
 };
 
-// Without those whose votes are all held by exclusions.
+// Does not count people whose votes are all held by exclusions.
 const COUNT_VOTERS = `
   WITH held AS MATERIALIZED (SELECT voter_id, count(*) AS votes FROM votes_held(0) GROUP BY voter_id)
   SELECT (SELECT count(*) FROM (SELECT voter_id FROM votes GROUP BY voter_id) v)
@@ -77,22 +81,26 @@ export const countVoters = async (pool: pg.Pool): Promise<number> => {
   return Number(rows[0]?.voters ?? 0);
 };
 
-/** A nominee's counted votes and stored tally, and the same of the votes that applied exclusions hold. */
+/** The counts of a nominee. */
 export type CountRow = {
   nomination: string;
   niche: string;
   nomineeId: number;
   company: string;
   withdrawn: boolean;
+  /** The votes in the table of votes. */
   votes: number;
+  /** The stored tally of the votes. */
   tally: number;
+  /** The votes that applied exclusions hold. */
   held: number;
+  /** The stored tally of the held votes. */
   excluded: number;
 };
 /** Counts that differ from the stored ones, or votes for a nominee of another category. */
 export type CountDifference = Pick<CountRow, 'nomineeId' | 'votes' | 'tally' | 'held' | 'excluded'>;
 
-// An excluded vote that is no vote of this nominee is not counted as held, so that it shows as a difference.
+// Counts as held only votes that exist for this nominee: a difference shows when an exclusion holds another vote.
 const COUNT = `
   WITH counted AS (SELECT nominee_id, category_id, count(*) AS votes FROM votes GROUP BY nominee_id, category_id),
        held AS (SELECT nominee_id, count(*) AS votes FROM votes_held(0) JOIN votes USING (voter_id, category_id, nominee_id)

@@ -4,7 +4,10 @@ import { type Finished, finish } from '../../http/common-answer.ts';
 import type { Publication } from './store.ts';
 
 export type TurnoutCount = {
-  /** The last count, or null while results are hidden or nothing was counted yet. Waits for a count only if there is none recent. */
+  /**
+   * The last count; null while results are hidden or nothing was counted yet. Waits for a count if there is no recent
+   * one.
+   */
   current(): Promise<Finished>;
   /** The last count; undefined if `current` has to wait for another one. */
   fresh(now: Date): Finished | undefined;
@@ -13,7 +16,7 @@ export type TurnoutCount = {
 type Deps = {
   /** The published votes in all categories, and the time of the publication; undefined while no totals may be shown. */
   publication(): Promise<Publication | undefined>;
-  /** The people with a vote that counts: reads the whole index of the votes. */
+  /** Counts the people with a vote that counts. Reads the whole index of the votes. */
   countVoters(): Promise<number>;
   /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
@@ -25,7 +28,10 @@ type Deps = {
 const INTERVAL_MS = 5_000;
 /** A count may take at most this share of the time, so that millions of votes do not occupy the database. */
 const LOAD = 1 / 20;
-/** A count that has been due for this long, because nobody asked, is no longer shown while the next one runs, milliseconds. */
+/**
+ * While the next count runs, the last one is shown, unless the next one has been due for longer than this because there
+ * were no requests, milliseconds.
+ */
 const IDLE_MS = 60_000;
 /** A request without a recent count waits at most this long for one, milliseconds. */
 const MAX_WAIT_MS = 1_000;
@@ -33,9 +39,9 @@ const MAX_WAIT_MS = 1_000;
 const HIDDEN = finish('null');
 
 /**
- * Counts votes and voters for the page's header, at most every five seconds and only while there are requests, which are
- * answered with the last count meanwhile. Voters are counted again only after another publication: until then a new
- * voter stays unknown as well.
+ * Counts votes and voters for the page's header, at most every five seconds and only while there are requests. Requests
+ * get the last count while the next one runs. Voters are counted again only after another publication, so that the
+ * number does not reveal a new voter before the vote is published.
  */
 export const createTurnout = ({ publication, countVoters, visible, now, onError }: Deps): TurnoutCount => {
   let counted: { readonly at: string; readonly finished: Finished } | undefined;
@@ -49,7 +55,7 @@ export const createTurnout = ({ publication, countVoters, visible, now, onError 
       const published = await publication();
       if (published === undefined || published.at === counted?.at) return;
       const { votes, at } = published;
-      // A voter's votes may not be published yet.
+      // The votes of a counted voter may not be published yet, but there can't be more voters than votes.
       const turnout: Turnout = { votes, voters: Math.min(votes, await countVoters()) };
       counted = { at, finished: finish(JSON.stringify(turnout)) };
     } catch (error) {

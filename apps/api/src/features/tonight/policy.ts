@@ -6,14 +6,15 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** How many days before count for the usual votes of an hour. */
 const USUAL_DAYS = 7;
-/** Steps of the whole vote, the finest first, and the most points of a chart. */
+/** The steps of a chart of the whole vote, seconds, the finest first. */
 const STEPS_OF_ALL = [3_600, 21_600, 86_400] as const;
+/** The most points of such a chart. Only the coarsest step may have more. */
 const MAX_POINTS = 500;
 
 /** The start of the step of `ms` milliseconds that a time is in. */
 const floorTo = (at: number, ms: number): number => Math.floor(at / ms) * ms;
 
-/** The part of a vote that is shown: its start, and the seconds of a point in its chart. */
+/** The time that a chart shows, from `since` to now, and the seconds from one point to the next. */
 export type Window = { since: Date; stepSeconds: number };
 
 /**
@@ -34,15 +35,15 @@ export const windowOf = (span: Span, first: Date | undefined, now: Date): Window
 /** How often something happened in the step that begins at `at`. */
 export type Bucket = { kind: string; at: Date; count: number };
 
-/** Votes by hour, to know what is usual. */
+/** Votes by the start of their hour, milliseconds. An hour without votes is missing. */
 export type Hours = ReadonlyMap<number, number>;
 
 export const hoursOf = (buckets: readonly Bucket[]): Hours =>
   new Map(buckets.map(({ at, count }) => [at.getTime(), count]));
 
 /**
- * The mean votes a minute in the same hour on the days before; null without such a day since the first vote.
- * @param hours votes by hour; an hour without votes is missing
+ * The mean votes a minute in the same hour of the last seven days. Days before the first vote do not count; null if no
+ * day is left.
  */
 export const usualPerMinute = (hours: Hours, at: Date): number | null => {
   const first = Math.min(...hours.keys());
@@ -55,7 +56,7 @@ export const usualPerMinute = (hours: Hours, at: Date): number | null => {
   return Math.round((votes / before.length / 60) * 100) / 100;
 };
 
-/** The chart of a window: one value for each step, with zeros where nothing happened. */
+/** The chart of a window: a value for each step, which is zero if nothing happened. */
 export const seriesOf = (
   { since, stepSeconds }: Window,
   buckets: readonly Bucket[],
@@ -101,17 +102,18 @@ export const funnelOf = (counts: ReadonlyMap<string, number>): Tonight['funnel']
 /** The number of votes at a time. */
 export type Sample = { at: number; votes: number };
 
-/** How long samples are kept, and the shortest time that gives a rate, milliseconds. */
+/** How long samples are kept, milliseconds. */
 const KEEP_MS = 75_000;
+/** The shortest time between two samples from which a rate is computed, milliseconds. */
 const ENOUGH_MS = 50_000;
 
-/** The samples of the last minute or so, with a new one. A clock that went back starts again. */
+/** The samples of the last 75 seconds, with a new one. If the clock went back, samples of a later time are dropped. */
 export const withSample = (samples: readonly Sample[], sample: Sample): Sample[] => [
   ...samples.filter(({ at }) => at <= sample.at && at > sample.at - KEEP_MS),
   sample,
 ];
 
-/** The votes of the last minute, from samples of at least most of it; undefined if there are none yet. */
+/** The votes of the last minute; undefined while the samples cover less than 50 seconds of it. */
 export const votesPerMinute = (samples: readonly Sample[]): number | undefined => {
   const last = samples.at(-1);
   if (!last) return undefined;

@@ -20,28 +20,31 @@ type Deps = {
   phases: { at(now: Date): Phase; times(): PhaseTimes };
   /** The most text messages in an hour. */
   smsHourlyBudget: number;
-  /** The cheap checks of the doctor; the caller caches them. */
+  /** The findings of the doctor's cheap checks, which are cached. */
   findings(): Promise<Tonight['findings']>;
   now(): Date;
 };
 
 export type TonightAnswers = {
-  /** The answer for a span, at most 2.4 seconds old. All who ask meanwhile get the same one. */
+  /** The answer for a span, at most 2.4 seconds old. All requests in that time get the same one. */
   current(span: Span): Promise<Finished>;
 };
 
-/** How long an answer is shared, milliseconds: less than half of the time between two looks of a screen. */
+/** How long an answer is shared, milliseconds: less than half of the interval in which a screen asks. */
 const CACHE_MS = 2_400;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The last closed minute stands for the votes of now while it is not older than this, milliseconds. */
+/** The votes of the last recorded minute are shown as current until they are this old, milliseconds. */
 const RECENT_MS = 3 * MINUTE_MS;
-/** The days that tell what is usual, and one more, which shows that voting went on before an hour without votes. */
+/**
+ * How far back votes are read, milliseconds: the seven days from which the usual votes are computed, and one more day.
+ * It shows that voting had begun even if the hour on the first of the seven days has no votes.
+ */
 const BEFORE_MS = 8 * 24 * HOUR_MS;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** What only changes with the recorded minutes. */
+/** The part of an answer that changes only from minute to minute. */
 type History = Awaited<ReturnType<typeof readHistory>>;
 
 const readHistory = async (db: Queryable, span: Span, now: Date) => {
@@ -66,8 +69,8 @@ const readHistory = async (db: Queryable, span: Span, now: Date) => {
 };
 
 /**
- * The answers of Tonight. Counts of closed minutes are read again only after another minute, so that open screens cost one
- * small statement for each answer that is shared, whatever the number of votes and of screens.
+ * The answers of the screen Tonight. Counts of closed minutes are read once a minute, so that most shared answers cost
+ * one small statement, however many votes and open screens there are.
  */
 export const createTonight = ({ db, phases, smsHourlyBudget, findings, now }: Deps): TonightAnswers => {
   let samples: readonly Sample[] = [];

@@ -5,7 +5,7 @@ import type { Bucket } from './policy.ts';
 const KINDS =
   `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified,sms_sent,sms_failed,mail_sent,mail_failed}'` as const;
 
-/** What changes each second, in one statement. */
+/** The numbers that may change each second. One statement reads them. */
 export type Live = {
   votes: number;
   recordedUntil: Date | null;
@@ -19,7 +19,7 @@ export type Live = {
   queueOldestSeconds: number | null;
 };
 
-// A process writes its row every few seconds, by the database's clock. Jobs that rest for a day or more do not wait.
+// A process writes its row every few seconds, by the database's clock. Jobs that run in a day or later do not count.
 const LIVE = `
   SELECT (SELECT coalesce(sum(count), 0)::float8 FROM tally_totals) AS votes,
          (SELECT recorded_until FROM activity_progress) AS "recordedUntil",
@@ -49,7 +49,7 @@ export const firstHour = async (db: Queryable): Promise<Date | undefined> => {
 };
 
 const HOUR_SECONDS = 3_600;
-/** The table for steps of this length. */
+/** The table, or subquery, with the counts for steps of this length. */
 const tableOf = (stepSeconds: number): string =>
   stepSeconds < HOUR_SECONDS ? 'activity' : '(SELECT kind, hour AS minute, count FROM activity_hours) hours';
 
@@ -87,7 +87,7 @@ export const readVoters = async (db: Queryable): Promise<{ voters: number; lastM
   return rows[0] ?? { voters: 0, lastMinute: 0 };
 };
 
-/** What text messages cost since a time: by the hour, or by the message where less than an hour is asked for. */
+/** The cost of text messages since a time. @param exact sums up single messages instead of whole hours */
 export const readCost = async (db: Queryable, since: Date, exact: boolean): Promise<CostTotal[]> =>
   (
     await db.query<CostTotal>(
