@@ -48,7 +48,11 @@ export const readContact = async (
   return row;
 };
 
-/** Erases the account with this address, or deletes it if it verified nothing. `addressHash` is the address's fingerprint. */
+/**
+ * Erases the account with this address, or deletes it if it verified nothing.
+ * @param change.addressHash the fingerprint of the address
+ * @returns null if the account is erased, unknown or has another address
+ */
 export const eraseAccount = async (
   tx: Tx,
   { id, organiser, now, address, addressHash }: Change & { address: string; addressHash: Uint8Array },
@@ -79,10 +83,10 @@ export const revealAccount = async (db: Db, { id, organiser, now }: Change): Pro
   return row;
 };
 
-/** An open code by mail. */
+/** An open code that was sent by mail. */
 export type OpenCode = { id: string; kind: 'email' | 'password_reset' };
 
-/** The account's open codes by mail, the newest first. */
+/** The account's open codes that were sent by mail, the newest first. */
 export const readOpenCodes = (
   db: Db,
   { id, tries, most, now }: { id: string; tries: number; most: number; now: Date },
@@ -93,7 +97,7 @@ export const readOpenCodes = (
        AND attempts < ${tries}
      ORDER BY created_at DESC, id LIMIT ${most}`;
 
-/** What became of a code that should be sent again, and whom to send it to. */
+/** The result of replacing an account's open codes. With `sent`, it says which code to send, and to whom. */
 export type Resent =
   | { outcome: 'sent'; codeId: string; kind: OpenCode['kind']; name: string; email: string; language: string }
   | { outcome: 'limited'; until: Date }

@@ -22,7 +22,7 @@ import {
 import { maskName, maskPhone, readSearch } from './policy.ts';
 import type { Support } from './service.ts';
 
-/** The most accounts that a search answers. */
+/** The most accounts that a search returns. */
 const MAX_FOUND = 20;
 
 type Deps = {
@@ -36,7 +36,7 @@ type Deps = {
 export type VoterDesk = {
   /** The accounts that a text finds, masked: the exact one first, then those that begin with it. */
   find(text: string): Promise<{ voters: FoundVoter[]; more: boolean }>;
-  /** What is known of an account, masked. Who reads it is recorded. @throws AppError console.not_found */
+  /** The details of an account, masked. The audit log records who reads them. @throws AppError console.not_found */
   read(reading: { id: string; actor: string; now: Date }): Promise<VoterDetails>;
 };
 
@@ -50,7 +50,7 @@ const codeOf = ({ at, kind, tries: wrong, used, expired }: IssuedCode): VoterDet
   return { at: iso(at), kind: KINDS[kind], state: used ? 'used' : expired ? 'expired' : unused, wrong };
 };
 
-/** What the console shows of voters. */
+/** Finds voters and reads their details for the console, masked. */
 export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): VoterDesk => {
   const shown =
     (matched: FoundVoter['matched']) =>

@@ -22,10 +22,12 @@ const FOUND = `
          a.totp_confirmed_at IS NOT NULL AS "twoFactorReady"
     FROM accounts a`;
 
-/** Greater than any character, in the order of bytes. */
+/** The last character in the order of bytes. */
 const LAST = '\u{10FFFF}';
 
-/** What begins with a text; the operators of patterns use the index in every collation. */
+/**
+ * The accounts whose column begins with a text. The operators for patterns (`~<~`) use the index in every collation.
+ */
 const beginningWith = (db: Queryable, column: string, prefix: string, most: number): Promise<pg.QueryResult<Found>> =>
   db.query<Found>(`${FOUND} WHERE ${column} ~>=~ $1 AND ${column} ~<=~ $2 ORDER BY ${column} USING ~<~ LIMIT $3`, [
     prefix,
@@ -33,7 +35,7 @@ const beginningWith = (db: Queryable, column: string, prefix: string, most: numb
     most,
   ]);
 
-/** The account with this id or this voter's id, even an erased one. */
+/** The account with this id or voter id, even an erased one. */
 export const findById = async (db: Queryable, id: string): Promise<Found[]> =>
   (await db.query<Found>(`${FOUND} WHERE a.id = $1 OR a.voter_id = $1`, [id])).rows;
 
@@ -52,7 +54,7 @@ export const findByNumber = async (db: Queryable, prefix: string, most: number):
 export const findByName = async (db: Queryable, prefix: string, most: number): Promise<Found[]> =>
   (await beginningWith(db, 'lower(a.name)', prefix, most)).rows;
 
-/** The most of each list about one account. */
+/** The most entries of each list about one account. */
 const MOST = 20;
 
 export type OpenSession = { startedAt: Date; endsAt: Date; twoFactor: boolean };
@@ -77,7 +79,7 @@ export const readDevices = async (db: Queryable, id: string, now: Date): Promise
     )
   ).rows;
 
-/** A message to the account, with the provider's words. */
+/** A message to the account. `problem` is the provider's text. */
 export type SentMessage = {
   id: string;
   at: Date;
@@ -131,7 +133,7 @@ export const readAttempts = async (db: Queryable, id: string): Promise<Attempt[]
 
 export type Activity = { at: Date; event: string };
 
-/** What an account did lately, without where from. */
+/** The newest calls of an account, without their networks and devices. */
 export const readActivity = async (db: Queryable, id: string): Promise<Activity[]> =>
   (
     await db.query<Activity>(
@@ -140,7 +142,7 @@ export const readActivity = async (db: Queryable, id: string): Promise<Activity[
     )
   ).rows;
 
-/** In how many categories the account voted. */
+/** The number of categories in which the account has voted. */
 export const countVotes = async (db: Queryable, id: string): Promise<number> =>
   (
     await db.query<{ votes: number }>(

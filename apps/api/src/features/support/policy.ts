@@ -2,7 +2,7 @@
 export const maskPhone = (phone: string): string =>
   `${phone.slice(0, 5)}${'*'.repeat(Math.max(1, phone.length - 7))}${phone.slice(-2)}`;
 
-/** Masks a name so that only who knows it recognises it: `A*** L***`. */
+/** Masks a name so that only people who know it recognise it: `A*** L***`. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -10,7 +10,10 @@ export const maskName = (name: string): string =>
     .map((word) => `${[...word][0] ?? ''}***`)
     .join(' ');
 
-/** What an organiser looks for: an id, or the beginning of an address, a number, or a name or address. */
+/**
+ * The search of an organiser: by an id, or by the beginning of an address, a number or a name. A search by name also
+ * finds addresses.
+ */
 export type Search =
   | { by: 'id'; id: string }
   | { by: 'email'; prefix: string }
@@ -20,7 +23,7 @@ export type Search =
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NUMBER = /^(\+|00)?[\d\s().-]*\d[\d\s().-]*$/;
 
-/** Reads what was typed into the search. */
+/** Recognises whether the text of a search is an id, an address, a phone number or a name. */
 export const readSearch = (text: string): Search => {
   const typed = text.trim();
   if (ID.test(typed)) return { by: 'id', id: typed.toLowerCase() };

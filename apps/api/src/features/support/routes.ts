@@ -9,7 +9,7 @@ import type { Support } from './service.ts';
 
 type Deps = { support: Support; voterDesk: VoterDesk; sendAgain: SendAgain; now(): Date };
 
-/** Finding, reading and helping voters. */
+/** The calls to find voters, to read their details and to help them. */
 export const registerVotersConsoleRoutes = (
   app: FastifyInstance,
   { support, voterDesk, sendAgain, now }: Deps,
@@ -20,7 +20,7 @@ export const registerVotersConsoleRoutes = (
     organiser: { actor, reason: body.reason },
     now: now(),
   });
-  /** Makes a change that another person may have made a moment before. */
+  /** Makes a change. @throws AppError console.changed if another person made it before, console.not_found */
   const make = async (
     work: (change: ReturnType<typeof changeOf>) => Promise<unknown>,
     change: ReturnType<typeof changeOf>,

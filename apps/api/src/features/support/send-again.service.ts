@@ -8,7 +8,7 @@ import { CODE_TRIES, EMAIL_CODE_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
 import { type Change, readContact, readOpenCodes, replaceCodes } from './changes.store.ts';
 
-/** The most requests of one account that may wait for one mail: pages that are open in several browsers. */
+/** The most open codes of one account that a mail replaces. Pages in several browsers may each wait for one. */
 const MAX_OPEN = 5;
 
 type Deps = {
@@ -16,7 +16,7 @@ type Deps = {
   transact: Transact;
   codes: Pick<Codes, 'recode'>;
   outbox: Pick<Outbox, 'mail'>;
-  /** The counters of mails to an address, of which the person's own requests charge some. */
+  /** The counters to charge for a mail to an address. The person's own requests charge some of them, too. */
   chargesOf(emailCanonical: string): readonly { key: string; rule: LimitRule }[];
 };
 

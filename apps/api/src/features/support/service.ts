@@ -40,9 +40,9 @@ export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phon
 };
 
 type Deps = {
-  /** The application's, or the console's: it reads, and changes by the functions of the database. */
+  /** The database in the role of the application or of the console. Changes are made by functions of the database. */
   db: Db;
-  /** Runs a change again if it conflicted with another one of the account. */
+  /** Runs a change, again if it conflicted with another change of the account. */
   transact: Transact;
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
@@ -54,9 +54,9 @@ type Deps = {
 export type Support = {
   /** An account as support may see it, also an erased one. */
   summary(id: string, now: Date): Promise<AccountSummary | undefined>;
-  /** Records that a person reads what is known of an account; false if there is none. */
+  /** Records that a person reads the details of an account; false if there is no such account. */
   noteReading(reading: { id: string; actor: string; now: Date }): Promise<boolean>;
-  /** The personal data of an account in full, which is recorded. */
+  /** The personal data of an account, not masked. Records the request in the audit log. */
   reveal(change: Change): Promise<PersonalData | undefined>;
   /** Clears the counts of wrong codes, wrong passwords and all other attempts. */
   unlock(change: Change): Promise<boolean>;

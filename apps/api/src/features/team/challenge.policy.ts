@@ -6,7 +6,7 @@ export const CHALLENGE_MS = 5 * 60_000;
 /** What a challenge is for. An answer for one purpose is refused for another. */
 export type Purpose = 'sign-in' | `invitation ${string}` | `passkey of ${string}`;
 
-/** A challenge that was issued here and has not expired. `hash` names it where spent challenges are stored. */
+/** A challenge that was issued here and has not expired. `hash` identifies it among the spent challenges. */
 export type Challenge = { hash: Buffer; expiresAt: Date };
 
 const RANDOM_BYTES = 16;
@@ -19,8 +19,8 @@ export type Sign = (text: string) => Buffer;
 const signatureOf = (sign: Sign, head: Buffer, purpose: Purpose): Buffer => sign(`${head.toString('hex')} ${purpose}`);
 
 /**
- * Issues a challenge (WebAuthn Level 3, §13.4.3): 128 random bits, when it expires, and a signature. It is stored only once it
- * is answered, so that requests of strangers fill no table.
+ * Issues a challenge (WebAuthn Level 3, §13.4.3): 128 random bits, the time at which it expires, and a signature. It is
+ * stored only when it is answered, so that requests of strangers fill no table.
  */
 export const issueChallenge = (sign: Sign, purpose: Purpose, now: Date): string => {
   const head = Buffer.alloc(SIGNED_BYTES);

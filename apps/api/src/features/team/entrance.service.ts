@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 import type { Webauthn } from './webauthn.service.ts';
 
-/** The client of a session: the network that it is bound to, and the browser's name. */
+/** The client of a session: the network to which the session is bound, and the browser's name. */
 export type SessionClient = { network: string; browser: string };
 
 const newSession = (client: SessionClient, now: Date): { token: string; session: NewSession } => {
@@ -26,7 +26,7 @@ const newSession = (client: SessionClient, now: Date): { token: string; session:
   return { token, session: { ...client, tokenHash: hashHandle(token), endsAt } };
 };
 
-/** Invitations that are opened, signing in, and a person's own passkeys. The database decides every race. */
+/** Opens and accepts invitations, signs people in, and changes their own passkeys. The database decides every race. */
 export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Webauthn }) => {
   const invitationOf = async (token: string, now: Date) => {
     const invitation = await findInvitation(db, hashHandle(token), now);
@@ -37,13 +37,17 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
   const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPasskeyKey(db, id), now);
 
   return {
-    /** Whom an invitation is for, and the request to make a passkey. @throws AppError console.invitation_invalid */
+    /** The person of an invitation, and the request to make a passkey. @throws AppError console.invitation_invalid */
     openInvitation: async (token: string, now: Date) => {
       const { id, name, role, invitedBy } = await invitationOf(token, now);
       return { name, role, invitedBy, options: await webauthn.creationOptions(name, `invitation ${id}`, [], now) };
     },
 
-    /** Makes the person and their passkey, and starts a session. @returns its token */
+    /**
+     * Accepts an invitation with a passkey, and starts a session. A new person joins the team. For a person of the
+     * team, the passkey replaces the earlier ones.
+     * @returns the session's token, of which only the hash is stored
+     */
     accept: async (
       given: { token: string; passkey: unknown; label: string },
       client: SessionClient,
@@ -58,7 +62,7 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
 
     requestOptions: (now: Date) => webauthn.requestOptions(now),
 
-    /** Starts a session. @returns its token, of which only the hash is stored */
+    /** Starts a session. @returns the session's token, of which only the hash is stored */
     signIn: async (answer: unknown, client: SessionClient, now: Date): Promise<string> => {
       const use = await checked(answer, now);
       const { token, session } = newSession(client, now);
@@ -66,7 +70,7 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
       return token;
     },
 
-    /** Records a fresh passkey of the session's person. */
+    /** Records that the session's person has just used a passkey. */
     confirm: async (answer: unknown, { sessionId }: TeamMember, now: Date): Promise<void> => {
       requireDone(await confirmSession(db, await checked(answer, now), sessionId, now));
     },

@@ -38,9 +38,9 @@ const everybody = async (db: Queryable, now: Date) => {
   };
 };
 
-/** What the console shows of the team. */
+/** The lists of the team, for the console and for `laurel team`. */
 export const createTeamLists = ({ db }: { db: Queryable }) => ({
-  /** The person of a session, with what the role allows. */
+  /** The person of a session, with the actions that the role allows. */
   person: async ({ id, name, role, startedAt, endsAt }: TeamMember) => ({
     id,
     name,
@@ -57,13 +57,13 @@ export const createTeamLists = ({ db }: { db: Queryable }) => ({
     return { passkeys: passkeys.map(shownPasskey), sessions: sessions.map((each) => shownSession(each, sessionId)) };
   },
 
-  /** The whole team, as one of its people sees it. */
+  /** The whole team, with the person's own session marked. */
   team: async ({ sessionId }: TeamMember, now: Date) => {
     const { sessions, ...rest } = await everybody(db, now);
     return { ...rest, sessions: sessions.map((each) => shownSession(each, sessionId)) };
   },
 
-  /** People, passkeys and open invitations, for the command. */
+  /** People, passkeys and open invitations, for `laurel team`. */
   everybody: async (now: Date) => {
     const { sessions: _sessions, ...rest } = await everybody(db, now);
     return rest;

@@ -41,7 +41,7 @@ export type ListedSession = {
   browser: string;
 };
 
-/** The living sessions of a person, or of everybody. */
+/** The open sessions of a person, or of everybody. */
 export const readSessions = async (db: Queryable, memberId: string | null, now: Date): Promise<ListedSession[]> =>
   (
     await db.query<ListedSession>(

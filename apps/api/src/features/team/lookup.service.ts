@@ -7,8 +7,8 @@ import { isToken, UNKNOWN_TOKENS } from './policy.ts';
 const MAX_KNOWN = 1_000;
 
 /**
- * Looks up the sessions of cookies. A token that this process has not found before is charged to its network, so that made-up ones
- * don't keep the console's few connections busy. The sessions of the same network that it knows continue.
+ * Looks up the sessions of cookies. A token that this process has not found before is charged to its network, so that
+ * made-up tokens don't occupy the console's few connections. Known sessions of that network are not limited.
  * @param find looks up a session by the hash of its token
  * @returns a function that throws AppError limit.exceeded
  */

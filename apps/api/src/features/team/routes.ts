@@ -11,7 +11,7 @@ const linked = ({ link, expiresAt }: Link) => ({
   data: { link, expiresAt: expiresAt.toISOString() },
 });
 
-/** People, roles, invitations and everybody's sessions. */
+/** The calls to read and to change the team: people, roles, invitations and everybody's sessions. */
 export const registerTeamConsoleRoutes = (app: FastifyInstance, { team, teamLists, now }: Deps): void => {
   serveConsoleCall(app, calls.readTeam, (_input, person) => teamLists.team(person, now()));
   serveConsoleCall(app, calls.invite, async ({ body }, person) =>

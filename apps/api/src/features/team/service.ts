@@ -31,7 +31,10 @@ export const createTeam = ({ db, consoleUrl }: Deps) => {
   };
 
   return {
-    /** A link for a new person, once, for 24 hours; it replaces an open one for the name. @throws AppError console.name_taken */
+    /**
+     * Invites a new person: a link that works once, for 24 hours, and replaces an open one for the same name.
+     * @throws AppError console.name_taken
+     */
     invite: async (person: { name: string; role: Role }, organiser: Organiser, now: Date): Promise<Link> => {
       const made = await link({ ...person, memberId: null }, organiser, now);
       if (!made) throw new AppError('console.name_taken');
@@ -40,12 +43,13 @@ export const createTeam = ({ db, consoleUrl }: Deps) => {
 
     /** A link with which a person of the team replaces their passkeys. @throws AppError console.not_found */
     replacePasskeys: async (memberId: string, organiser: Organiser, now: Date): Promise<Link> => {
+      // The database replaces this name and role by the person's own.
       const made = await link({ name: '', role: 'auditor', memberId }, organiser, now);
       if (!made) throw new AppError('console.not_found');
       return made;
     },
 
-    /** Ends a session: one of a person, or with `memberId` null anybody's. @throws AppError console.not_found */
+    /** Ends a session of a person; with `memberId` null, of anybody. @throws AppError console.not_found */
     endSession: async (id: string, memberId: string | null, organiser: Organiser, now: Date): Promise<void> => {
       if (!(await endSession(db, id, memberId, organiser, now))) throw new AppError('console.not_found');
     },
@@ -55,6 +59,7 @@ export const createTeam = ({ db, consoleUrl }: Deps) => {
       requireDone(await changeMember(db, memberId, role, organiser, now));
     },
 
+    /** Revokes an open invitation. @throws AppError console.not_found */
     revokeInvitation: async (id: string, organiser: Organiser, now: Date): Promise<void> => {
       if (!(await revokeInvitation(db, id, organiser, now))) throw new AppError('console.not_found');
     },

@@ -17,7 +17,7 @@ type Deps = {
   now(): Date;
   consoleUrl: string;
   award(): { name: Record<Language, string>; year: number; publicUrl: string };
-  /** What waits for a decision; of the moves of phases, only those that this person may decide. */
+  /** How many items wait, such as pending reviews. `phases` counts the proposed moves that this person may decide. */
   waiting(actor: string, now: Date): Promise<{ reviews: number; exclusions: number; messages: number; phases: number }>;
   /** Counts a request of a client without a session. @throws AppError limit.exceeded */
   requireEntrance(request: FastifyRequest, now: Date): Promise<void>;
@@ -28,11 +28,11 @@ const clientOfSession = (request: FastifyRequest): SessionClient => ({
   browser: browserName(request.headers['user-agent'] ?? '', 'Other'),
 });
 
-/** WebAuthn's options as JSON. */
+/** Options of WebAuthn as the plain object of the contract. */
 const asJson = (options: object): Record<string, unknown> => ({ ...options });
 const withData = <Data>(data: Data) => ({ success: true as const, data });
 
-/** Invitations, signing in and out, and a person's own passkeys and sessions. */
+/** The calls to accept an invitation, to sign in and out, and for a person's own passkeys and sessions. */
 export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { team, entrance, teamLists, now, consoleUrl, award, waiting, requireEntrance } = deps;
 

@@ -3,6 +3,7 @@ import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 import type { Challenge } from './challenge.policy.ts';
 
+/** Calls a function of the database, and returns its result. */
 const one = async <T>(db: Queryable, call: string, values: readonly unknown[]): Promise<T | undefined> =>
   (await db.query<{ result: T }>(`SELECT ${call} AS result`, [...values])).rows[0]?.result;
 
@@ -127,7 +128,7 @@ export type FoundSession = {
   passkeyAt: Date;
 };
 
-/** The session of a cookie from its network, if it is alive, with the person's current role. */
+/** The open session of a cookie that is used from its own network, with the person's current role. */
 export const findTeamSession = async (
   db: Queryable,
   tokenHash: Buffer,
@@ -185,7 +186,11 @@ export const changeMember = (
 ): Promise<ChangeOutcome | undefined> =>
   one(db, 'team_change_member($1, $2, $3, $4, $5)', [memberId, role, actor, reason, now]);
 
-/** Ends a session. @param memberId only if it is this person's; null for anybody's */
+/**
+ * Ends a session.
+ * @param memberId the person to whom it must belong; null for anybody
+ * @returns false if there is none
+ */
 export const endSession = async (
   db: Queryable,
   id: string,

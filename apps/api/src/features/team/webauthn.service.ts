@@ -21,7 +21,7 @@ type Deps = {
 /** The library is loaded on its first use, because the libraries for certificates that it needs take memory. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 (RFC 8812, RFC 9053): what authenticators have. */
+/** EdDSA, ES256 and RS256 (RFC 8812, RFC 9053), which authenticators use. */
 const ALGORITHMS = [-8, -7, -257];
 
 const base64url = z
@@ -50,13 +50,14 @@ const authenticationSchema = z.object({
 });
 const clientDataSchema = z.object({ challenge: base64url });
 
-/** @throws AppError console.passkey_refused if it is no answer of WebAuthn */
+/** Parses an answer of WebAuthn. @throws AppError console.passkey_refused if it has another form */
 const parse = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new AppError('console.passkey_refused');
   return parsed.data;
 };
 
+/** The challenge in an answer's client data. @throws AppError console.passkey_refused if there is none */
 const challengeIn = (clientDataJSON: string): string => {
   try {
     return parse(clientDataSchema, JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge;
@@ -65,7 +66,7 @@ const challengeIn = (clientDataJSON: string): string => {
   }
 };
 
-/** Runs a check of @simplewebauthn, which throws where an answer is wrong. */
+/** Runs a check of @simplewebauthn. @throws AppError console.passkey_refused if the library rejects the answer */
 const refusing = async <T>(check: () => Promise<T>): Promise<T> => {
   try {
     return await check();
@@ -78,6 +79,7 @@ const refusing = async <T>(check: () => Promise<T>): Promise<T> => {
 export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
   const rpID = new URL(origin).hostname;
 
+  /** The challenge that an answer belongs to. @throws AppError console.passkey_refused, console.challenge_expired */
   const issued = (clientDataJSON: string, purpose: Purpose, now: Date): { text: string; challenge: Challenge } => {
     const text = challengeIn(clientDataJSON);
     const challenge = readChallenge(sign, text, purpose, now);
@@ -93,7 +95,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
         rpID,
         userName: name,
         userDisplayName: name,
-        // The same for each passkey of a person, so that an authenticator keeps one of them.
+        // The passkeys of a person have the same user id, so that an authenticator keeps only one of them.
         userID: new Uint8Array(createHash('sha256').update(`laurel console ${name.toLowerCase()}`).digest()),
         challenge: Uint8Array.from(Buffer.from(issueChallenge(sign, purpose, now), 'base64url')),
         timeout: CHALLENGE_MS,
@@ -167,7 +169,7 @@ export const createWebauthn = ({ origin, awardName, sign }: Deps) => {
           expectedChallenge: text,
           expectedOrigin: origin,
           expectedRPID: rpID,
-          // The database compares the counter when it stores it: two answers at once can't pass with the same one.
+          // The database compares the counter when it stores it, so that concurrent answers can't use the same counter.
           credential: { id: response.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
           requireUserVerification: true,
         }),

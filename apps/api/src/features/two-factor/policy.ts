@@ -18,9 +18,9 @@ export const stepOf = (secret: string, code: string, now: Date): number | undefi
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 };
 
-/** The otpauth:// URI an authenticator app reads from the QR code. */
+/** The otpauth:// URI that an authenticator app reads from the QR code. */
 export const setupUri = ({ issuer, email, secret }: { issuer: string; email: string; secret: string }): string =>
-  // The issuer can't contain a colon, which separates it from the account.
+  // A colon separates the issuer from the account, so the issuer must not contain one.
   generateURI({ issuer: issuer.replaceAll(':', ' '), label: email, secret });
 
 /** The input of a backup code's fingerprint. The account's id makes it invalid for other accounts. */

@@ -44,7 +44,7 @@ export type SignedIn = { token: string; user: User; backupCodes?: string[]; devi
 export type TwoFactorService = TwoFactor & {
   /**
    * Answers a request key with a second factor: confirms two-factor if it is being set up, then signs the user in.
-   * @throws AppError otp.invalid for everything wrong, used, missing or expired; login.suspended; limit.exceeded
+   * @throws AppError otp.invalid if the key or the factor is wrong, used or expired; login.suspended; limit.exceeded
    */
   verifyOtp(attempt: OtpAttempt): Promise<SignedIn>;
 };
@@ -71,7 +71,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     return proven !== undefined && takeStep(tx, { accountId, ...proven });
   };
 
-  /** Confirms the setup of a request key; the backup codes, or undefined if the code is wrong. */
+  /** Confirms the setup of a request key. @returns the backup codes, or undefined if the code is wrong */
   const confirm = async (
     tx: Tx,
     { accountId, setupId }: KeyTry,

@@ -4,8 +4,9 @@ import { after } from '../../clock.ts';
 import { TWO_FACTOR_SETUP_TTL_MS } from '../../limits.ts';
 
 /**
- * The pending secret of one browser: the stored one, or else the given one. Locks the account's row until the transaction
- * ends. Undefined if two-factor can't be set up.
+ * Stores the pending secret of a browser, or keeps the one that is already stored. Locks the account's row until the
+ * transaction ends.
+ * @returns the stored secret, or undefined if two-factor can't be set up
  */
 export const saveSetup = async (
   tx: Tx,
@@ -49,8 +50,9 @@ export const findSecret = async (tx: Tx, accountId: string): Promise<Uint8Array 
 type ProvenStep = { accountId: string; sealed: Uint8Array; step: number };
 
 /**
- * Makes a pending secret the account's, once, and takes the time step of its code; a trigger deletes the account's other
- * pending secrets. False if two-factor is already set up, the setup has ended, or the step was taken before.
+ * Makes a pending secret the account's confirmed one, and takes the time step of its code. A trigger deletes the
+ * account's other pending secrets.
+ * @returns false if two-factor is already set up, the setup has ended, or the step was taken before
  */
 export const confirmSecret = async (tx: Tx, proven: ProvenStep & { setupId: string }, now: Date): Promise<boolean> => {
   const confirmed = await tx.$executeRaw`
