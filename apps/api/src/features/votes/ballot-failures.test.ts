@@ -61,12 +61,12 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await box.close();
-  // Whatever happened to a batch: what was promised is stored.
+  // Every promised vote is stored, whatever happened to its batch.
   await openStored(owner, given, LOG);
 });
 afterAll(() => proxy.close());
 
-/** The nonce of a browser, and that of a vote without one. */
+/** The nonce of a browser, and the octets that stand for a missing nonce. */
 const BROWSER = randomBytes(16);
 const NONE = new Uint8Array(16);
 const voters = (count: number): Promise<Voter[]> => votersOf(api, count);
@@ -94,7 +94,7 @@ const cast = async (ballot: Ballot): Promise<Outcome> => {
 const storedVotes = (): Promise<number> => api.deps.db.vote.count();
 
 describe('the ballot box, when the result of a batch is lost', () => {
-  // Known to fail with `resolveDoubts` made to send the batch again at once: the voter's own vote is returned as "exists".
+  // Known to fail if `resolveDoubts` sends the batch again at once: the voter's own vote is returned as "exists".
   it.each(['lose_answer', 'lose_question'] as const)('returns the true outcome: %s', async (fault) => {
     const [first, second] = await voters(2);
     expect(await cast(ballotOf(first))).toBe('accepted');
@@ -106,8 +106,8 @@ describe('the ballot box, when the result of a batch is lost', () => {
     expect(given).toHaveLength(2);
   });
 
-  // Known to fail with every found vote promised: both requests get a promise of the same leaf.
-  it('promises a vote once that two requests of its browser sent at the same time', async () => {
+  // Known to fail if every found vote is promised: both requests get a promise of the same leaf.
+  it('promises a vote once if its browser sent two requests at the same time', async () => {
     const [first, voter] = await voters(2);
     await cast(ballotOf(first));
     proxy.breakNext('lose_answer');
@@ -117,10 +117,11 @@ describe('the ballot box, when the result of a batch is lost', () => {
     expect(given).toHaveLength(2);
   });
 
-  // Known to fail with the nominee alone compared: the second device was told that its vote is the recorded one.
+  // Known to fail if only the nominees are compared: the second browser's vote is accepted although it is not the
+  // stored one.
   it.each([
     ['another browser sent: it exists', randomBytes(16), 'exists'],
-    ['a client sent that sends no nonce: it exists', NONE, 'exists'],
+    ['a client without a nonce sent: it exists', NONE, 'exists'],
     ['this browser sent: it is accepted', BROWSER, 'accepted'],
   ] as const)('finds a vote for the same nominee that %s', async (_title, browser, outcome) => {
     const [voter] = await voters(1);
@@ -131,7 +132,7 @@ describe('the ballot box, when the result of a batch is lost', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('accepts the vote again of a client that sends no nonce', async () => {
+  it('accepts a repeated vote of a client that sends no nonce', async () => {
     const [voter] = await voters(1);
     expect(await cast(fromBrowser(ballotOf(voter), NONE))).toBe('accepted');
     proxy.breakNext('lose_answer');
@@ -175,52 +176,53 @@ describe('a batch with a bad row', () => {
     expect(outcomes.slice(0, 2)).toEqual(['not_nominated', 'session_invalid']);
     expect(outcomes.slice(2).every((outcome) => outcome === 'accepted')).toBe(true);
   });
+});
 
-  describe('that PostgreSQL rolls back', () => {
-    // Time stands still for the votes: on a slow machine the batch is tried for longer than a vote may wait.
-    beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-    afterEach(() => void vi.useRealTimers());
-    afterEach(() => owner.query('DROP TRIGGER IF EXISTS refuse_one ON votes; DROP FUNCTION IF EXISTS refuse_one()'));
-    /** Makes the database roll back every batch with a vote of this voter. */
-    const rollBackVotesOf = async (voter: Voter | undefined): Promise<void> => {
-      const { rows } = await owner.query('SELECT voter_id FROM accounts WHERE id = $1', [voter?.accountId]);
-      await owner.query(`
-        CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          IF NEW.voter_id = '${rows[0]?.voter_id}' THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'disk_full'; END IF;
-          RETURN NEW;
-        END $$;
-        CREATE TRIGGER refuse_one BEFORE INSERT ON votes FOR EACH ROW EXECUTE FUNCTION refuse_one()`);
-    };
+describe('a batch that PostgreSQL rolls back', () => {
+  // The clock of the queue stands still: on a slow machine, the attempts take longer than a vote may wait.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+  afterEach(() => owner.query('DROP TRIGGER IF EXISTS refuse_one ON votes; DROP FUNCTION IF EXISTS refuse_one()'));
+  /** Makes the database roll back every batch with a vote of this voter. */
+  const rollBackVotesOf = async (voter: Voter | undefined): Promise<void> => {
+    const { rows } = await owner.query('SELECT voter_id FROM accounts WHERE id = $1', [voter?.accountId]);
+    await owner.query(`
+      CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.voter_id = '${rows[0]?.voter_id}' THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'disk_full'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse_one BEFORE INSERT ON votes FOR EACH ROW EXECUTE FUNCTION refuse_one()`);
+  };
 
-    // Known to fail while the writer stayed: it only read, whatever the server allowed later, and every vote was refused.
-    it('because the connection only reads takes another connection', async () => {
-      const [first, second] = await voters(2);
-      const onlyReads = new URL(proxy.url);
-      onlyReads.searchParams.set('options', '-c default_transaction_read_only=on');
-      address = onlyReads.href;
-      await expect(cast(ballotOf(first))).rejects.toMatchObject({ code: 'server.unavailable' });
-      address = proxy.url;
-      expect(await cast(ballotOf(second))).toBe('accepted');
-      expect(new Set(problems)).toEqual(new Set(['rolled_back']));
-    });
+  // Known to fail if the writer is kept: it stays read-only, whatever the server allows later, and every vote is
+  // refused.
+  it('because the connection only reads is refused, and the next batch takes another connection', async () => {
+    const [first, second] = await voters(2);
+    const onlyReads = new URL(proxy.url);
+    onlyReads.searchParams.set('options', '-c default_transaction_read_only=on');
+    address = onlyReads.href;
+    await expect(cast(ballotOf(first))).rejects.toMatchObject({ code: 'server.unavailable' });
+    address = proxy.url;
+    expect(await cast(ballotOf(second))).toBe('accepted');
+    expect(new Set(problems)).toEqual(new Set(['rolled_back']));
+  });
 
-    // Known to fail with the second half not retried (255 votes are never answered), and with a batch given up after its
-    // attempts at any size (more than one vote is rejected).
-    it.each([0, 100, QUEUE.batch - 1])('rejects row %i of a full batch and stores all others', async (bad) => {
-      const people = await voters(QUEUE.batch);
-      await rollBackVotesOf(people[bad]);
-      const before = await storedVotes();
-      const outcomes = await Promise.all(
-        people.map((voter, index) => cast(ballotOf(voter, index)).catch((error: { code?: string }) => error.code)),
-      );
-      expect(outcomes[bad]).toBe('server.unavailable');
-      expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(QUEUE.batch - 1);
-      expect(await storedVotes()).toBe(before + QUEUE.batch - 1);
-      expect(new Set(problems)).toEqual(new Set(['rolled_back']));
-      expect(batches.reduce((sum, size) => sum + size, 0)).toBe(QUEUE.batch - 1);
-      expect(given).toHaveLength(QUEUE.batch - 1);
-    });
+  // Known to fail if the second half is not retried (255 votes are never answered), and if a batch of any size is given
+  // up after its attempts (more than one vote is rejected).
+  it.each([0, 100, QUEUE.batch - 1])('rejects row %i of a full batch and stores all others', async (bad) => {
+    const people = await voters(QUEUE.batch);
+    await rollBackVotesOf(people[bad]);
+    const before = await storedVotes();
+    const outcomes = await Promise.all(
+      people.map((voter, index) => cast(ballotOf(voter, index)).catch((error: { code?: string }) => error.code)),
+    );
+    expect(outcomes[bad]).toBe('server.unavailable');
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(QUEUE.batch - 1);
+    expect(await storedVotes()).toBe(before + QUEUE.batch - 1);
+    expect(new Set(problems)).toEqual(new Set(['rolled_back']));
+    expect(batches.reduce((sum, size) => sum + size, 0)).toBe(QUEUE.batch - 1);
+    expect(given).toHaveLength(QUEUE.batch - 1);
   });
 });
 

@@ -58,7 +58,8 @@ describe('a batch that the network holds back', () => {
     expect(await storedVotes()).toBe(before);
   });
 
-  // Known to fail without transaction_timeout: the transaction waits for as long as the network does, and is then committed.
+  // Known to fail without transaction_timeout: the transaction waits as long as the network does, and is committed
+  // then.
   it('is not stored when its last octets arrive too late', async () => {
     const [before, ballot] = [await storedVotes(), await newBallot()];
     proxy.breakNext('hold_end');
@@ -71,7 +72,7 @@ describe('a batch that the network holds back', () => {
 });
 
 describe('the ballot box', () => {
-  // Known to fail with client.end() alone: a server that vanished never closes its side, and close() does not return.
+  // Known to fail with only client.end(): a server that vanished never closes its side, and close() does not return.
   it('closes its idle connection when its server has vanished', async () => {
     const vanishing = await startProxy(api.deps.databaseUrl);
     onTestFinished(() => vanishing.close());
@@ -83,7 +84,7 @@ describe('the ballot box', () => {
     await box.close();
   });
 
-  // Known to fail with LA003 taken for a doubt: the box ends the backend, and looks the vote up.
+  // Known to fail if LA003 counts as in doubt: the box ends the backend, and looks the vote up.
   it.each([
     ['accepted while voting is open', null, 'accepted'],
     ['refused when voting has ended meanwhile', `now() + interval '200 milliseconds'`, 'closed'],

@@ -81,14 +81,14 @@ describe('when the synchronous standby is away', () => {
       `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'laurel ballot box'`,
     );
     expect(rows[0]?.open).toBeLessThanOrEqual(2);
-    // Known to fail without the confirmation: both were answered with the vote, which the page then takes for recorded.
+    // Known to fail without the confirmation: both answers contained the vote, which the page then shows as recorded.
     const [token = ''] = people.map((each) => each.token);
     const asked = ['my-votes', 'receipts'].map((path) => ownAnswer(path, token));
     expect(await Promise.all(asked)).toEqual([
       [503, 0],
       [503, 0],
     ]);
-    // Known to fail without the end of the backend that a confirmation left: each one after it added another.
+    // Known to fail if the backend of an abandoned confirmation is not ended: each later confirmation added a backend.
     const [first] = await confirming();
     expect(first).toBeGreaterThan(0);
     const later = async (): Promise<readonly number[]> => {

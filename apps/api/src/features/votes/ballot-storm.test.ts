@@ -46,7 +46,7 @@ describe('two processes on one database', () => {
     expect(summary(await fire(shots, 100))).toEqual({ '201': 1, '409 vote.exists': 99 });
   });
 
-  it('promise 2,000 votes at once, each with its own leaf, which is that of the stored vote', async () => {
+  it('promise 2,000 votes at once, each with the leaf of its stored vote', async () => {
     const voters = await cluster.voters(2_000);
     const nonces = voters.map(() => randomBytes(16));
     const shots = voters.map((voter, index) => {

@@ -8,7 +8,7 @@ const ROLLED_BACK = Object.assign(new Error('canceling statement due to lock tim
 const LOST = new Error('Connection terminated unexpectedly');
 const never = () => new Promise<never>(() => undefined);
 
-/** What the connection does; tests replace parts of it. */
+/** The methods of the connection; tests replace some of them. */
 let connection: Pick<Writer, 'cast' | 'terminateBackend' | 'findStoredVotes'>;
 let casts: number;
 /** Called before a connection opens. */
@@ -57,7 +57,7 @@ const cast = (): Promise<string> =>
 const waitTooLong = () => vi.advanceTimersByTime(QUEUE.waitMs + QUEUE.expireEveryMs);
 
 // Known to fail with the limit applied only before a batch: the second vote waits for the first.
-it('refuses a vote that waits too long behind a batch without an answer', async () => {
+it('the ballot box refuses a vote that waits too long behind a batch without an answer', async () => {
   let fail: ((error: Error) => void) | undefined;
   connection.cast = () =>
     new Promise((_resolve, reject) => {
@@ -75,8 +75,8 @@ it('refuses a vote that waits too long behind a batch without an answer', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-// Known to fail with the missing votes put back into the queue as it was before the others were refused: no answer to the first.
-it('refuses a vote that waits too long behind a batch in doubt, and answers both', async () => {
+// Known to fail if the missing votes are put back into the queue of before the refusals: the first vote gets no answer.
+it('the ballot box refuses a vote that waits too long behind a batch in doubt, and answers both', async () => {
   let found: ((votes: undefined[]) => void) | undefined;
   connection.cast = () => Promise.reject(LOST);
   connection.findStoredVotes = () =>
@@ -94,8 +94,8 @@ it('refuses a vote that waits too long behind a batch in doubt, and answers both
   await box.close();
 });
 
-// Known to fail with the parts sent again whatever their age: fifteen tries.
-it('sends no vote again that was rolled back and has waited too long', async () => {
+// Known to fail if the halves are sent again however old they are: fifteen attempts.
+it('the ballot box does not send a rolled-back vote again that has waited too long', async () => {
   connection.cast = async () => {
     waitTooLong();
     throw ROLLED_BACK;
@@ -105,8 +105,9 @@ it('sends no vote again that was rolled back and has waited too long', async () 
   await box.close();
 });
 
-// Known to fail with each half put in front of the one before: the first vote, which is late, is sent behind the second.
-it('refuses a vote that waits too long also after the halves of its batch were put back', async () => {
+// Known to fail if each half is put in front of the one before: the first vote, which is late, is sent after the
+// second.
+it('the ballot box refuses a vote that waits too long also after the halves of its batch were put back', async () => {
   let answer: ((outcomes: string) => void) | undefined;
   connection.cast = () =>
     new Promise((resolve) => {
@@ -121,7 +122,7 @@ it('refuses a vote that waits too long also after the halves of its batch were p
   opening = () => {
     openings += 1;
     if (openings > 2) return;
-    // Between putting the second half back and the next look.
+    // The time passes after the second half was put back and before the next check for late votes.
     if (openings === 2) setTimeout(() => vi.advanceTimersByTime(QUEUE.waitMs - 1_000), 10);
     throw new Error('no connection');
   };

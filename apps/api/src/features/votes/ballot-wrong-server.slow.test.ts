@@ -16,7 +16,7 @@ import { type Ballot, openWriter } from './ballot.store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'laurel-standby-'));
 
 let own: OwnPostgres;
-/** It has the rows from before the tests, and none of those that they store. */
+/** It has the rows from before the tests, but none that the tests store. */
 let standby: Embedded;
 /** The address that leads to the primary, or by mistake to the standby. */
 let address: FaultyProxy;
@@ -48,8 +48,8 @@ const ballotsOf = async (count: number): Promise<Ballot[]> => {
 };
 
 describe('an address that leads to a standby for a while', () => {
-  // Known to fail without requirePrimary(): the stored vote was missing on the standby, so it was sent again, there, and refused
-  // as not stored; so was the next vote.
+  // Known to fail without requirePrimary(): the stored vote was missing on the standby, so it was sent again, to the
+  // standby, and refused as not stored; so was the next vote.
   it('is not believed when it has no row of a vote in doubt', async () => {
     let reachedStandby = 0;
     const box = createBallotBox({
@@ -99,7 +99,7 @@ describe('an address that leads to a standby for a while', () => {
     }
   });
 
-  // The standby's lock is not the primary's: a second process would poll Telegram.
+  // A lock on the standby does not exclude one on the primary: a second process would poll Telegram.
   it('gives nobody the lock of the Telegram bot', async () => {
     address.lead(standby.appUrl);
     const stopping = new AbortController();

@@ -66,17 +66,17 @@ describe('a vote for something that is not on the ballot', () => {
     await owner.query('UPDATE nominees SET withdrawn_at = NULL');
     expect(await stored()).toBe(0);
   });
+});
 
-  it('is stored in the nominee’s own category, whichever category the ballot box receives', async () => {
-    const [first, ...others] = ballot;
-    const elsewhere = others.find(({ nomination }) => nomination !== first?.nomination);
-    const category = async (id: number | undefined): Promise<number> =>
-      (await owner.query('SELECT category_id FROM nominees WHERE id = $1', [id])).rows[0].category_id;
-    const { sessionId } = api.deps.gate.requireToken(`Bearer ${voter.token}`, api.clock.now());
-    const cast = { sessionId, nomineeId: first?.id ?? 0, categoryId: await category(elsewhere?.id) };
-    const { outcome } = await api.deps.ballotBox.cast({ ...cast, nonces: randomBytes(32) });
-    expect(outcome).toBe('accepted');
-    const { rows } = await owner.query('SELECT category_id, nominee_id FROM votes');
-    expect(rows).toEqual([{ category_id: await category(first?.id), nominee_id: first?.id }]);
-  });
+it('a vote is stored in the nominee’s own category, whichever category the ballot box receives', async () => {
+  const [first, ...others] = ballot;
+  const elsewhere = others.find(({ nomination }) => nomination !== first?.nomination);
+  const category = async (id: number | undefined): Promise<number> =>
+    (await owner.query('SELECT category_id FROM nominees WHERE id = $1', [id])).rows[0].category_id;
+  const { sessionId } = api.deps.gate.requireToken(`Bearer ${voter.token}`, api.clock.now());
+  const cast = { sessionId, nomineeId: first?.id ?? 0, categoryId: await category(elsewhere?.id) };
+  const { outcome } = await api.deps.ballotBox.cast({ ...cast, nonces: randomBytes(32) });
+  expect(outcome).toBe('accepted');
+  const { rows } = await owner.query('SELECT category_id, nominee_id FROM votes');
+  expect(rows).toEqual([{ category_id: await category(first?.id), nominee_id: first?.id }]);
 });

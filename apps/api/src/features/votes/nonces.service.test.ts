@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createNonces } from './nonces.service.ts';
 
-it('the nonces of a vote are new random octets, and those of the browser', () => {
+it('the nonces of a vote are new random octets, then the browser’s nonce or zeros', () => {
   const nonces = createNonces();
   const browsers = Array.from({ length: 600 }, (_, index) => (index % 2 ? randomBytes(16) : undefined));
   const pairs = browsers.map((browser) => Buffer.from(nonces(browser?.toString('base64url'))));
@@ -12,7 +12,7 @@ it('the nonces of a vote are new random octets, and those of the browser', () =>
   expect(servers).not.toContain('0'.repeat(32));
 });
 
-// Known to fail with one pool that is filled again: a vote that waits gets the nonces of a later one.
+// Known to fail if the pool is filled again: a waiting vote gets the nonces of a later one.
 it('the nonces of a vote stay the same while others are made', () => {
   const nonces = createNonces();
   const kept = nonces(undefined);

@@ -9,7 +9,10 @@ const vote = (index: number) => ({
   visit: { ip: '203.0.113.7', userAgent: 'curl/8', timeZone: null },
 });
 
-/** A writer that fails while `down`, with `batches` to settle and votes that keep the process busy for a share of the time. */
+/**
+ * Creates the origins. Recording fails while `down`; `batches` can be settled; votes keep the process as busy as
+ * `busy`.
+ */
 const start = () => {
   const state = {
     down: false,
@@ -57,7 +60,7 @@ describe('the origins of votes', () => {
     expect(state.dropped).toEqual({ full: 7, failed: 0 });
   });
 
-  it('survive failures, and those that come meanwhile are kept', async () => {
+  it('are kept while recording fails, with those that arrive meanwhile', async () => {
     const { state, origins, note } = start();
     state.down = true;
     note(3);
@@ -80,7 +83,7 @@ describe('the origins of votes', () => {
     expect(origins.depth).toBe(1);
   });
 
-  it('are recorded once more when the process stops, or counted as dropped', async () => {
+  it('are recorded when the process stops, or counted as dropped if that fails', async () => {
     const { state, origins, note } = start();
     note(3);
     await origins.close();

@@ -52,14 +52,14 @@ describe('promises', () => {
     expect(made()([])).toEqual([]);
   });
 
-  // Known to fail with a tree over the leaves alone: the first line of a path is the hash of the leaf beside it.
+  // Known to fail with a tree over only the leaves: the first line of a path is the hash of the neighbouring leaf.
   it('show no leaf of the other votes of the batch', () => {
     const batch = votes(8);
     const hashes = batch.map((vote) => Buffer.from(sha256(Buffer.concat([Buffer.of(0), leafOf(vote)]))));
     for (const promise of made()(batch)) {
       const shown = parseProof(promise).hashes.map((hash) => Buffer.from(hash));
       expect(hashes.filter((hash) => shown.some((other) => other.equals(hash)))).toEqual([]);
-      // Nor by hashing neighbours: each node above has random hashes below it.
+      // The hashes of two neighbouring leaves are not shown either: every node covers random hashes.
       const pairs = hashes.flatMap((one) => hashes.map((two) => sha256(Buffer.concat([Buffer.of(1), one, two]))));
       expect(pairs.filter((pair) => shown.some((other) => other.equals(pair)))).toEqual([]);
     }

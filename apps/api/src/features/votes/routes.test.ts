@@ -16,17 +16,17 @@ const log = () => {
   return { origin: `${new URL(publicUrl).hostname}/log/${edition.year}`, year: edition.year, seed: config.logKey };
 };
 
-const VOTE = { nomination: 'best-partner', niche: 'crypto' };
+const CATEGORY = { nomination: 'best-partner', niche: 'crypto' };
 const companies: string[] = [];
 beforeAll(async () => {
-  const category = await api.deps.db.category.findFirstOrThrow({ where: VOTE, include: { nominees: true } });
+  const category = await api.deps.db.category.findFirstOrThrow({ where: CATEGORY, include: { nominees: true } });
   companies.push(...category.nominees.map((nominee) => nominee.company));
 });
-const vote = (index = 0) => ({ ...VOTE, vote: companies[index] ?? '' });
+const vote = (index = 0) => ({ ...CATEGORY, vote: companies[index] ?? '' });
 
 const stored = (): Promise<number> => api.deps.db.vote.count();
 
-describe('POST /api/vote', () => {
+describe('POST /api/vote and GET /api/vote/my-votes', () => {
   it('AP-13 VO-02 stores a vote, and GET /api/vote/my-votes returns it', async () => {
     const { token } = await newVoter(api);
     const answer = await api.post('/vote', vote(), { token });
@@ -37,7 +37,7 @@ describe('POST /api/vote', () => {
     expect(z.array(voteSchema).parse(own.json())).toEqual([vote()]);
   });
 
-  it('promises the leaf of the stored vote, which has the nonce of the browser, and shows no nonce', async () => {
+  it('stores the browser’s nonce, promises the leaf of the stored vote, and returns no nonce', async () => {
     const nonce = randomBytes(16);
     const voters = [await newVoter(api), await newVoter(api)];
     const bodies = [{ ...vote(), nonce: nonce.toString('base64url') }, vote()];
@@ -132,9 +132,9 @@ describe('POST /api/vote', () => {
 
   it.each([
     [{}, { nomination: 'This field is required', niche: 'This field is required', vote: 'This field is required' }],
-    [{ ...VOTE, vote: 7 }, { vote: 'This field is required' }],
-    [{ ...VOTE, vote: "x'; DROP TABLE votes" }, { vote: expect.stringContaining('tag of a nominee') }],
-    [{ ...VOTE, vote: 'x'.repeat(200) }, { vote: expect.stringContaining('tag of a nominee') }],
+    [{ ...CATEGORY, vote: 7 }, { vote: 'This field is required' }],
+    [{ ...CATEGORY, vote: "x'; DROP TABLE votes" }, { vote: expect.stringContaining('tag of a nominee') }],
+    [{ ...CATEGORY, vote: 'x'.repeat(200) }, { vote: expect.stringContaining('tag of a nominee') }],
   ])('VA-11 returns the invalid field and its rule for %j', async (body, fields) => {
     const { token } = await newVoter(api);
     const before = await stored();
@@ -180,7 +180,7 @@ describe('POST /api/vote', () => {
 
   it.each([
     ['a valid vote', () => vote(), 401],
-    ['an unknown nominee', () => ({ ...VOTE, vote: 'no-such-company' }), 400],
+    ['an unknown nominee', () => ({ ...CATEGORY, vote: 'no-such-company' }), 400],
   ])('does not use up the limit of an account with a revoked token, by %s', async (_, body, status) => {
     const { token, sessionId, accountId } = await newVoter(api);
     await api.deps.db.session.update({ where: { id: sessionId }, data: { revokedAt: api.clock.now() } });
