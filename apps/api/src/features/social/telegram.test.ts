@@ -21,7 +21,7 @@ describe('the Telegram link', () => {
     const ada = await newcomer(api);
     const { code, link, expiresAt } = await telegramLinkOf(api, ada);
     expect(code).toMatch(/^[\w-]{22}$/);
-    // Without a bot, in development, the bot is simulated.
+    // In development without a bot, the bot is simulated.
     expect(link).toBe(`https://awards.example/dev/telegram?start=${code}`);
     expect(new Date(expiresAt).getTime() - api.clock.now().getTime()).toBe(1_800_000);
     expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS']);
@@ -34,7 +34,7 @@ describe('the Telegram link', () => {
     expect(refusalOf(await api.get('/users/verification/telegram-link')).code).toBe('auth.required');
   });
 
-  it('SO-05 is returned ten times a day, then ATTEMPT_LIMIT; a newer one replaces the older', async () => {
+  it('SO-05 is returned ten times a day, then ATTEMPT_LIMIT; a new link replaces the older ones', async () => {
     const ada = await newcomer(api);
     const codes: string[] = [];
     for (let times = 0; times < 10; times += 1) codes.push((await telegramLinkOf(api, ada)).code);
@@ -182,7 +182,7 @@ describe('membership of the channel', () => {
     ]);
   });
 
-  it('of the account’s former Telegram account changes nothing', async () => {
+  it('of a former Telegram account counts only while the account has no valid link', async () => {
     const ada = await newcomer(api);
     const [former, present] = [newTelegramId(), newTelegramId()];
     for (const telegramUserId of [former, present]) {
@@ -198,15 +198,15 @@ describe('membership of the channel', () => {
   });
 
   it('of unknown and erased users changes nothing', async () => {
-    await membership(newTelegramId(), true);
-    await membership(newTelegramId(), false);
+    expect(await membership(newTelegramId(), true)).toBe(false);
+    expect(await membership(newTelegramId(), false)).toBe(false);
     const ada = await newcomer(api);
     const telegramUserId = newTelegramId();
     await playTelegram(api, { code: (await telegramLinkOf(api, ada)).code, telegramUserId });
     const { pool, fingerprint } = api.deps;
     const emailHash = fingerprint('email', ada.accountId);
     await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, emailHash, api.clock.now()]);
-    await membership(telegramUserId, true);
+    expect(await membership(telegramUserId, true)).toBe(false);
     const link = await api.deps.db.socialLink.findFirstOrThrow({ where: { accountId: ada.accountId } });
     expect(link.revokedAt).not.toBeNull();
   });
