@@ -19,7 +19,7 @@ const TYPE = 'INSTAGRAM_SUBSCRIPTION';
 
 const api = useTestApi();
 
-/** A message from the account of that name; with `senderId`, from one that may have been renamed. */
+/** A message from the Instagram account of this name. `senderId` is for an account that had another name before. */
 const message = (
   senderUsername: string,
   text: string,
@@ -188,7 +188,7 @@ describe('a request that was not decided in time', () => {
     expect(await logOf(api, ada, code)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
   });
 
-  it('is closed even if there are many', async () => {
+  it('is closed even if one transaction can’t close all of them', async () => {
     const { db } = api.deps;
     const { accountId } = await newcomer(api);
     const now = api.clock.now();

@@ -83,7 +83,7 @@ describe('50 accounts at once', () => {
   });
 });
 
-describe('one account, 50 times at once', () => {
+describe('one account, many times at once', () => {
   // Known to fail without lockAccount in submitInstagram: all five were pending.
   it('SO-05 submits five names, of which one is pending and claimed', async () => {
     const ada = await newcomer(api);
@@ -125,7 +125,7 @@ describe('one account, 50 times at once', () => {
     expect((await mailsWaiting()) - mailsBefore).toBe(1);
   });
 
-  // Known to fail (an error by the unique key) without lockAccount in lockRequest.
+  // Known to fail (an error of the unique key) without lockAccount in lockRequest.
   it('SO-09 confirms with many Telegram accounts: one link is valid', async () => {
     const ada = await newcomer(api);
     const now = api.clock.now();
@@ -170,7 +170,7 @@ describe('a user who was erased after the gate’s check', () => {
 });
 
 describe('messages at once from one Instagram account', () => {
-  // Ten transactions, one for each connection.
+  // Ten accounts, one for each connection of the pool.
   it('SO-05 verifies one of ten accounts whose names one Instagram account proves, renamed each time', async () => {
     const senderId = newSenderId();
     const people = await newcomers(api, 10);

@@ -20,7 +20,7 @@ const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
 
 const api = useTestApi();
 
-/** The next day's session. */
+/** The voter with a new session: the session of a test's voter lasts a day. */
 const signedInAgain = async (voter: Voter): Promise<Voter> => {
   const session = { accountId: voter.accountId, twoFactor: true, now: api.clock.now() };
   return { ...voter, ...(await api.deps.transact((tx) => api.deps.sessions.open(tx, session))) };

@@ -48,10 +48,10 @@ const mailsQueued = (id: string): Promise<{ wait: number }[]> =>
     SELECT extract(epoch FROM run_at - now())::float8 AS wait FROM graphile_worker._private_jobs WHERE key = ${id}`;
 
 describe('GET /reviews', () => {
-  it('shows the oldest first with what helps to decide, masked', async () => {
+  it('shows the oldest name first, with the facts for a decision, masked', async () => {
     const { voter, tag, proofCode, id } = await pending('Ada.Lovelace');
     const submittedAt = api.clock.now().toISOString();
-    // Another person submits the same name a moment later; the first one's claim to it has passed.
+    // Another person submits the same name a second later. The first person's claim to it is over.
     api.clock.advance(1_000);
     const other = await newcomer(api);
     await api.deps.db.claim.deleteMany({ where: { accountId: voter.accountId } });
@@ -92,7 +92,7 @@ describe('GET /reviews', () => {
     await olena.post(`/reviews/${reviews[0]?.id}/reject`, REASON);
   });
 
-  it('reads on after the last one, though names are decided meanwhile', async () => {
+  it('continues after the last name of a page, even if that name was decided meanwhile', async () => {
     const ids: string[] = [];
     for (let each = 0; each < 5; each += 1) {
       ids.push((await pending()).id);
@@ -114,7 +114,7 @@ describe('GET /reviews', () => {
 });
 
 describe('POST /reviews/:id/approve and reject', () => {
-  it('SO-03 decides, records who and why, and tells the person a minute later', async () => {
+  it('SO-03 decides, records who and why, and queues a mail for a minute later', async () => {
     const [approved, rejected] = [await pending(), await pending()];
     const answer = await olena.post(`/reviews/${approved.id}/approve`, REASON);
     const undoUntil = new Date(api.clock.now().getTime() + 60_000).toISOString();
@@ -167,7 +167,7 @@ describe('POST /reviews/:id/approve and reject', () => {
     expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(winner === 'approved');
   });
 
-  it('is refused for an unknown name, an old one, and with a reason that names a person', async () => {
+  it('is refused for an unknown or expired name, and without a reason or with one that names a person', async () => {
     expect(refusalOf(await olena.post(`/reviews/${randomUUID()}/approve`, REASON)).code).toBe('console.not_found');
     const { id } = await pending();
     for (const reason of [undefined, '', 'is @ada.lovelace', 'wrote from ada@example.org']) {
@@ -184,7 +184,7 @@ describe('POST /reviews/:id/approve and reject', () => {
 });
 
 describe('POST /reviews/:id/undo', () => {
-  it('puts the name back into the queue for a minute, and sends no mail', async () => {
+  it('puts the name back into the queue within a minute of the decision, and sends no mail', async () => {
     const { voter, id } = await pending();
     await olena.post(`/reviews/${id}/approve`, REASON);
     api.clock.advance(5_000);

@@ -8,8 +8,8 @@ const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000' });
 const owner = useOwner(api);
 const nominee = { nomination: 'best-partner', company: 'kite-and-rook', phase: 'announced' };
 
-// Known to fail without asking whether the totals are final: no votes and no winner, cached for a day.
-it('the page and its cards name no winners that are announced while the publication waits, until the totals are final', async () => {
+// Known to fail without the check that the totals are final: no votes and no winner, cached for a day.
+it('the page and its cards name no winners while the last publication waits, until the totals are final', async () => {
   const { deps, clock } = api;
   const [first] = await deps.db.nominee.findMany({ where: { company: nominee.company }, orderBy: { id: 'asc' } });
   await owner.query('INSERT INTO tallies VALUES ($1, 0, 3)', [first?.id]);
@@ -39,7 +39,7 @@ it('the page and its cards name no winners that are announced while the publicat
   ).toHaveLength(1);
   expect(await deps.share.card(nominee)).toMatchObject({ maxAgeSeconds: 86_400 });
 
-  // Voting was opened again since, and has another end.
+  // The first end is later than the publication, as if voting was opened again since.
   const published = new Date((await owner.query('SELECT max(published_at) AS at FROM published_tallies')).rows[0]?.at);
   expect(await readStored(deps.pool, new Date(published.getTime() + 1))).toMatchObject({ final: false });
   expect(await readStored(deps.pool, new Date(published.getTime() - 60_000))).toMatchObject({ final: true });

@@ -49,7 +49,7 @@ describe('shareOut', () => {
     );
   });
 
-  it('gives the final winner a higher share than the second, whatever the majority', () => {
+  it('gives the final winner a higher share than the second, however small the majority', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -86,7 +86,7 @@ describe('the result of a category', () => {
     expect(nominees).toMatchObject([none, none]);
   });
 
-  it('lists the withdrawn last, without a place, and only those who have votes', () => {
+  it('lists withdrawn nominees last, without a rank, and only if they have votes', () => {
     const { votes, winners, nominees } = resultOf(category, [gone('with', 9), gone('without', 0), ...counted(2, 1)]);
     expect([votes, winners]).toEqual([3, ['c0']]);
     expect(nominees.map(({ company }) => company)).toEqual(['c0', 'c1', 'with']);

@@ -11,7 +11,7 @@ const edition = useEditionFolder();
 beforeAll(() => edition.edit('edition.yaml', /votes: 1 }/, `votes: ${EVERY} }`));
 const cluster = useCluster(3, undefined, { EDITION_DIR: edition.path });
 
-/** The votes of the category that a process shows, from the share of the first: all others are for another nominee. */
+/** The votes of a category in which `first` has one vote, computed from the share that a process shows. */
 const shownBy = async (origin: string, first: { nomination: string; niche: string; vote: string }): Promise<number> => {
   const answer = await fetch(`${origin}/api/vote/statistics`);
   const items = z.array(statisticsItemSchema).parse(await answer.json());
@@ -20,8 +20,8 @@ const shownBy = async (origin: string, first: { nomination: string; niche: strin
   return share === 0 ? 0 : Math.round(100 / share);
 };
 
-// Known to fail with the published totals stored per process: the processes publish different totals, a few votes apart, and
-// a restarted process publishes at once.
+// Known to fail if each process keeps its own published totals: the processes publish different totals, a few votes
+// apart, and a restarted process publishes at once.
 it('three processes and a restarted one publish the same totals, at least the configured number of votes apart', async () => {
   const [first, second] = cluster.ballot;
   if (!first || !second || first.niche !== second.niche) throw new Error('two nominees of one category are needed');

@@ -13,9 +13,9 @@ const category = (niche: string, first: number) => ({
 });
 
 let totals: Map<number, number>;
-/** The read of the database. */
+/** Publishes and reads the totals in the database. */
 let database: (final: boolean) => Promise<PublishedTotals>;
-/** The read of what was published before. */
+/** Reads the totals that were published before. */
 let stored: () => Promise<PublishedTotals & { final: boolean }>;
 let visible: boolean;
 let final: boolean;
@@ -29,7 +29,7 @@ let statistics: Statistics;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   totals = new Map();
-  // A quarter into each second: the snapshot is fresh for the other three.
+  // The database's clock is a quarter into a second, so the snapshot is fresh for 750 milliseconds.
   database = async () => ({ at: new Date(1_250), totals: new Map(totals) });
   stored = () => Promise.reject(new Error('nothing is stored'));
   visible = true;
@@ -124,7 +124,7 @@ describe('the statistics of one process', () => {
     expect(reads).toHaveLength(1 + 6);
   });
 
-  // Known to fail with the publication awaited: requests fail when its statement is cancelled, each time.
+  // Known to fail if requests wait for the publication: all fail when its statement is cancelled.
   it('returns what was published before while the first publication waits, and then the new one', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<PublishedTotals>();
     database = () => promise;
@@ -144,7 +144,7 @@ describe('the statistics of one process', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('rejects when nothing was read yet', async () => {
+  it('rejects when the database fails and nothing was read yet', async () => {
     database = () => Promise.reject(new Error('away'));
     await expect(statistics.current()).rejects.toThrow('away');
   });
@@ -208,7 +208,8 @@ describe('announced winners', () => {
     return received;
   };
 
-  // Known to fail without asking whether totals are final: "Nobody voted", or the leader of before the end as the winner.
+  // Known to fail without the check that totals are final: "Nobody voted", or the leader of before the end as the
+  // winner.
   it.each([
     ['no totals', new Map(), true],
     ['totals of before the end', new Map([[1, 3]]), true],
@@ -248,7 +249,7 @@ describe('announced winners', () => {
     totals.set(2, 3);
     expect(await shares()).toEqual([25, 75, 0, 0]);
     expect(reads).toEqual([false, true]);
-    // A page that asked in between has the totals of no category.
+    // A page that asked in between got no totals, so all categories are pushed.
     expect(received).toEqual([['crypto', 'dating']]);
   });
 

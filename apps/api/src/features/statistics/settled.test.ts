@@ -15,8 +15,8 @@ const winners = async (): Promise<string[]> =>
     .parse((await api.get('/vote/statistics')).json())
     .flatMap(({ results }) => results.filter(({ percentage }) => percentage > 50).map(({ company }) => company));
 
-// Known to fail where totals were final from the end on: a batch that is stored late changed the winner.
-it('names no winner while votes of before the end may still be stored', async () => {
+// Known to fail if totals are final from the end of voting: a batch that is stored late changes the winner.
+it('the statistics name no winner while votes from before the end may still be stored', async () => {
   const { deps, clock } = api;
   const { rows } = await owner.query<{ id: number; company: string }>(
     'SELECT id, company FROM nominees WHERE category_id = (SELECT min(id) FROM categories) ORDER BY id LIMIT 2',
@@ -44,7 +44,7 @@ it('names no winner while votes of before the end may still be stored', async ()
   expect((await api.get('/vote/turnout')).json()).toBeNull();
   expect(pushed).toEqual([]);
 
-  // A commit may wait for a standby for longer. It holds the lock that all batches share.
+  // The commit of a batch may wait for a standby for longer. It holds the lock that all batches share.
   const writer = await connect(api.migrateUrl);
   await writer.query('BEGIN');
   await writer.query('SELECT pg_advisory_xact_lock_shared(5203176)');
@@ -57,7 +57,7 @@ it('names no winner while votes of before the end may still be stored', async ()
   expect(pushed).toEqual([(await api.get('/vote/statistics')).json().length]);
 });
 
-it('takes stored totals for final only if they were published after the last vote', async () => {
+it('stored totals are final only if they were published after the last vote can have been stored', async () => {
   await readPublished(api.deps.pool, { seconds: 0, votes: 1 }, true);
   const { rows } = await owner.query<{ at: Date }>('SELECT min(published_at) AS at FROM published_tallies');
   const published = rows[0]?.at.getTime() ?? 0;

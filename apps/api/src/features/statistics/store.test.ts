@@ -59,7 +59,7 @@ describe('the people who voted', () => {
     return id;
   };
 
-  it('are those with a vote that counts, and each publication has its time', async () => {
+  it('are those with a vote that counts, and each publication has another time', async () => {
     const people = await countVoters(owner);
     const [one, two] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
     await owner.query('INSERT INTO votes VALUES ($1, 1, 1, now()), ($1, 2, 3, now()), ($2, 1, 2, now())', [one, two]);

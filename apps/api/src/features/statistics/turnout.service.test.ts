@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Publishes totals of which so many voters are known. */
+/** Publishes a number of votes, which this many people cast. */
 const publish = (total: number, people: number): void => {
   [votes, voters] = [total, people];
   publications += 1;
@@ -77,7 +77,7 @@ describe('the turnout', () => {
     expect(counts).toBe(2);
   });
 
-  it('does not show a count from before a time in which nobody asked', async () => {
+  it('does not show an old count after a minute without requests, but waits for a new one', async () => {
     await read();
     publish(9, 4);
     takes = 100;
@@ -127,7 +127,7 @@ describe('the turnout', () => {
     expect(JSON.parse((await answer).body.toString())).toBeNull();
   });
 
-  // Known to fail when the publication was read in any case: "0 votes" right after the announcement.
+  // Known to fail if the publication is read in any case: "0 votes" right after the announcement.
   it('is null until there are totals that may be shown', async () => {
     known = false;
     expect([await read(), counts]).toEqual([null, 0]);
@@ -139,7 +139,7 @@ describe('the turnout', () => {
     expect([await read(), counts]).toEqual([{ votes: 5, voters: 3 }, 1]);
   });
 
-  it('waits at most a second for a slow first count, and pauses for twenty times its duration', async () => {
+  it('waits at most a second for a slow first count, and counts again after twenty times its duration', async () => {
     takes = 3_000;
     const slow = turnout.current();
     await vi.advanceTimersByTimeAsync(1_000);

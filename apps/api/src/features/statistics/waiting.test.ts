@@ -8,21 +8,21 @@ import { readPublished, readStored } from './store.ts';
 const api = useTestApi();
 const owner = useOwner(api);
 
-// Known to fail with the publication awaited: 503 after ten seconds, and each time again.
+// Known to fail if requests wait for the publication: each gets 503 after ten seconds.
 it('a process that starts while a publication waits shows what was published before', async () => {
   const [nominee] = await api.deps.db.nominee.findMany({ orderBy: { id: 'asc' }, take: 1 });
   expect(await readStored(api.deps.pool)).toMatchObject({ totals: new Map(), final: false });
   await owner.query('INSERT INTO tallies VALUES ($1, 0, 3)', [nominee?.id]);
   await readPublished(api.deps.pool, { seconds: 0, votes: 1 }, true);
   expect(await readStored(api.deps.pool)).toMatchObject({ totals: new Map([[nominee?.id, 3]]), final: true });
-  // As a publication does whose commit waits for a standby.
+  // A publication holds this lock while its commit waits for a standby.
   await owner.query('BEGIN');
   await owner.query('SELECT pg_advisory_xact_lock(5203178)');
   const answer = await api.get('/vote/statistics');
   expect(answer.statusCode).toBe(200);
   const shares = z.array(statisticsItemSchema).parse(answer.json());
   expect(shares.flatMap(({ results }) => results.filter(({ percentage }) => percentage === 100))).toHaveLength(1);
-  // What GET / renders.
+  // The data of the rendered page, GET /.
   expect((await api.deps.pageData()).shared().statistics).toEqual(answer.json());
   expect(await countWaiting(owner)).toBeGreaterThan(0);
   await owner.query('ROLLBACK');

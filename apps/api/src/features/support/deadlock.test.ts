@@ -9,7 +9,7 @@ const [one, other] = [useOwner(api), useOwner(api)];
 
 const waiting = () => countWaiting(api.deps.pool);
 
-// Known to fail (40P01) without the transaction that runs again.
+// Known to fail (40P01) if the transaction does not run again.
 it('an erasure that PostgreSQL ends as part of a deadlock is made again', async () => {
   const ada = newPerson();
   await signUp(api, ada);
@@ -23,12 +23,13 @@ it('an erasure that PostgreSQL ends as part of a deadlock is made again', async 
   await other.query('SELECT FROM challenges WHERE account_id = $1 FOR UPDATE', [id]);
 
   const organiser = { actor: 'olena', reason: 'asked' };
-  // It holds the account, and waits for its sessions.
+  // The erasure holds the lock on the account, and waits for its sessions.
   const erased = api.deps.support.erase({ id, organiser, now: api.clock.now() });
   await expect.poll(waiting).toBe(1);
   const locked = other.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [id]);
   await expect.poll(waiting).toBe(2);
-  // A process looks once for a deadlock, after this time: the erasure will be the one that finds it.
+  // A backend checks for a deadlock once in a wait, after this time. `other` has checked by then, so the erasure will
+  // find the deadlock, and end.
   await sleep((rows[0]?.ms ?? 0) + 500);
   await one.query('COMMIT');
   await locked;

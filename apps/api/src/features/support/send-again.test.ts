@@ -31,7 +31,7 @@ describe('POST /voters/:id/send-again', () => {
   const sendAgain = (id: string) => petro.post(`/voters/${id}/send-again`, REASON);
   const verify = (requestId: string, code: string) => api.post('/users/verify-email', { requestId, code });
 
-  it('sends a new code for the page that waits, and the old code is no longer right', async () => {
+  it('sends a new code for the page that waits, and the old code is wrong then', async () => {
     const { person, requestId, first, id } = await waiting();
     expect((await petro.get(`/voters/${id}`)).json()).toMatchObject({ openCode: 'email_code' });
     expect((await sendAgain(id)).statusCode).toBe(200);
@@ -47,7 +47,7 @@ describe('POST /voters/:id/send-again', () => {
     ]);
   });
 
-  it('sends one code for the pages of several networks', async () => {
+  it('sends a code that is also right for a page in another network', async () => {
     const { person, id } = await waiting();
     const elsewhere = await api.post('/users/resend-email-code', { login: person.email }, { ip: '198.51.100.7' });
     await mailedCode(api, person.email);

@@ -58,9 +58,10 @@ describe('GET /voters', () => {
     }
   });
 
-  it('finds a number by its first digits, also where they are a complete number in an old spelling', async () => {
+  it('finds a number by its first digits, even if they are a complete number in an old spelling', async () => {
     const { person, id } = await member({ phoneNumber: '+5511912345678' });
-    // Known to fail for twelve digits: Brazil's mobile numbers had one digit less, so another one was looked up.
+    // Known to fail for twelve digits if only the canonical number is looked up: Brazil's mobile numbers had one digit
+    // less.
     for (const digits of [7, 11, 12, 13]) expect(await idsFor(person.phoneNumber.slice(0, digits + 1))).toEqual([id]);
   });
 
@@ -76,7 +77,7 @@ describe('GET /voters', () => {
     }
   });
 
-  it('answers at most 20, and says that there are more', async () => {
+  it('returns at most 20, and whether there are more', async () => {
     const tag = randomUUID().slice(0, 8);
     for (let index = 0; index < 21; index += 1) {
       const email = `many-${tag}-${index}@example.org`;
@@ -88,7 +89,7 @@ describe('GET /voters', () => {
     expect(answer.more).toBe(true);
   });
 
-  it.each(['', 'a', 'x'.repeat(255)])('refuses to search for %j, with the field', async (text) => {
+  it.each(['', 'a', 'x'.repeat(255)])('refuses to search for %j, and names the field', async (text) => {
     const refused = refusalOf(await olena.get(`/voters?find=${text}`));
     expect(refused).toMatchObject({
       status: 400,
@@ -138,7 +139,7 @@ describe('GET /voters/:id', () => {
     ]);
   });
 
-  it('shows an erased account without data, and no unknown one', async () => {
+  it('shows an erased account without personal data, and returns console.not_found for an unknown one', async () => {
     const { id } = await member();
     await api.deps.support.erase({ id, organiser: { actor: 'olena', reason: 'asked' }, now: api.clock.now() });
     expect((await olena.get(`/voters/${id}`)).json()).toMatchObject({
@@ -201,7 +202,7 @@ describe('helping a voter', () => {
     expect(await byNumber()).toBe(200);
   });
 
-  it('clears the counts of mails that were asked for with the number', async () => {
+  it('clears the counts of mails that were requested with the phone number', async () => {
     const { person, id } = await member();
     const { limit } = api.deps.config.limits.mail.account;
     const login = person.phoneNumber.replace('+', '00');
@@ -213,7 +214,7 @@ describe('helping a voter', () => {
     expect(tries).toContainEqual(expect.objectContaining({ what: 'mails_by_number_day', locked: false }));
     expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
     api.clock.advance(1_001);
-    // Known to fail (429) while only the counters of the address were cleared.
+    // Known to fail (429) if only the counters of the address are cleared.
     expect(await ask()).toBe(200);
   });
 
@@ -253,7 +254,7 @@ describe('helping a voter', () => {
 });
 
 describe('POST /voters/:id/erase', () => {
-  it('erases with a fresh passkey, and not for support', async () => {
+  it('erases only with a fresh passkey, and not for the role support', async () => {
     const { person, id } = await member();
     expect(refusalOf(await petro.post(`/voters/${id}/erase`, REASON)).code).toBe('console.forbidden');
     api.clock.advance(10 * 60_000);

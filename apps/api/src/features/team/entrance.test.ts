@@ -28,7 +28,7 @@ const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 const waitsForLock = (call: string) =>
   expect
     .poll(async () => {
-      // A transaction otherwise sees the activity of its first look.
+      // In a transaction, pg_stat_activity otherwise stays as it was at the first read.
       await owner.query('SELECT pg_stat_clear_snapshot()');
       const { rows } = await owner.query(
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
@@ -114,14 +114,14 @@ describe('an invitation', () => {
 });
 
 describe('a new passkey', () => {
-  // Known to fail with a passkey added to the person that the request named.
+  // Known to fail if the passkey is added to the person that the request names, without a check of the session.
   it.each([
     ['removes the person', `team_change_member($1, NULL, 'test', 'a test', $2)`],
     [
       'ends the session',
       `team_end_session((SELECT id FROM team_sessions WHERE member_id = $1), $1, 'test', 'a test', $2)`,
     ],
-  ])('is refused by a transaction that %s at the same time', async (what, call) => {
+  ])('is refused if a transaction %s at the same time', async (what, call) => {
     await desk.member(`Owner who ${what}`, 'owner');
     const leaving = await desk.member(`Somebody, ${what}`, 'owner');
     const memberId: string = (await leaving.get('/me')).json().person.id;
@@ -130,7 +130,7 @@ describe('a new passkey', () => {
     await owner.query('BEGIN');
     onTestFinished(async () => void (await owner.query('ROLLBACK')));
     await owner.query(`SELECT ${call}`, [memberId, api.clock.now()]);
-    // Injected requests begin when somebody waits for them.
+    // An injected request starts only when its promise is awaited.
     const adding = leaving.post('/passkeys', { passkey, label: 'A back door' }).then((answer) => answer);
     await waitsForLock('team_add_passkey');
     await owner.query('COMMIT');
@@ -140,7 +140,7 @@ describe('a new passkey', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is added by the release before, which names no session, and only for a person with one', async () => {
+  it('is added by the previous release, which names no session, only for a person with an open session', async () => {
     const old = (memberId: string, credential: string) =>
       owner.query<{ outcome: string }>(
         `SELECT team_add_passkey($1, $2::timestamptz + interval '5 minutes', $3, $1, 'key', 0, '{}', false, 'Old', 'test', $2) AS outcome`,

@@ -80,7 +80,7 @@ describe('a change whose body comes late', () => {
   /** Sends the headers, waits until the guard has read the session, then sends the body. */
   const sendLate = async (client: ConsoleClient, path: string, body: object, meanwhile: () => Promise<void>) => {
     const memberId = await memberIdOf(client);
-    // A use is written once a minute.
+    // The last use of a session is written at most once a minute.
     api.clock.advance(MINUTES * MINUTE_MS);
     const at = api.clock.now().toISOString();
     const content = JSON.stringify(body);
@@ -112,11 +112,11 @@ describe('a change whose body comes late', () => {
     expect(answer.statusCode).toBe(200);
   };
 
-  // Known to fail with the session asked for only when the headers came.
+  // Known to fail if the session is read only when the headers arrive.
   it.each([
     ['removed', 'remove', {}, [401, 'console.signed_out']],
     ['demoted', 'role', { role: 'support' }, [403, 'console.forbidden']],
-  ])('is refused if the person was %s before it came', async (name, path, body, expected) => {
+  ])('is refused if the person was %s before the body came', async (name, path, body, expected) => {
     const late = await desk.member(`Late ${name}`, 'owner');
     const invitation = { name: `By ${name}`, role: 'owner', reason: 'a test' };
     const answer = await sendLate(late, '/team/invitations', invitation, () => change(late, path, body));
@@ -125,7 +125,7 @@ describe('a change whose body comes late', () => {
     expect(invitations).not.toContainEqual(expect.objectContaining({ name: invitation.name }));
   });
 
-  it('is made if the person may still make it', async () => {
+  it('is made if the person is still allowed to make it', async () => {
     const late = await desk.member('Late', 'owner');
     const invitation = { name: 'Of a slow line', role: 'auditor', reason: 'a test' };
     expect(await sendLate(late, '/team/invitations', invitation, async () => undefined)).toEqual([201, undefined]);
@@ -242,7 +242,7 @@ describe('a session', () => {
       people.owner.post(path, body, { headers: { cookie: owner.cookie } });
 
     const out = await desk.member('Out', 'auditor');
-    // A client may send the type of JSON with every request.
+    // A client may send the content type of JSON even without a body.
     const ofJson = { headers: { 'content-type': 'application/json' } };
     expect((await out.post('/sign-out', '', ofJson)).statusCode).toBe(200);
     expect(codeOf(await out.get('/me'))).toBe('console.signed_out');

@@ -26,8 +26,8 @@ describe('the window of a span', () => {
   });
 });
 
-describe('what is usual', () => {
-  it('is the mean of the same hour on the days since the first vote', () => {
+describe('the usual number of votes a minute', () => {
+  it('is the mean of the same hour on the earlier days since the first vote', () => {
     const hours = new Map([
       [hour('22T18'), 60],
       [hour('22T20'), 1_200],
@@ -75,7 +75,7 @@ it('the funnel names the step that loses the most', () => {
   expect(funnelOf(new Map()).leak).toBeNull();
 });
 
-it('the votes of a minute come from samples of most of it', () => {
+it('the votes of the last minute are computed from samples of at least most of a minute', () => {
   const at = (second: number) => ({ at: second * 1_000, votes: second * 5 });
   const seconds = Array.from({ length: 200 }, (_, second) => at(second));
   expect(votesPerMinute(seconds.slice(0, 40).reduce(withSample, []))).toBeUndefined();
@@ -83,7 +83,7 @@ it('the votes of a minute come from samples of most of it', () => {
   expect(samples.length).toBeLessThan(80);
   expect(votesPerMinute(samples)).toBe(300);
   expect(votesPerMinute([])).toBeUndefined();
-  // Nobody looked for an hour.
+  // Nobody asked for more than an hour.
   expect(votesPerMinute(withSample(samples, at(5_000)))).toBeUndefined();
   // The clock went back.
   expect(withSample(samples, at(10))).toEqual([at(10)]);

@@ -27,7 +27,7 @@ const recordedUntil = (time: Date) =>
      ON CONFLICT (id) DO UPDATE SET recorded_until = $1, settled_until = $1`,
     [minute(time)],
   );
-/** The last answer is shared for 2.4 seconds of the monotonic clock, so each look has an API of its own. */
+/** Reads Tonight from a new console: a console shares its last answer for 2.4 seconds of the monotonic clock. */
 const look = async (span = 'day') => {
   const fresh = await startTestConsole(api);
   const answer = await fresh.app.inject({ url: `/api/tonight?span=${span}`, headers: { cookie: olena.cookie } });
@@ -82,7 +82,8 @@ describe('GET /tonight', () => {
     expect(day.series.votes.length).toBeLessThanOrEqual(145);
   });
 
-  // Known to fail in the quarter with the hours of seven days: the first of them had no votes, and did not count.
+  // Known to fail for the quarter if only seven days are read: the hour on the first of them has no votes, so that day
+  // does not count.
   it('has the same usual votes in each span', async () => {
     await note('votes', 60 * (7 * 24 + 3), 60);
     await note('votes', 60 * 24 * 6, 600);
@@ -90,7 +91,7 @@ describe('GET /tonight', () => {
     expect([await usual('quarter'), await usual('day'), await usual('all')]).toEqual([1.43, 1.43, 1.43]);
   });
 
-  it('returns the votes of the last closed minute if nobody watched, and null if that is old', async () => {
+  it('returns the votes of the last closed minute if nobody watched, and null if that minute is too old', async () => {
     await note('votes', 1, 33);
     await recordedUntil(at(0));
     expect((await look()).votes.perMinute).toBe(33);

@@ -12,7 +12,6 @@ import { createTwoFactor, type TwoFactorService } from './service.ts';
 
 const TTL_MS = 30 * 60_000;
 const now = new Date('2026-03-01T12:00:00.000Z');
-// Each request comes from its own network: the counter of a shared one would run the requests one after another.
 
 const at = useTestIdentity();
 let codes: Codes;
@@ -30,7 +29,10 @@ beforeAll(() => {
   });
 });
 
-/** The transactions of the features for one account, each in its order of locks. */
+/**
+ * The transactions of the features for one account, each in its order of locks. Each call has a network of its own: the
+ * lock on the counter of a shared network would run the calls one after another.
+ */
 const movesFor = (accountId: string, qrCode: string, requestKey: string, open: Record<CodeKind, IssuedCode>) => {
   const otpCode = authenticatorCode(qrCode, now);
   const touchAccount = (tx: Tx) => tx.account.updateMany({ where: { id: accountId }, data: { language: 'uk' } });
@@ -70,8 +72,8 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
 };
 
 describe('the order of locks', () => {
-  // These transactions are not retried after a deadlock. Known to fail with the try counted before its charge, in tryKey and
-  // in answer, and with keys closed after the lock on the account's row in reset-password.
+  // These transactions are not retried after a deadlock. Known to fail if tryKey and answer count the try before they
+  // charge it, and if reset-password closes keys after it has locked the account's row.
   it('avoids deadlocks between all transactions of one account', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await at.addAccount();
