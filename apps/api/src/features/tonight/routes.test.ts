@@ -1,6 +1,8 @@
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newVoter } from '@laurel/support/voters';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const api = useTestApi({ SMS_HOURLY_BUDGET: '50' });
 const owner = useOwner(api);
@@ -107,7 +109,7 @@ describe('GET /tonight', () => {
     expect((await look()).sockets).toEqual({ open: 750, processes: 2 });
   });
 
-  it('has what text messages cost, and the part of the budget that is spent', async () => {
+  it('has what text messages cost, by the message for the quarter and by the hour for a day', async () => {
     const row = `INSERT INTO messages (id, kind, purpose, calling_code, provider, state, created_at, sent_at, cost_micros, currency)
                  VALUES (gen_random_uuid(), 'sms', 'phone_code', '380', 'twilio', 'sent', $1, $1, 80000, 'EUR')`;
     await owner.query(row, [at(3)]);
@@ -117,6 +119,16 @@ describe('GET /tonight', () => {
     );
     expect((await look('quarter')).sms.cost).toEqual([{ currency: 'EUR', micros: 80_000 }]);
     expect((await look('day')).sms.cost).toEqual([{ currency: 'EUR', micros: 720_000 }]);
+  });
+
+  it('has the hourly budget of text messages, and how many of the last hour were not refunded', async () => {
+    const { accountId } = await newVoter(api);
+    const charge = `INSERT INTO sms_charges (account_id, phone_hash, calling_code, network, charged_at, refunded_at)
+                    VALUES ($1, sha256(''), '380', '192.0.2.0/24', $2, $3)`;
+    await owner.query(charge, [accountId, at(3), null]);
+    await owner.query(charge, [accountId, at(4), at(3)]);
+    await owner.query(charge, [accountId, at(61), null]);
+    expect((await look()).sms).toMatchObject({ lastHour: 1, hourlyBudget: 50 });
   });
 
   it('counts only jobs that run within a day, and includes the findings of the doctor', async () => {
@@ -130,9 +142,13 @@ describe('GET /tonight', () => {
     await owner.query('DELETE FROM graphile_worker._private_jobs');
   });
 
-  it('is computed once in two seconds for all requests, and answers 304 to a matching ETag', async () => {
+  it('is computed once for all requests of two seconds, and answers 304 to a matching ETag', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
     const answers = await Promise.all(Array.from({ length: 20 }, () => olena.get('/tonight?span=day')));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const reads = query.mock.calls.filter((call) => JSON.stringify(call[0]).includes('activity_progress) AS'));
+    expect(reads).toHaveLength(1);
     const etag = String(answers[0]?.headers.etag);
     const again = await olena.get('/tonight?span=day', { headers: { 'if-none-match': etag, cookie: olena.cookie } });
     expect(again.statusCode).toBe(304);
