@@ -208,8 +208,7 @@ describe('announced winners', () => {
     return received;
   };
 
-  // Known to fail without the check that totals are final: "Nobody voted", or the leader of before the end as the
-  // winner.
+  // Known to fail if totals need not be final: "Nobody voted", or the leader of before the end as the winner.
   it.each([
     ['no totals', new Map(), true],
     ['totals of before the end', new Map([[1, 3]]), true],
