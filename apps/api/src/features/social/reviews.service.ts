@@ -50,8 +50,8 @@ export type Reviews = {
   /** The decisions of organisers and the actions that undid them, newest first. */
   past(query: { since: Date | null; limit: number }): Promise<PastDecision[]>;
   /**
-   * Undoes a decision that an organiser made less than a minute ago: the name is pending again, and its mail is not sent.
-   * Votes cast since then stay; `undo_social_link` decides which account keeps the name.
+   * Undoes a decision that an organiser made less than a minute ago: the name is pending again, and its mail is not
+   * sent. Votes cast since then stay; `undo_social_link` decides which account keeps the name.
    */
   undo(decision: { id: string; organiser: Organiser; now: Date }): Promise<UndoOutcome>;
 };

@@ -47,8 +47,9 @@ const MAX_WAIT_MS = 1_000;
 const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.stringify(items));
 
 /**
- * Reads the published totals once a second while there are requests or listeners, and caches the response. All processes
- * read at the start of a second of the database's clock, so that they return the same percentages in the same second.
+ * Reads the published totals once a second while there are requests or listeners, and caches the response. All
+ * processes read at the start of a second of the database's clock, so that they return the same percentages in the same
+ * second.
  */
 export const createStatistics = (deps: Deps): Statistics => {
   /** The last JSON of each category, to find the changed ones. */

@@ -42,7 +42,7 @@ export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phon
 type Deps = {
   /** The database in the role of the application or of the console. Changes are made by functions of the database. */
   db: Db;
-  /** Runs a change, again if it conflicted with another change of the account. */
+  /** Runs a change, and repeats it if it conflicted with another change of the account. */
   transact: Transact;
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
@@ -72,7 +72,10 @@ export type Support = {
   erase(change: Change): Promise<'erased' | 'deleted' | false>;
 };
 
-/** The actions of organisers on one account. Each change and its entry in the audit log are one function of the database. */
+/**
+ * The actions of organisers on one account. Each change and its entry in the audit log are one function of the
+ * database.
+ */
 export const createSupport = ({ db, transact, fingerprint, maskEmail, countersOf }: Deps): Support => {
   const countersOfRow = ({ id, emailCanonical, phone }: Pick<AccountRow, 'id' | 'emailCanonical' | 'phone'>) =>
     emailCanonical === null ? [] : countersOf({ id, emailCanonical, phone });

@@ -74,8 +74,8 @@ export const readEvents = (db: Db, id: string, now: Date): Promise<AccountEvent[
 type Counted = { key: string; points: number; expiresAt: Date };
 
 /**
- * Reads the counters that are neither empty nor expired, by key, and the text messages to a number by its key. For a key that
- * ends with a colon, the fullest counter with this prefix is returned.
+ * Reads the counters that are neither empty nor expired, by key, and the text messages to a number by its key. For a
+ * key that ends with a colon, the fullest counter with this prefix is returned.
  */
 export const readCounters = async (
   db: Db,

@@ -86,8 +86,8 @@ export const seriesOf = (
 };
 
 /**
- * The people who took each step, and the step that loses the most. Steps are counted when they are taken, so in a short span
- * more people may take a step than took the one before.
+ * The people who took each step, and the step that loses the most. Steps are counted when they are taken, so in a short
+ * span more people may take a step than took the one before.
  */
 export const funnelOf = (counts: ReadonlyMap<string, number>): Tonight['funnel'] => {
   const steps = FUNNEL_STEPS.map((step) => ({ step, people: counts.get(step) ?? 0 }));

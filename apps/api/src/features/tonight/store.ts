@@ -2,6 +2,7 @@ import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 import type { Queryable } from '@laurel/database/queryable';
 import type { Bucket } from './policy.ts';
 
+/** The kinds of events that `readSums` counts, as an array of PostgreSQL. */
 const KINDS =
   `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified,sms_sent,sms_failed,mail_sent,mail_failed}'` as const;
 
@@ -49,7 +50,7 @@ export const firstHour = async (db: Queryable): Promise<Date | undefined> => {
 };
 
 const HOUR_SECONDS = 3_600;
-/** The table, or subquery, with the counts for steps of this length. */
+/** What to read FROM for steps of this length: the counts by minute or by hour. */
 const tableOf = (stepSeconds: number): string =>
   stepSeconds < HOUR_SECONDS ? 'activity' : '(SELECT kind, hour AS minute, count FROM activity_hours) hours';
 

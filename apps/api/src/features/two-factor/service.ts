@@ -55,7 +55,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));
 
-  /** The time step of a code, with the sealed secret that it was checked with. */
+  /** The time step of a code, and the sealed secret with which the code was checked; undefined if it is wrong. */
   const readStep = (sealed: Uint8Array | undefined, otpCode: string, now: Date) => {
     if (!sealed) return undefined;
     const step = stepOf(keyring.open('totp-secret', sealed).toString(), otpCode, now);

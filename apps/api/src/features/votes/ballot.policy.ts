@@ -57,8 +57,8 @@ export const hasFoundVote = (outcomeCodes: string): boolean =>
 export type BatchFailure = 'rolled_back' | 'in_doubt';
 
 /**
- * The SQLSTATEs that leave open whether a batch was committed: connection exceptions, "statement completion unknown",
- * and shutdowns by an administrator or a crash.
+ * The values of SQLSTATE that leave open whether a batch was committed: connection exceptions, "statement completion
+ * unknown", and shutdowns by an administrator or a crash.
  */
 const DOUBTFUL = /^(08...|40003|57P0[123])$/;
 
@@ -68,7 +68,7 @@ export const classifyFailure = (error: unknown): BatchFailure => {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !DOUBTFUL.test(code) ? 'rolled_back' : 'in_doubt';
 };
 
-/** Whether PostgreSQL rejected a batch because the server, or the connection, only reads. */
+/** Whether PostgreSQL rejected a batch because the server or the connection is read-only. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';
 

@@ -56,8 +56,8 @@ const isSameVote = (stored: StoredVote, { nomineeId, nonces }: Ballot): boolean 
 const busy = (): AppError => new AppError('server.unavailable', { retryAfterSeconds: 1 });
 
 /**
- * The ballot box: collects the votes that arrive while a batch commits and writes them as one statement. When the result
- * of a batch is lost, it first terminates the old backend, then looks the votes up (docs/architecture.md).
+ * The ballot box: collects the votes that arrive while a batch commits and writes them as one statement. When the
+ * result of a batch is lost, it first terminates the old backend, then looks the votes up (docs/architecture.md).
  */
 export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): BallotBox => {
   let waiting: Entry[] = [];
@@ -207,7 +207,9 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
   };
 
   const isLate = ({ queuedAt }: Entry): boolean => performance.now() - queuedAt >= QUEUE.waitMs;
-  /** Refuses the votes that have waited too long, and returns the others. None of them may be stored or in doubt. */
+  /**
+   * Refuses the votes that have waited too long, and returns the others. Only for votes that are certainly not stored.
+   */
   const refuseLate = (entries: Entry[]): Entry[] => {
     for (const entry of entries) if (isLate(entry)) rejectEntry(entry, busy());
     return entries.filter((entry) => !entry.done);
@@ -229,7 +231,7 @@ export const createBallotBox = ({ openWriter, now, promises, observer }: Deps): 
   };
   const startPump = (): void => {
     if (pumping !== undefined) return;
-    // A batch that fails, or is in doubt, takes longer than the votes behind it may wait.
+    // While a batch fails or is in doubt, the votes behind it may wait for too long.
     const expiring = setInterval(expire, QUEUE.expireEveryMs).unref();
     // On the next turn of the event loop: all requests that arrive in this turn join the batch.
     pumping = new Promise<void>((resolve) => setImmediate(resolve)).then(pump).finally(() => {

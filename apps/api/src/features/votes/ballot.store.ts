@@ -18,8 +18,8 @@ export type Ballot = {
 };
 
 /**
- * The batch is committed, but the commit that confirms the votes it found was rejected. The error has no SQLSTATE, so that
- * the batch counts as in doubt: with the SQLSTATE of its cause it would count as rolled back and be sent again.
+ * The batch is committed, but the commit that confirms the votes it found was rejected. The error has no SQLSTATE, so
+ * that the batch counts as in doubt: with the SQLSTATE of its cause it would count as rolled back and be sent again.
  */
 export class UnconfirmedError extends Error {
   override name = 'UnconfirmedError';
@@ -42,7 +42,9 @@ export type Writer = {
   cast(ballots: readonly Ballot[], now: Date): Promise<string>;
   /** The stored and replicated vote of each ballot's voter in its category, or undefined; in order. */
   findStoredVotes(ballots: readonly Ballot[]): Promise<(StoredVote | undefined)[]>;
-  /** Terminates another writer's backend; true once it is gone and its transactions are final, false after a timeout. */
+  /**
+   * Terminates another writer's backend; true once it is gone and its transactions are final, false after a timeout.
+   */
   terminateBackend(other: Backend): Promise<boolean>;
   readonly backend: Backend;
   readonly alive: boolean;

@@ -10,7 +10,7 @@ type Deps = {
   busy(): Busy;
   /** Called with origins that will not be stored: the buffer was full, or writing failed too often. */
   onDropped(rows: number, why: 'full' | 'failed'): void;
-  /** Called for the first of consecutive failures to write. */
+  /** Called for the first of consecutive failures to record or to settle, and if the last recording fails. */
   onError(error: unknown): void;
 };
 

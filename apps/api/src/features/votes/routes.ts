@@ -19,8 +19,8 @@ type Deps = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * The contract's answer with a promise. The text is written here because the promise is JSON already: the contract's
- * schema would need it parsed, and write it again.
+ * The contract's answer with a promise, as text: the promise is JSON already, which the contract's schema would parse
+ * and write again.
  */
 const promisedAnswer = ({ nomination, niche, vote }: Vote, promise: string): string =>
   `{"success":true,"data":${JSON.stringify({ nomination, niche, vote })},"metadata":{"promise":${promise}}}`;

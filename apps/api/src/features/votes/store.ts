@@ -34,7 +34,8 @@ export const countVotes = async (pool: pg.Pool): Promise<number> => {
 
 const BATCH = 1_000;
 
-// Ordered by a keyed hash whose key is discarded: the order reveals neither voters nor times, and differs in every export.
+// Ordered by a keyed hash whose key is discarded: the order reveals neither voters nor times, and differs in every
+// export.
 const DECLARE = `
   DECLARE anonymous_votes NO SCROLL CURSOR FOR
   SELECT v.nominee_id, h.voter_id IS NULL
@@ -46,8 +47,8 @@ const DECLARE = `
 export type AnonymousVote = Vote & { counted: boolean };
 
 /**
- * All votes without their voters and times, in random order, a thousand at a time. PostgreSQL sorts them, on disk when there
- * are many (about 60 bytes each).
+ * All votes without their voters and times, in random order, a thousand at a time. PostgreSQL sorts them, on disk when
+ * there are many (about 60 bytes each).
  * @param key 32 random bytes
  * @returns the same object for each counted vote for one nominee, and the same for each excluded one
  */
