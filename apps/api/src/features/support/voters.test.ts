@@ -182,7 +182,7 @@ describe('POST /voters/:id/reveal', () => {
 });
 
 describe('helping a voter', () => {
-  it('unlocks a person who has used up every attempt', async () => {
+  it('unlocks a person who has used up the attempts to log in by address and by number', async () => {
     const { person, id } = await member();
     const { account } = api.deps.config.limits.login;
     for (const key of [`login:account:${id}`, `login:number:${id}`])
@@ -246,10 +246,11 @@ describe('helping a voter', () => {
 
   it('changes no unknown account', async () => {
     await olena.confirm();
-    for (const change of ['unlock', 'sign-out', 'reset-two-factor', 'suspend', 'restore', 'reveal', 'send-again'])
-      expect(refusalOf(await olena.post(`/voters/${randomUUID()}/${change}`, REASON)).code, change).toBe(
-        'console.not_found',
-      );
+    const calls = ['unlock', 'sign-out', 'reset-two-factor', 'suspend', 'restore', 'reveal', 'send-again', 'erase'];
+    for (const call of calls) {
+      const answer = await olena.post(`/voters/${randomUUID()}/${call}`, REASON);
+      expect(refusalOf(answer).code, call).toBe('console.not_found');
+    }
   });
 });
 

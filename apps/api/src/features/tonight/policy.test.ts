@@ -14,7 +14,7 @@ describe('the window of a span', () => {
     expect(windowOf('day', undefined, NOW)).toEqual({ since: new Date('2026-11-23T20:30:00.000Z'), stepSeconds: 600 });
   });
 
-  it('has at most 500 points of the whole vote', () => {
+  it('has at most 500 points for the whole vote, unless steps of a day give more', () => {
     expect(windowOf('all', ago(60), NOW).stepSeconds).toBe(3_600);
     expect(windowOf('all', ago(14 * 24 * 60), NOW).stepSeconds).toBe(3_600);
     expect(windowOf('all', ago(60 * 24 * 60), NOW).stepSeconds).toBe(21_600);

@@ -50,7 +50,7 @@ export const firstHour = async (db: Queryable): Promise<Date | undefined> => {
 };
 
 const HOUR_SECONDS = 3_600;
-/** What to read FROM for steps of this length: the counts by minute or by hour. */
+/** The table expression with the counts for steps of this length, by minute or by hour. */
 const tableOf = (stepSeconds: number): string =>
   stepSeconds < HOUR_SECONDS ? 'activity' : '(SELECT kind, hour AS minute, count FROM activity_hours) hours';
 

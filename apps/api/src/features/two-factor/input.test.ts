@@ -69,6 +69,10 @@ describe('POST /users/verify-otp', () => {
       expect(refusalOf(await verify({ requestKey: key, otpCode: wrong }))).toMatchObject(expected);
     }
     expect(refusalOf(await verify({ requestKey, backupCode: 'ABCDEFGHIJ' }))).toMatchObject(expected);
+    const other = await proveMailbox(api, newPerson());
+    const used = { requestKey: other.requestKey, otpCode: authenticatorCode(other.qrCode, api.clock.now()) };
+    expect((await verify(used)).statusCode).toBe(200);
+    expect(refusalOf(await verify(used))).toMatchObject(expected);
   });
 
   it('sets a Secure cookie when the site has https', async () => {
