@@ -10,7 +10,7 @@ import {
   addPasskey,
   confirmSession,
   findInvitation,
-  findPasskeyKey,
+  findPublicKey,
   type NewSession,
   removePasskey,
   startSession,
@@ -34,7 +34,7 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
     return invitation;
   };
 
-  const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPasskeyKey(db, id), now);
+  const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPublicKey(db, id), now);
 
   return {
     /** The person of an invitation, and the request to make a passkey. @throws AppError console.invitation_invalid */

@@ -71,7 +71,7 @@ export const acceptInvitation = (
   ]);
 
 /** The public key of a passkey that may sign in. */
-export const findPasskeyKey = async (db: Queryable, credentialId: Uint8Array): Promise<Buffer | undefined> =>
+export const findPublicKey = async (db: Queryable, credentialId: Uint8Array): Promise<Buffer | undefined> =>
   (
     await db.query<{ publicKey: Buffer }>(
       `SELECT k.public_key AS "publicKey"
