@@ -78,5 +78,5 @@ export const createReviews = ({ db, transact, keyring, ...notices }: Deps): Revi
     });
   },
   past: (query) => readDecisions(db, query),
-  undo: (decision) => undoDecision(db, decision),
+  undo: (decision) => transact((tx) => undoDecision(tx, decision)),
 });

@@ -116,7 +116,7 @@ export const decideSubmission = async (
 
 /** Makes a submission pending again, with its entry in the audit log, and removes its mail from the queue. */
 export const undoDecision = async (
-  db: Db,
+  db: Tx,
   { id, organiser, now }: { id: string; organiser: Organiser; now: Date },
 ): Promise<UndoOutcome> => {
   const [row] = await db.$queryRaw<{ outcome: UndoOutcome }[]>`
