@@ -12,7 +12,7 @@ const ATTEMPTS = 240;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Whether a script builds or drops an index concurrently. Others can write meanwhile, so it may wait. It needs no
+ * Whether a script builds or drops an index concurrently. Others can write meanwhile, so it may wait. It can't run in a
  * transaction.
  */
 export const isConcurrent = (script: string): boolean => /\bINDEX CONCURRENTLY\b/.test(script);
