@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** How all tests run. */
+/** The settings of all tests. */
 export const shared = {
   // Files share the modules of their worker, which hold no state: importing them for each file took half of the time.
   isolate: false,

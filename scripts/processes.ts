@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A finished program's exit code (128 + n looks like a failure) and output. */
+/** The exit code (1 if a signal ended it) and the output of a program. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
@@ -21,7 +21,7 @@ export function capture(
   options: {
     cwd: string;
     env: NodeJS.ProcessEnv;
-    /** After its abort, no program starts. Programs that clean up have no signal. */
+    /** Once it is aborted, the program is not started. Programs that clean up get no signal. */
     signal?: AbortSignal | undefined;
     onOutput?: (text: string) => void;
   },

@@ -170,7 +170,7 @@ function run(program, args, env, onOutput) {
       console.error(`laurel: ${program} could not be started: ${error.message}`);
       finish(1);
     });
-    // With its own streams it has ended once they are read.
+    // If its output is piped, it counts as ended once the output is read completely.
     child.on(
       onOutput ? 'close' : 'exit',
       (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>

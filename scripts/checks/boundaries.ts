@@ -12,7 +12,7 @@ export interface Boundaries {
   readonly text: string;
 }
 
-/** Checks apps/, packages/ and scripts/ under a root by the rules of .dependency-cruiser.mjs. */
+/** Checks apps/, packages/, tests/ and scripts/ under a root by the rules of .dependency-cruiser.mjs. */
 export async function checkBoundaries(root: string): Promise<Boundaries> {
   const { options, ...ruleSet } = rules;
   const folders = ['apps', 'packages', 'tests', 'scripts'].filter((folder) => existsSync(join(root, folder)));

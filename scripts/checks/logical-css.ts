@@ -38,7 +38,7 @@ const nothing = /^-?0[a-z%]*$/;
 /** The middle, or a place that `--at-start` or `--at-end` mirrors. */
 const mirrored = /^(?:50%|center|top|bottom)$|--(?:at-start|at-end|sign)\b/;
 
-/** What a declaration says about a side of the screen, if anything. */
+/** The advice for a declaration that depends on a side of the screen; undefined for any other. */
 const sideOf = (name: string, value: string): string | undefined => {
   if (physicalName.test(name)) return 'write the logical property, like margin-inline-start';
   if (sided.test(name) && /\b(?:left|right)\b/.test(value)) return 'write start or end';

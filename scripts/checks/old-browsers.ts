@@ -1,11 +1,16 @@
 import { lineAt, type Problem, type Repository } from './repository.ts';
 
-/** Code of the site's page. What checks the public log runs only where WebCrypto has Ed25519, which is newer than all of these. */
+/**
+ * Code of the site's page. The code that checks the public log is not included: it runs only where WebCrypto has
+ * Ed25519, in browsers that have all of these features.
+ */
 const script = /^(?:apps\/web\/src|packages\/contracts\/src)\/.*(?<!\.test)\.tsx?$/;
 const elsewhere = /^apps\/web\/src\/(?:testing\/|draw\.tsx)|^packages\/contracts\/src\/(?:console|public-log)\//;
 const sheet = /^apps\/web\/.*\.css$/;
 
-/** What one of the browsers in `target` of apps/web/vite.config.ts lacks, and the build does not replace. */
+/**
+ * Features that one of the browsers in `target` of apps/web/vite.config.ts lacks, and that the build does not replace.
+ */
 const missing: readonly RegExp[] = [
   /\bURL\.(?:parse|canParse)\b/g,
   /\bAbortSignal\.any\b/g,
@@ -32,7 +37,9 @@ const withoutHas = /@supports not selector\(:has\(/;
 
 const blank = (comment: string): string => comment.replace(/[^\n]/g, ' ');
 
-/** Uses of what the oldest supported browsers lack. A name that the file looks for by `'name' in` may be used. */
+/**
+ * Finds features that the oldest supported browsers lack. A name is allowed if the file tests for it with `'name' in`.
+ */
 const inScript = (text: string): { index: number; message: string }[] => {
   const code = text.replace(/\/\*.*?\*\/|(?<![:'"`/])\/\/[^\n]*/gs, blank);
   return missing.flatMap((pattern) =>

@@ -30,7 +30,7 @@ const path = process.env.PATH;
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'laurel-base-'));
-  // A database that never ends.
+  // A pg_basebackup whose output never ends.
   writeFileSync(join(dir, 'pg_basebackup'), `#!/bin/sh\necho $$ > ${dir}/pid\nexec cat /dev/zero\n`);
   chmodSync(join(dir, 'pg_basebackup'), 0o755);
   process.env.PATH = [dir, path].join(delimiter);
@@ -65,7 +65,7 @@ const take = async (store: Store, signal: AbortSignal) =>
   });
 
 describe('a base backup', () => {
-  it('ends at the signal, with its program, and leaves nothing in the folder of the store', async () => {
+  it('ends at the signal, together with its program, and leaves nothing in the folder of the store', async () => {
     const root = join(dir, 'store');
     mkdirSync(root);
     const store = createFolderStore(root, async () => 2 * RESERVE_BYTES);
@@ -82,14 +82,15 @@ describe('a base backup', () => {
   it('ends at the signal before the store reads it', async () => {
     const stopping = new AbortController();
     const store = createFolderStore(dir, async () => {
+      await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
       stopping.abort();
       return 2 * RESERVE_BYTES;
     });
     await expect(take(store, stopping.signal)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-    await expect.poll(isRunning, { timeout: 10_000 }).not.toBe(true);
+    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
   });
 
-  it('that the store has no space for ends its program', async () => {
+  it('ends its program if the store has no space', async () => {
     const store = createFolderStore(dir, async () => {
       await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
       return RESERVE_BYTES - 1;

@@ -40,9 +40,9 @@ type Ask = {
   /** The folder for the temporary file with the password. */
   passwordFolder: string;
   now: () => Date;
-  /** Stops it. */
+  /** Aborts the base backup. */
   signal: AbortSignal;
-  /** Called with the bytes of the data directory that were read. */
+  /** Called with the size in bytes of each chunk that was read from the server. */
   advance?: (bytes: number) => void;
 };
 
@@ -84,7 +84,7 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     }
   };
   const body = addAbortSignal(signal, Readable.from(hashed()));
-  // The store reports it, or the signal does.
+  // The error reaches the caller through `store.put` or the signal. Without a listener it would end the process.
   body.on('error', () => undefined);
   let storedBytes: number;
   try {
@@ -93,7 +93,7 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     signal.throwIfAborted();
     throw error;
   } finally {
-    // A store that refuses the body never reads it: the program behind it would wait for a reader.
+    // If the store rejects the body, nobody reads it, and pg_basebackup would wait for ever.
     sealed.destroy();
   }
   const range = rangeIn(tail.toString('latin1'));

@@ -22,7 +22,7 @@ const recordShape = {
   timeline: z.number().int(),
   startLsn: z.string().transform(parseLsn),
   endLsn: z.string().transform(parseLsn),
-  /** Bytes in the store, and in the data directory. */
+  /** The bytes of the archive in the store, and of the tar that pg_basebackup sent. */
   storedBytes: z.number(),
   dataBytes: z.number(),
   postgres: z.string(),
@@ -94,7 +94,10 @@ const readUnsigned = async (store: Store, key: string): Promise<Base | undefined
   throw new BackupError(`${key} in ${store.place} is damaged: it does not describe a base backup.`);
 };
 
-/** Sorts what belongs to no base of the catalog. @param untrusted the keys of the records that cannot be trusted */
+/**
+ * Finds the files that belong to no base of the catalog.
+ * @param untrusted the keys of the records that cannot be trusted
+ */
 const othersIn = (
   objects: readonly StoredObject[],
   { finished, untrusted }: { finished: ReadonlySet<string>; untrusted: ReadonlySet<string> },

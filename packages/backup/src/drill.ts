@@ -36,7 +36,7 @@ export type DrillReport = {
   seconds: { waited: number; unpacked: number; recovered: number; checked: number; total: number };
 };
 
-/** What a restore into a temporary database needs. */
+/** The inputs of a restore into a temporary database. */
 export type RestoreAsk = {
   store: Store;
   identities: readonly string[];
@@ -58,7 +58,7 @@ type Ask = RestoreAsk & { databaseUrl: string; asIs: boolean };
 
 /** How long to wait for the WAL. It reaches the store within seconds; a busy store may need longer. */
 const WAL_WAIT_MS = 180_000;
-/** Counting reads every vote. */
+/** The time limit of a query: counting reads every vote. */
 const STATEMENT_MS = 30 * 60_000;
 
 const countVotes = async (client: pg.Client): Promise<number> => {
@@ -95,6 +95,7 @@ const waitForShipping = async ({ spoolDir, signal }: Ask, cluster: string, lsn: 
   }
 };
 
+/** SQL: the roles of the application, which may log in and call cast_votes, and do not own it. */
 const APP_ROLES = `
   SELECT r.rolname AS role
     FROM pg_roles r, pg_proc p
@@ -121,6 +122,7 @@ const readRestored = async (url: string): Promise<Restored> => {
   }
 };
 
+/** Creates a function that returns the seconds since its last call, at first since its creation. */
 const stopwatch = (): (() => number) => {
   let from = performance.now();
   return () => {
@@ -219,7 +221,7 @@ const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'
   };
 };
 
-/** A restored database: its base, its votes, the end of its log, and what the checks found. */
+/** A restored database: its base, its number of votes, the end of its log, and the results of the checks. */
 export type RestoreReport = {
   base: DrillReport['base'];
   votes: number;

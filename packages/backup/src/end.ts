@@ -9,12 +9,12 @@ import { readSealedWal } from './wal-store.ts';
 export type EndAsk = {
   /** The number of the last head that this machine wrote for the cluster; undefined if it wrote none. */
   known: number | undefined;
-  /** The organiser's knowledge: backups were made at least until then. */
+  /** A time until which the organiser knows that backups were made. */
   notBefore: Date | undefined;
   now: Date;
 };
 
-/** Without other knowledge, a head is trusted up to this age. */
+/** The greatest age of a head that is trusted without `known` and `notBefore`. */
 const FRESH_MS = 15 * 60_000;
 
 /** The exact end of a chain, including the signed part of an incomplete segment. */
@@ -29,7 +29,7 @@ export const reachOf = async (
   for (const { file } of wal) {
     if (file.kind !== 'partial' || file.segment !== chain.next) continue;
     const whole: WalFile = { ...file, kind: 'segment', name: segmentName(file.timeline, file.segment) };
-    // If the segment was completed after the listing, the whole one is there.
+    // If the segment was completed after the listing, the store has the whole one instead.
     const found =
       (await readSealedWal(store, cluster, file, trust)) ?? (await readSealedWal(store, cluster, whole, trust));
     const upTo = found?.upTo;

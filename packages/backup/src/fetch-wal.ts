@@ -9,8 +9,9 @@ import { openWal, readSealedWal } from './wal-store.ts';
 /** The signed end of the WAL, and its timeline. */
 export type End = { timeline: number; upTo: Lsn };
 
-/** Segments to prefetch, all at once: a recovery requests them one after the other. */
+/** How many of the following segments are prefetched: a recovery requests segments one after the other. */
 const PREFETCHED = 15;
+/** How many of them are fetched at the same time. */
 const AT_ONCE = 4;
 
 type Wanted = {
@@ -23,7 +24,7 @@ type Wanted = {
   /** The file's name (%f of PostgreSQL), and its destination (%p). */
   name: string;
   path: string;
-  /** The folder for prefetched segments, if they should be fetched. */
+  /** The folder for prefetched segments; undefined to prefetch none. */
   aheadDir: string | undefined;
 };
 
@@ -50,7 +51,9 @@ const isLast = (file: Extract<WalFile, { segment: bigint }>, end: End | undefine
   file.segment * SEGMENT_BYTES < end.upTo &&
   (file.segment + 1n) * SEGMENT_BYTES >= end.upTo;
 
-/** Prefetches the segments after one. PostgreSQL requests those that fail again by name. */
+/**
+ * Prefetches the segments after one, up to the first that fails. PostgreSQL requests the missing ones by name later.
+ */
 const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: bigint }>): Promise<void> => {
   const { aheadDir } = wanted;
   if (aheadDir === undefined) return;
@@ -71,7 +74,7 @@ const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: big
 };
 
 /**
- * Fetches a WAL file for a recovery. An incomplete segment is returned in part.
+ * Fetches a WAL file for a recovery. If the store has only a part of the segment, fetches that part.
  * @returns whether the store has the file
  */
 export const fetchWal = async (wanted: Wanted): Promise<boolean> => {

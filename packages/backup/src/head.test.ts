@@ -61,7 +61,7 @@ describe('the writer of heads', () => {
     expect(await stored()).toMatchObject({ sequence: 3, timeline: 3, upTo: at(8) });
   });
 
-  it('knows the end of the last head, of this process or before', async () => {
+  it('returns the end of the last head, which this process or an earlier one wrote', async () => {
     expect(createHeadWriter(made.store, made.signer, CLUSTER, 0).end()).toBeUndefined();
     const heads = createHeadWriter(made.store, made.signer, CLUSTER, 1, { sequence: 4, timeline: 2, upTo: at(5) });
     expect(heads.end()).toEqual({ timeline: 2, lsn: at(5) });
@@ -85,7 +85,7 @@ describe('the head at the start of the service', () => {
     [4, undefined],
     [0, undefined],
     [6, /older state.*its head is number 5, and this machine wrote number 6/],
-  ])('has number 5 when this machine wrote %d', async (ours, problem) => {
+  ])('with number 5 is a problem only if this machine wrote a later one: %d', async (ours, problem) => {
     await made.putHead({ sequence: 5 });
     const found = await examineHead(made.store, CLUSTER, made.trust, ours);
     expect(found.stored?.sequence).toBe(5);

@@ -16,7 +16,7 @@ const shape = {
   timeline: z.number().int().positive(),
   /** All WAL before this position is in the store. */
   upTo: z.string().transform(parseLsn),
-  /** The latest time whose whole WAL is in the store. */
+  /** The latest time up to which all WAL is in the store. */
   completeAt: z.coerce.date(),
 };
 
@@ -50,13 +50,16 @@ export const readHead = async (store: Store, cluster: string, trust: Trust): Pro
 
 export type Examined = { stored: Head | undefined; problem: string | undefined };
 
-/** Why a machine that wrote no head does not replace one that it can't trust: the backups may be those of the lost machine. */
+/**
+ * The error of a machine that wrote no head and can't trust the stored one: the backups may be those of the lost
+ * machine.
+ */
 const refusal = (problem: string, key: string): string =>
   `${problem} This machine wrote nothing to the store yet, and does not replace what it can’t verify. If these backups are yours, append your copy of the verify key to secrets/backup_verify_key; if they are not, set another BACKUP_STORE, or delete ${key} from the store. Then recreate the backup service.`;
 
 /**
- * Reads the head at the start of the service, and its problem. A machine that wrote earlier heads continues their numbers, whatever
- * the store says now.
+ * Reads the head at the start of the service, and describes its problem. A machine that wrote heads before continues
+ * their numbers, even if the store now has an older head or none.
  * @param ours the number of the last head that this machine wrote; 0 if it wrote none
  * @throws BackupError if this machine wrote none and there is one that cannot be trusted; the store's error if it can't be read:
  *   then it is not known how far the store reaches

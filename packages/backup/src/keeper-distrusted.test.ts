@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-/** Stores a base with its segment of the log, of a time. @returns the keys of its files */
+/** Stores a base of some days ago with its segment of the log. @returns the keys of its files */
 const putBase = async (days: number, segment: number, by: Signer): Promise<string[]> => {
   const { id } = await made.putBase(daysAgo(days), segment, { by });
   await made.putWal(walFile(segment), segmentBytes(segment), { by });
@@ -55,7 +55,7 @@ const checkOnce = async (): Promise<string[]> => {
   return (await made.store.list('')).map(({ key }) => key);
 };
 
-describe('bases that a key signed which is no longer trusted', () => {
+describe('bases signed with a key that is no longer trusted', () => {
   it('are kept with their log until the trusted ones reach back far enough', async () => {
     const kept = await putBase(5, 4, older);
     await putBase(0, 6, made.signer);
@@ -76,14 +76,14 @@ describe('bases that a key signed which is no longer trusted', () => {
     expect([bases.map(({ finishedAt }) => finishedAt), distrusted]).toEqual([[daysAgo(15), NOW], []]);
   });
 
-  it('are kept while they are not old, also with an old trusted one', async () => {
+  it('are kept while they are not old, even if there is an old trusted one', async () => {
     await putBase(20, 2, made.signer);
     const kept = await putBase(5, 4, older);
     await putBase(0, 6, made.signer);
     expect(await checkOnce()).toEqual(expect.arrayContaining(kept));
   });
 
-  it('are neither bases nor unfinished, and bases again for who trusts their key', async () => {
+  it('are listed as distrusted, but as bases for a reader that trusts their key', async () => {
     await putBase(5, 4, older);
     const trust = requireTrust({ signingKey: undefined, verifyKey: older.verifyKey });
     expect((await readCluster(made.store, CLUSTER, trust)).bases).toHaveLength(1);

@@ -258,7 +258,7 @@ describe('the keeper of base backups', () => {
     expect(bases).toEqual(days.slice(1));
   });
 
-  it('reports what could not be removed beside the failed base', async () => {
+  it('reports a failed removal together with a failed base', async () => {
     bases = [20, 15, 2].map((count) => base(count * 24));
     const keeper = keep();
     keeper.setDatabase(identity);

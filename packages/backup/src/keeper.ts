@@ -18,11 +18,11 @@ export type Keeper = {
   setDatabase(identity: Identity): void;
   /** Requests a new base, even if none is due. */
   requestBase(): void;
-  /** Whether a base is to be taken at once. A base that failed is not, until its pause is over. */
+  /** Whether to take a base at once: one is requested or none is known, none is being taken, and the pause is over. */
   isWanted(): boolean;
   /**
-   * Takes a base if one is due, then removes expired backups, also if the base failed. Runs in the background, one run at a
-   * time.
+   * Takes a base if one is due, then removes expired backups, even if the base failed. Runs in the background, one run
+   * at a time.
    */
   check(report: (problem: string | undefined) => void): void;
   /** Resolves once no run is left. */
@@ -31,7 +31,10 @@ export type Keeper = {
   last(): Base | undefined;
 };
 
-/** The pause after a failed base. It doubles with each one, because a base that fails writes as much as one that succeeds. */
+/**
+ * The pause after a failed base. It doubles with each failure: a base that fails may have written as much as a whole
+ * one.
+ */
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
@@ -50,7 +53,7 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
 
   const isPaused = (): boolean => failure !== undefined && now() < failure.again;
 
-  /** The reason to take a base; undefined if there is none. Someone may have taken the requested one by hand. */
+  /** The reason to take a base; undefined if there is none. A base that someone took by hand fulfils a request. */
   const reasonFor = (known: ClusterCatalog, { baseTimeline }: Identity): string | undefined => {
     if (requestedAt && last && last.startedAt >= requestedAt) requestedAt = undefined;
     if (requestedAt) return 'the write-ahead log since the last one is lost';
@@ -91,11 +94,11 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
     logger.info({ bases: old.bases.length, files: old.keys.length }, 'old backups were removed');
   };
 
-  /** @returns the problems */
+  /** @returns the problems as one text; undefined if there are none */
   const run = async (from: Identity): Promise<string | undefined> => {
     try {
       await takeIfDue(from);
-      // Also after a failed base: the newest base and its log never expire, and a full store needs the space.
+      // Even after a failed base: the newest base and its log never expire, and a full store needs the space.
       await prune();
       return failure?.problem;
     } catch (err) {

@@ -35,7 +35,7 @@ describe('the log of a server', () => {
     [1, at(4), true],
     [1, at(5), false],
     [4, at(3), false],
-  ])('with timeline %d at %d: %s', (timeline, lsn, expected) => {
+  ])('leads through timeline %d at position %d: %s', (timeline, lsn, expected) => {
     expect(leadsThrough(lineage(), { timeline, lsn })).toBe(expected);
   });
 
@@ -69,7 +69,7 @@ describe('a database', () => {
     }
   });
 
-  it('that is a standby and behind is rejected if its primary is an older copy, too', async () => {
+  it('that is a standby with less log is rejected only if its primary is older, too, or silent', async () => {
     for (const [timeline, lsn] of missing) {
       const older = requireNewer(standby, { timeline, lsn }, async () => lineage());
       await expect(older).rejects.toThrow(message);

@@ -1,5 +1,6 @@
-// Whether a server's write-ahead log continues what was received and stored. After a restore to an earlier time, or a failover, its
-// timeline left the one before at an earlier position. An older copy of a database has less log than was stored.
+// Whether a server's write-ahead log continues the log that was received and stored. A restore to an earlier time or a
+// failover starts a new timeline, which may leave the previous one before the end of the stored log. An older copy of a
+// database has less log than was stored.
 import { BackupError, OlderCopyError } from './errors.ts';
 import { isStandby, onServer } from './server.ts';
 import { formatLsn, type Position, parseLsn } from './wal.ts';
@@ -10,11 +11,11 @@ export type Lineage = {
   standby: boolean;
   /** The end of the log on the server's disk. */
   end: Position;
-  /** The earlier timelines of the log, and where each was left. */
+  /** The earlier timelines of the log, each with the position at which the next one left it. */
   left: readonly Position[];
 };
 
-/** Parses the history of a timeline, a file of PostgreSQL. */
+/** Parses the history file of a timeline, as PostgreSQL writes it. */
 export const parseHistory = (text: string): Position[] =>
   [...text.matchAll(/^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/gim)].map(([, timeline, lsn]) => ({
     timeline: Number(timeline),
@@ -22,8 +23,8 @@ export const parseHistory = (text: string): Position[] =>
   }));
 
 /**
- * Reads the lineage of the log, over a connection for replication. Only there does a standby say which timeline it sends: with an
- * ordinary query, one that does not stream says the timeline of its last restartpoint.
+ * Reads the lineage of the log over a replication connection. Only IDENTIFY_SYSTEM returns the timeline that a standby
+ * sends: a query on a standby that does not stream returns the timeline of its last restartpoint.
  */
 export const readLineage = (databaseUrl: string, standby: boolean): Promise<Lineage> => {
   const url = new URL(databaseUrl);
@@ -34,7 +35,7 @@ export const readLineage = (databaseUrl: string, standby: boolean): Promise<Line
     );
     const [found] = rows;
     if (!found) throw new BackupError('The database does not say where its write-ahead log ends.');
-    // A number in PostgreSQL 15, and from 16 on an int8, which pg reads as text.
+    // PostgreSQL 15 returns an int4; 16 and later return an int8, which pg reads as text.
     const timeline = Number(found.timeline);
     // The first timeline has no history.
     const histories =
@@ -50,7 +51,7 @@ export const readPrimary = async (databaseUrl: string): Promise<Lineage> => {
   return readLineage(databaseUrl, false);
 };
 
-/** Whether the server's log has a position at the start of a segment, or will have it. */
+/** Whether a position, the start of a segment, is on the path of the server's log, or will be. */
 export const leadsThrough = ({ standby, end, left }: Lineage, { timeline, lsn }: Position): boolean => {
   if (timeline === end.timeline) return true;
   // A standby follows its primary to a new timeline after a moment.
@@ -63,10 +64,11 @@ const endsBefore = ({ end }: Lineage, { timeline, lsn }: Position): boolean =>
   end.timeline < timeline || (end.timeline === timeline && end.lsn < lsn);
 
 /**
- * A backup of an older copy would replace newer log in the store. A standby with less log than the store may only be behind, so its
- * primary is asked. After a failover, the new primary is on a newer timeline.
+ * Rejects an older copy of the database, whose backup would replace newer log in the store. A standby with less log
+ * than the store may only lag behind, so its primary is asked. After a failover, the new primary is on a newer
+ * timeline.
  * @param stored the end of the log in the store
- * @param readPrimary reads the lineage of a standby's primary; undefined if there is no way to it: then a standby is not rejected
+ * @param readPrimary reads the lineage of a standby's primary; if undefined, no standby is rejected
  * @throws BackupError if the server, or the primary of a standby, has less log than that; the error of `readPrimary`
  */
 export const requireNewer = async (

@@ -50,16 +50,16 @@ describe('WAL positions', () => {
     ['0/0', 0n],
     ['0/2000028', 0x2000028n],
     ['1A/FFFFFFFF', 0x1affffffffn],
-  ])('%s', (text, lsn) => {
+  ])('include %s', (text, lsn) => {
     expect(parseLsn(text)).toBe(lsn);
     expect(formatLsn(lsn)).toBe(text);
   });
 
-  it.each(['', '0', '0/', '/0', '0/G', '123456789/0'])('refuses %j', (text) => {
+  it.each(['', '0', '0/', '/0', '0/G', '123456789/0'])('do not include %j', (text) => {
     expect(() => parseLsn(text)).toThrow('is no position');
   });
 
-  it('names segments as PostgreSQL does', () => {
+  it('have segments named as in PostgreSQL', () => {
     expect(segmentName(1, segmentAt(0x2000028n))).toBe('000000010000000000000002');
     expect(segmentName(0x2a, segmentAt(parseLsn('1A/FF000000')))).toBe('0000002A0000001A000000FF');
     expect(parseWalName('0000002A0000001A000000FF.partial')).toMatchObject({
@@ -138,10 +138,10 @@ describe('a new base', () => {
     ['is due at first', [], [], 'none yet'],
     ['is not due before its time', [base(0.9, 5)], segments(5, 7), undefined],
     ['is due in its time', [base(1, 5)], segments(5, 7), 'old enough'],
-    ['is due by when the last one began', [{ ...base(1, 5), finishedAt: daysAgo(0.9) }], segments(5, 7), 'old enough'],
+    ['is due by the last one’s start', [{ ...base(1, 5), finishedAt: daysAgo(0.9) }], segments(5, 7), 'old enough'],
     ['is due where the log has a hole', [base(0.5, 5)], [segment(5), segment(7)], 'a hole'],
     ['is due after a restore or a failover', [base(0.5, 5)], segments(5, 7), 'was restored', 2],
-    ['is not due while a standby says the timeline before', [base(0.5, 5, 2)], [segment(5, 2)], undefined],
+    ['is not due while a standby reports the previous timeline', [base(0.5, 5, 2)], [segment(5, 2)], undefined],
   ])('%s', (_, bases, wal, reason, timeline = 1) => {
     const due = baseIsDue(catalog(bases, wal), { ...ask, timeline });
     if (reason === undefined) expect(due).toBeUndefined();
@@ -225,14 +225,14 @@ describe('expired backups', () => {
       expect(keysWith([base(13.9, 5), base(1, 7)], segments(1, 9), 30)).toEqual([]);
     });
 
-    it('expire then, and keep no log', () => {
+    it('expire then if they are old themselves, and keep no log', () => {
       const old = segments(1, 4).map(({ object: { key } }) => key);
       expect(keysWith([base(14, 5), base(1, 7)], segments(1, 9), 30)).toEqual([...old, '7/base/30/base.signed']);
       expect(keysWith([base(14, 5), base(1, 7)], segments(1, 9), 13)).toEqual(old);
     });
   });
 
-  it('are none without a base', () => {
+  it('do not exist without a base', () => {
     expect(expired(catalog([], segments(1, 5)), ask)).toEqual({ bases: [], keys: [] });
   });
 

@@ -77,16 +77,18 @@ export const baseIsDue = (
 ): string | undefined => {
   const newest = bases.at(-1);
   if (!newest) return unsigned.bases.length > 0 ? 'none of them is signed' : 'there is none yet';
-  // The timeline of a standby is asked when the receiver connects, and its next restartpoint may be on a newer one.
+  // The last base may be on a newer timeline than the given one, which was read when the receiver connected: a
+  // standby's restartpoint may have moved to a newer timeline since.
   if (newest.timeline < timeline) return 'the database was restored, or a standby took over, since the last one';
   if (chainFrom(newest, wal).gapAt !== undefined) return 'the write-ahead log has a hole since the last one';
   return now.getTime() - newest.startedAt.getTime() >= everyMs ? 'the last one is old enough' : undefined;
 };
 
 /**
- * Lists expired files: those that no restore to a time in the last `keepMs` needs. The newest base and its WAL never expire.
- * Files that are unsigned or not trusted expire once the trusted bases reach back far enough, and never affect trusted ones. A
- * record that is not trusted has no time that counts: the store's time of the file does.
+ * Lists expired files: those that no restore to a time in the last `keepMs` needs. The newest base and its WAL never
+ * expire. Files that are unsigned or not trusted expire once the trusted bases reach back far enough, and never make
+ * trusted ones expire. The age of a record that is not trusted is that of its file in the store, not the one that it
+ * states.
  */
 export const expired = (
   { bases, wal, unsigned, unfinished, distrusted }: ClusterCatalog,

@@ -33,14 +33,14 @@ describe('a program', () => {
     expect(JSON.parse(await text(Readable.from(outputOf(NODE, SAY))))).toEqual(NASTY);
   });
 
-  it('tells each line of its stderr, however it is cut', async () => {
+  it('passes on each line of its stderr, even if a line arrives in parts', async () => {
     const lines: string[] = [];
     const cut = `process.stderr.write('one\\ntw'); setTimeout(() => process.stderr.write('o\\nthree\\n'), 200)`;
     await startProgram(NODE, ['-e', cut], (line) => lines.push(line)).ended;
     expect(lines).toEqual(['one', 'two', 'three']);
   });
 
-  it('with a stream on stdin gets them unchanged, too', async () => {
+  it('with a stream on stdin gets its arguments unchanged, too', async () => {
     const check = `process.stdin.resume(); process.exitCode = process.argv[1] === ${JSON.stringify(JSON.stringify(NASTY))} ? 0 : 3`;
     await feedProgram(NODE, ['-e', check, '--', JSON.stringify(NASTY)], Readable.from([Buffer.from('x')]));
     const other = feedProgram(NODE, ['-e', check, '--', 'another'], Readable.from([Buffer.from('x')]));

@@ -16,12 +16,12 @@ const STDERR_CHARACTERS = 4_000;
 
 /**
  * Starts a program with the given environment or that of this process. Its stderr is kept for error messages.
- * @param onSaid called with each whole line of stderr
+ * @param onLine called with each whole line of stderr
  */
 export const startProgram = (
   command: string,
   args: readonly string[],
-  onSaid?: (line: string) => void,
+  onLine?: (line: string) => void,
   environment?: Environment,
 ): { child: Program; ended: Promise<{ code: number | null; output: string }> } => {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(environment && { env: environment }) });
@@ -32,7 +32,7 @@ export const startProgram = (
     output = (output + text).slice(-STDERR_CHARACTERS);
     const lines = (begun + text).split('\n');
     begun = lines.pop() ?? '';
-    for (const line of lines) onSaid?.(line);
+    for (const line of lines) onLine?.(line);
   });
   const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     child.once('error', (cause) =>
@@ -71,7 +71,7 @@ export const runProgram = async (
   return written;
 };
 
-/** A program's stdout as a stream, which ends only if the program succeeds. */
+/** A program's stdout as a stream. @throws BackupError at the end, with the program's stderr, if the program fails */
 export const outputOf = async function* (command: string, args: readonly string[]): AsyncGenerator<Buffer> {
   const { child, ended } = startProgram(command, args);
   try {
@@ -105,7 +105,7 @@ export const feedProgram = async (
   await started;
   // A program that stops reading reports the reason on stderr; the broken pipe (EPIPE) is ignored.
   child.stdin.on('error', () => undefined);
-  // The stream may be silent for long.
+  // The loop below can't see the signal while the stream is silent.
   const stop = (): void => {
     child.kill();
     body.destroy();

@@ -26,7 +26,7 @@ it('a base of a standby is opened like one of a primary', () => {
 });
 
 describe('the restore_command', () => {
-  // For PostgreSQL, 1 to 125 mean "no such file" and end the recovery; above, it stops.
+  // PostgreSQL takes the codes 1 to 125 for "no such file", which ends the recovery. A greater code stops PostgreSQL.
   it.each([
     [0, 0],
     [3, 1],
@@ -45,6 +45,6 @@ describe('the restore_command', () => {
   });
 });
 
-it('formats a time with a numeric offset', () => {
+it('the target time of a recovery has a numeric offset', () => {
   expect(targetTime(new Date('2026-12-01T20:15:00.5+02:00'))).toBe('2026-12-01 18:15:00.500+00');
 });

@@ -60,7 +60,7 @@ const settingsFor = (socketDir: string): Record<string, string> => ({
 export const targetTime = (at: Date): string => `${at.toISOString().replace('T', ' ').replace('Z', '')}+00`;
 
 export type Recovered = {
-  /** A connection string for the superuser of the cluster. */
+  /** The connection string of a role for a database. It needs no password. */
   urlFor(user: string, database: string): string;
   stop(): Promise<void>;
 };
@@ -76,8 +76,8 @@ type Ask = {
 };
 
 /**
- * Lets PostgreSQL replay the log of a data directory to its end, and then open it. A base that was taken from a standby has the
- * file with which a server stays a standby: it would wait for more log for ever.
+ * Makes a PostgreSQL that starts on a data directory replay the log to its end and then accept writes. Removes
+ * standby.signal, which the base of a standby contains: with it, the server would wait for more log for ever.
  */
 export const markForRecovery = (dataDir: string): void => {
   rmSync(join(dataDir, 'standby.signal'), { force: true });

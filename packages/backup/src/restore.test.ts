@@ -58,7 +58,7 @@ describe('fetching WAL for a recovery', () => {
     expect(await fetch(8, at(8, 500), 2)).toBe(false);
   });
 
-  it('fails at a segment that was changed', async () => {
+  it('fails at a segment that was copied from another cluster', async () => {
     await made.putWal(walFile(6), segmentBytes(6), { upTo: at(7), cluster: '8' });
     const foreign = made.walPath(walFile(6)).replace(`/${CLUSTER}/wal/`, '/8/wal/');
     copyFileSync(foreign, made.walPath(walFile(6)));

@@ -79,7 +79,7 @@ type Unpacking = {
 /**
  * Unpacks a base into an empty folder. Do not use the files before this resolves: the digest is known only at the end.
  * @throws BackupError if the archive is damaged, is not the signed one, or cannot be decrypted; the signal's reason if that
- * stopped it. No program writes to the folder any more then.
+ * stopped it. By then, no program writes to the folder.
  */
 export const unpackBase = async (
   store: Store,

@@ -150,16 +150,16 @@ describe('the backup service', () => {
   }, 180_000);
 });
 
-describe('what a killed process left', () => {
+describe('the files of a killed process', () => {
   beforeAll(makePlace);
   afterAll(removePlace);
 
-  // Known to fail: it was looked for at the start only, and the service runs for weeks.
-  it('is removed while the service runs', async () => {
+  // The service runs for weeks, so looking for such files at its start is not enough.
+  it('are removed while the service runs', async () => {
     const killed = join(dir, 'spool/scratch/laurel-killed');
     mkdirSync(join(dir, 'spool/scratch'), { recursive: true });
     const service = startService();
-    // The start has looked, and now waits for the database.
+    // By now the service has looked once, and waits for the database.
     await sleep(1_000);
     mkdirSync(killed);
     const half = join(dir, 'store/.unfinished-base');
@@ -215,7 +215,7 @@ describe('an older copy of the database in the store', () => {
   const slotsOf = (server: Server) => server.query('SELECT slot_name FROM pg_replication_slots');
   const contentOf = async () => (await store.list('')).map(({ key, size, modifiedAt }) => ({ key, size, modifiedAt }));
 
-  it('is rejected, and keeps no log for the backup', async () => {
+  it('is rejected, and has no replication slot afterwards', async () => {
     const before = await contentOf();
     const copy = await startAt(binDir, join(dir, 'copy'), port);
     await expect(startNew('spool-1').ended).rejects.toThrow('an older copy than the one in the store');
@@ -228,7 +228,7 @@ describe('an older copy of the database in the store', () => {
     const before = await contentOf();
     const head = join(dir, 'store', `${(await catalogNow()).cluster}/head.signed`);
     const copy = await startAt(binDir, join(dir, 'copy'), port);
-    // A link to itself can't be read, and is replaced at once.
+    // A link to itself can't be read. The second rename replaces it atomically.
     renameSync(head, join(dir, 'head'));
     symlinkSync(head, head);
     const service = startNew('spool-2');
@@ -276,7 +276,7 @@ describe('a standby that the service reads', () => {
     await first.stop();
     await next.query('SELECT pg_promote()');
     await next.query(`INSERT INTO note (text) VALUES ('after')`);
-    // The restartpoint of the standby is still on the timeline before, as its next base would be.
+    // The restartpoint of the standby is still on the previous timeline, so a base would be on that one, too.
     await waitForStore(next, 2, 1);
     await service.stop();
     await next.stop();

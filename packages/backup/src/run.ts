@@ -130,7 +130,10 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
   }
   const heads = createHeadWriter(store, signer, cluster, ours, stored);
   let { timeline } = identity;
-  /** How often the receiver started: the database keeps the position of an earlier connection for a moment. */
+  /**
+   * The number of starts of the receiver: just after a start, the database may report the position of the connection
+   * before.
+   */
   let starts = 0;
 
   const clear = async (): Promise<void> => {
@@ -157,7 +160,7 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
         failure = new BackupError(ANOTHER_DATABASE);
         return false;
       }
-      // First: while the primary is asked, the server keeps the log that comes next.
+      // The slot comes first, so that the server keeps the next log while the primary is asked.
       const kept = await onServer(databaseUrl, ensureSlot);
       const lineage = await readLineage(databaseUrl, met.standby);
       const lsn = shipper.signed();
@@ -194,7 +197,7 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
     const begun = starts;
     const received = await watch.poll(now());
     await shipper.ship(begun === starts ? received : undefined, performance.now(), last);
-    // Its next start finds the server's timeline.
+    // The receiver reads the server's timeline when it starts.
     if (shipper.isAhead()) receiver.interrupt();
     const at = now();
     await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);

@@ -90,6 +90,7 @@ describe('the keys', () => {
     expect(() => requireIdentities({ identity: keys.recipient })).toThrow(
       /^BACKUP_IDENTITY: must hold an age private key/,
     );
+    expect(() => requireRecipients({ recipient: keys.identity })).not.toThrow(keys.identity);
     expect(() => requireRecipients({ recipient: '# nothing' })).toThrow('BACKUP_RECIPIENT');
   });
 });

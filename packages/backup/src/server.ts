@@ -28,8 +28,8 @@ export const onServer = async <T>(databaseUrl: string, work: (client: pg.Client)
 export type Identity = {
   cluster: string;
   /**
-   * The timeline on which a base backup would start. That of a standby starts at its last restartpoint, which after a failover is
-   * on the timeline before for minutes.
+   * The timeline on which a base backup would start. The base of a standby starts at the last restartpoint, which stays
+   * on the previous timeline for minutes after a failover.
    */
   baseTimeline: number;
   version: string;
@@ -47,7 +47,9 @@ const END_OF_LOG = `CASE WHEN pg_is_in_recovery()
                          THEN coalesce(greatest(pg_last_wal_receive_lsn(), (SELECT latest_end_lsn FROM pg_stat_wal_receiver)),
                                        pg_last_wal_replay_lsn())
                          ELSE pg_current_wal_flush_lsn() END`;
-/** SQL: for how many milliseconds a standby has heard nothing of its primary; NULL if it does not follow one. */
+/**
+ * SQL: the milliseconds since a standby last heard from its primary, NULL if it does not follow one; 0 on a primary.
+ */
 const SILENT_MS = `CASE WHEN pg_is_in_recovery()
                         THEN (SELECT extract(epoch FROM clock_timestamp() - last_msg_receipt_time)::float8 * 1000
                                 FROM pg_stat_wal_receiver
@@ -129,7 +131,9 @@ export const dropSlot = async (client: pg.Client): Promise<void> => {
 /** Positions of the WAL, and the bytes that the slot keeps on the server's disk. */
 export type Progress = {
   flushed: Lsn;
-  /** How long ago that was the end of the primary's log, in milliseconds; undefined on a standby that does not follow a primary. */
+  /**
+   * How long ago `flushed` was the end of the primary's log, ms; undefined on a standby that does not follow a primary.
+   */
   silentMs: number | undefined;
   /** The position that the receiver reported as written; undefined while none is connected. */
   received: Lsn | undefined;

@@ -1,4 +1,4 @@
-// What a spool holds when a daemon ends or clears it: its position may be unknown.
+// The spool of a daemon that ended, or that clears its spool: the end of the WAL in a file may be unknown.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ describe('the shipper', () => {
     it('keeps the segment if it may reach further than the copy in the store', async () => {
       spool.write(part, `${some}more`);
       const ours = spool.shipper(0);
-      // A look without sending is no copy.
+      // This call examines the segment and sends nothing. It must not count as a copy.
       await ours.ship(undefined, 0);
       expect(await ours.clear()).toEqual([`${part}.kept`]);
       expect(readFileSync(join(spool.folder, `${part}.kept`), 'utf8')).toBe(`${some}more`);
@@ -40,7 +40,7 @@ describe('the shipper', () => {
       expect(readdirSync(spool.folder)).toEqual([]);
     });
 
-    it('removes the segment if the copy in the store was made of it', async () => {
+    it('removes the segment if the copy in the store was made from it', async () => {
       spool.write(part, `${some}more`);
       const ours = spool.shipper(0);
       await ours.ship(at(4, 12_289), 0);
@@ -58,7 +58,7 @@ describe('the shipper', () => {
     expect([await spool.fetched(name(4)), await spool.fetched(followed)]).toEqual([name(4), followed]);
   });
 
-  it('sends a segment again whose position is known only after a look at it', async () => {
+  it('sends a segment once its position is known, although it was examined before', async () => {
     const part = `${name(4)}.partial`;
     const zeros = '\0'.repeat(4_096);
     spool.write(part, `one${zeros}${zeros}two`);
@@ -84,7 +84,7 @@ describe('the shipper', () => {
       part && (await readSealedWal(spool.store, '7', part, spool.trust))?.upTo;
     const shipRest = () => shipLeftovers(spool.leftovers);
 
-    it('signs what the file holds, although the state is of another cluster', async () => {
+    it('signs up to the end of the data in the file, and ignores the state of the daemon', async () => {
       spool.write(`${name(5)}.partial`, 'one two');
       await spool.shipper(0).ship(at(5, 7), 0);
       writeFileSync(join(spool.dir, 'status.json'), '{}');

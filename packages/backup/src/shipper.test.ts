@@ -120,7 +120,7 @@ describe('the shipper', () => {
     rmSync(join(spool.folder, `${followed}.partial`));
     spool.write(followed, 'whole');
     await ours.ship(at(5), 2);
-    // The spool has the end of the timeline before alone.
+    // The spool has only the end of the previous timeline now.
     await ours.ship(at(5, 9), 3);
     expect([await spool.fetched(followed), ...positions()]).toEqual(['whole', true, at(4, 3), at(4, 3)]);
     ours.begin(2);
@@ -173,7 +173,7 @@ describe('the shipper', () => {
     expect(await ours.next()).toEqual({ timeline: 1, lsn: at(4) });
     spool.write(`${segmentName(2, 4n)}.partial`, 'part');
     expect(await ours.next()).toEqual({ timeline: 2, lsn: at(4) });
-    // After a failover within the segment, the whole one is on the timeline before.
+    // After a failover within the segment, the whole one is on the previous timeline.
     spool.write(name(4), 'whole');
     expect(await ours.next()).toEqual({ timeline: 2, lsn: at(4) });
     spool.write(name(6), 'whole');

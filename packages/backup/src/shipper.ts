@@ -36,7 +36,8 @@ export type Shipper = {
    */
   signed(): Lsn;
   /**
-   * Continues on the server's timeline, each time that pg_receivewal starts. On another one than before, shipped positions occur again.
+   * Continues on the server's timeline, each time that pg_receivewal starts. On another timeline than before, positions
+   * that were shipped occur again.
    * @param stored the position before which all WAL of that timeline is in the store and signed
    */
   begin(timeline: number, stored?: Lsn): void;
@@ -61,7 +62,7 @@ export type Shipper = {
   clear(): Promise<string[]>;
 };
 
-const isStretch = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
+const isSegmentFile = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
 
 /** A file modified this shortly before it was read may be modified again within one tick of the file system's clock. */
 const TICK_MS = 50;
@@ -143,7 +144,7 @@ export const createShipper = (options: Options): Shipper => {
   const shipWhole = async (): Promise<{ partials: SegmentFile[]; ahead: boolean }> => {
     const names = (await readdir(folder)).sort();
     const files = names.map(parseWalName).filter((file) => file !== undefined);
-    newest = Math.max(newest, ...files.filter(isStretch).map((file) => file.timeline));
+    newest = Math.max(newest, ...files.filter(isSegmentFile).map((file) => file.timeline));
     const ahead = newest > timeline;
     for (const file of files) {
       if (file.kind === 'history' && !histories.has(file.name)) {
@@ -152,10 +153,13 @@ export const createShipper = (options: Options): Shipper => {
       }
       if (file.kind === 'segment') await sendSegment(file);
     }
-    return { partials: files.filter(isStretch).filter(({ kind }) => kind === 'partial'), ahead };
+    return { partials: files.filter(isSegmentFile).filter(({ kind }) => kind === 'partial'), ahead };
   };
 
-  /** @param begun the number of starts when the position was received: after another one, it is of an earlier connection */
+  /**
+   * @param begun the number of starts when the position was read: after one more start, it is that of an earlier
+   * connection
+   */
   const shipAll = async (position: Lsn | undefined, begun: number, nowMs: number, last: boolean): Promise<void> => {
     const { partials, ahead } = await shipWhole();
     const partial = partials.at(-1);
@@ -193,7 +197,7 @@ export const createShipper = (options: Options): Shipper => {
       return inTurn(() => shipAll(received, begun, nowMs, last));
     },
     next: async () => {
-      const files = (await readdir(folder)).map(parseWalName).filter(isStretch);
+      const files = (await readdir(folder)).map(parseWalName).filter(isSegmentFile);
       const [last] = files.sort((one, two) => Number(two.segment - one.segment) || two.timeline - one.timeline);
       if (!last) return undefined;
       const isWhole = files.some(
@@ -221,7 +225,7 @@ export const createShipper = (options: Options): Shipper => {
 
 type Leftovers = Pick<Options, 'store' | 'recipients' | 'signer' | 'trust' | 'now'> & { spoolDir: string };
 
-/** Lists the WAL files in a spool that are not in the store, by cluster. */
+/** Lists the WAL files in a spool, by cluster. */
 export const findLeftovers = async (spoolDir: string): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>();
   for (const cluster of await readdir(join(spoolDir, 'wal')).catch(() => [])) {
@@ -237,7 +241,7 @@ export const findLeftovers = async (spoolDir: string): Promise<Map<string, strin
 /**
  * Ships the spool of a daemon that no longer runs, for each of its clusters. Needs no database. Does not use the daemon's last
  * state: another cluster's daemon may have replaced it, and after a power failure it may be older than the store.
- * @returns the number of shipped files
+ * @returns the number of WAL files in the spool
  */
 export const shipLeftovers = async ({ spoolDir, ...rest }: Leftovers): Promise<number> => {
   let files = 0;

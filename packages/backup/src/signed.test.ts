@@ -38,7 +38,7 @@ describe('a signed statement', () => {
     expect(() => open(bytes)).toThrow(problem);
   });
 
-  it('is trusted for each listed key, and for no other', () => {
+  it('is accepted from each trusted key, and from no other', () => {
     const rotated = requireTrust({ signingKey: others.signingKey, verifyKey: `${others.verifyKey}${keys.verifyKey}` });
     expect(open(signed, rotated).stated.name).toBe('a');
     expect(() => open(signed, requireTrust(others))).toThrow('signed by another key');

@@ -41,7 +41,7 @@ const watch: Watch = {
   close: () => Promise.resolve(),
 };
 
-/** Waits for a store that has more log than the server. @param cluster that of the beginning */
+/** Waits for a store that has more log than the server. @param cluster the one that the service found at its start */
 const wait = (cluster: string) => {
   const now = () => new Date();
   const head = { cluster, sequence: 5, at: now(), timeline: 1, upTo: at(900), completeAt: now() };
@@ -51,8 +51,8 @@ const wait = (cluster: string) => {
   return waitForStore({ ...waiting, known: { headSequence: 5, timeline: 1 } }, context);
 };
 
-describe('a database that answers when the store does', () => {
-  it('is not compared if it is another than at the beginning, and keeps its slot', async () => {
+describe('a database, once the store answers,', () => {
+  it('is not compared if it is another than at the start of the service, and keeps its slot', async () => {
     await onServer(urlAt(port), ensureSlot);
     await expect(wait('7')).rejects.toThrow('leads to another database cluster');
     expect(await slots()).toHaveLength(1);
@@ -65,15 +65,15 @@ describe('a database that answers when the store does', () => {
   });
 });
 
-it('a standby is not rejected by the log of another database', async () => {
+it('a standby is not compared with the primary of another database', async () => {
   const lineage = { ...(await readLineage(urlAt(port), false)), cluster: '7', standby: true };
   const source = { databaseUrl: urlAt(port), primaryUrl: urlAt(port), cluster: '7' };
   const rejected = rejectOlderCopy(lineage, { timeline: 1, lsn: at(900) }, source);
   await expect(rejected).rejects.toThrow('leads to another database');
 });
 
-// Known to fail: the server of the metrics stayed open, so the process went on without a service, and was never restarted.
-it('a service that cannot start stops to serve its metrics', async () => {
+// An open server would keep the process alive without a service, so nothing would restart it.
+it('a service that cannot start stops serving its metrics', async () => {
   await server.query('CREATE ROLE reader LOGIN');
   mkdirSync(join(dir, 'store'));
   const metricsPort = await freePort();

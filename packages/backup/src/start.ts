@@ -14,20 +14,20 @@ const AGAIN_MS = 3_000;
 export type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
 
 /**
- * The connection to the server that the backup reads, and that to the primary if the server is a standby of a known one. The cluster
- * is that of the beginning.
+ * The connection to the server that the backup reads, and that to the primary if the server is a standby of a known
+ * one. `cluster` is the one that was found when the service started.
  */
 export type Source = { databaseUrl: string; primaryUrl: string | undefined; cluster: string };
 
 export const ANOTHER_DATABASE = 'The connection now leads to another database cluster. Restart the backup service.';
 
-/** Waits until the signal is aborted, at most for a time. */
+/** Waits for a time, or until the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Names the party whose answer failed. The message of a BackupError is kept. */
+/** Adds the name of a server to the error of its answer. A BackupError is thrown unchanged. */
 const answerOf = async <T>(party: string, answer: Promise<T>): Promise<T> => {
   try {
     return await answer;
@@ -61,9 +61,11 @@ export const waitForDatabase = async (
 };
 
 /**
- * Rejects an older copy of the database in the store. Drops its slot, which would keep log that nobody reads.
+ * Rejects a server whose database is an older copy of the one in the store, and drops its slot, which would keep log
+ * that nobody reads.
  * @param stored the end of the log in the store
- * @throws OlderCopyError if it is one; BackupError if it is another database; another error if the primary does not answer
+ * @throws OlderCopyError if it is an older copy; BackupError if it is another database; another error if the primary
+ *   does not answer
  */
 export const rejectOlderCopy = async (
   lineage: Lineage,
@@ -89,13 +91,13 @@ type Waiting = {
   /** Reads the head in the store. */
   examine: () => Promise<Examined>;
   watch: Watch;
-  /** What the state of the last process says. */
+  /** Values for the state that is written meanwhile. */
   known: Pick<BackupState, 'headSequence' | 'timeline'>;
 };
 
 /**
- * Waits until the store says how far it reaches, and the database is known to be no older copy. Nothing may be received or stored
- * before that. Meanwhile the state says what is awaited.
+ * Waits until the head can be read from the store and the database is known not to be an older copy. Nothing may be
+ * received or stored before. Meanwhile the status shows the problem.
  * @returns the head; undefined if the service was stopped
  * @throws BackupError if the database is an older copy
  */

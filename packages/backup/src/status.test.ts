@@ -66,7 +66,7 @@ describe('the status', () => {
 
   it.each([
     ['the daemon wrote a minute ago', { ...well, at: ago(60) }],
-    ['a copy of the segment in part is still due', { ...well, completeAt: ago(70) }],
+    ['a copy of the incomplete segment is still due', { ...well, completeAt: ago(70) }],
     [
       'the next base is being made',
       { ...well, lastBase: { id: 'b', startedAt: ago(35 * HOUR), finishedAt: ago(34 * HOUR), storedBytes: 1 } },

@@ -21,7 +21,7 @@ const stateSchema = z.object({
   /** The end of the WAL at the last query of the database. */
   currentLsn: z.string(),
   lagBytes: z.number(),
-  /** The latest time whose whole WAL is known to be in the store. */
+  /** The latest time up to which all WAL is known to be in the store. */
   completeAt: z.coerce.date(),
   slotStatus: z.string().nullable(),
   /** Bytes that the slot keeps on the database's disk. */
@@ -84,6 +84,7 @@ export const knownHead = (spoolDir: string, cluster: string): number | undefined
 
 /** The age at which a state means that the daemon stopped. It writes every second, but a busy disk may delay it. */
 const SILENT_MS = 60_000;
+/** How late WAL may reach the store, beyond twice `partialMs`. */
 const LATE_MS = 60_000;
 
 export type Assessment = {

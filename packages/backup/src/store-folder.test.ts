@@ -22,7 +22,7 @@ const filesIn = (): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-/** Chunks of a megabyte, each of which another writer doubles. @returns how many were read */
+/** A stream of megabytes. For each one that is read, two are taken from the disk, as if another program wrote, too. */
 const writing = (megabytes: number, disk: { free: number }): { body: Readable; read: () => number } => {
   let read = 0;
   const chunks = async function* (): AsyncGenerator<Buffer> {
@@ -45,7 +45,7 @@ describe('an object of a folder store that must leave space free', () => {
     expect([body.destroyed, read(), filesIn()]).toEqual([true, 0, []]);
   });
 
-  it('is refused once it would not, and leaves nothing behind', async () => {
+  it('is refused once too little space is free, and leaves nothing behind', async () => {
     const disk = { free: GIGABYTE + 40 * MEGABYTE };
     const store = createFolderStore(root, async () => disk.free);
     const { body, read } = writing(1_000, disk);
@@ -54,7 +54,7 @@ describe('an object of a folder store that must leave space free', () => {
     expect(filesIn()).toEqual([]);
   });
 
-  it('is stored while there is space, and without such a condition always', async () => {
+  it('is stored while there is space; an object without this requirement is always stored', async () => {
     const disk = { free: GIGABYTE + 40 * MEGABYTE };
     const store = createFolderStore(root, async () => disk.free);
     expect(await store.put('7/base/1/base', writing(20, disk).body, GIGABYTE)).toBe(20 * MEGABYTE);
@@ -63,14 +63,14 @@ describe('an object of a folder store that must leave space free', () => {
     expect(filesIn().sort()).toEqual(['base', 'head']);
   });
 
-  it('counts on the real disk by default', async () => {
+  it('is checked against the real disk by default', async () => {
     const store = createFolderStore(root);
     await expect(store.put('one', Readable.from([]), Number.MAX_SAFE_INTEGER)).rejects.toThrow('must stay free');
     expect(await store.put('two', Readable.from([Buffer.from('two')]), 1)).toBe(3);
   });
 });
 
-describe('what a killed process left in a folder store', () => {
+describe('a file that a killed process left in a folder store', () => {
   const NOW = new Date('2026-12-20T00:00:00Z');
   const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 60 * 60_000);
 

@@ -11,17 +11,17 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 
 const UNFINISHED = '.unfinished-';
 
-/** Free space is looked at again after so many bytes. */
-const LOOK_BYTES = 16 * 1024 * 1024;
+/** The free space is checked again after this many bytes. */
+const CHECK_BYTES = 16 * 1024 * 1024;
 
-/** Passes a stream on, and looks at the free space before the first byte and then again and again. */
-const withSpace = async function* (body: AsyncIterable<Buffer>, look: () => Promise<void>): AsyncGenerator<Buffer> {
-  let unseen = LOOK_BYTES;
+/** Passes a stream on. Checks the free space before the first byte, and again after every CHECK_BYTES. */
+const withSpace = async function* (body: AsyncIterable<Buffer>, check: () => Promise<void>): AsyncGenerator<Buffer> {
+  let unchecked = CHECK_BYTES;
   for await (const chunk of body) {
-    unseen += chunk.length;
-    if (unseen >= LOOK_BYTES) {
-      await look();
-      unseen = 0;
+    unchecked += chunk.length;
+    if (unchecked >= CHECK_BYTES) {
+      await check();
+      unchecked = 0;
     }
     yield chunk;
   }
@@ -64,8 +64,8 @@ export const createFolderStore = (root: string, free: (folder: string) => Promis
         await requireSpace(leaveFree);
         await mkdir(folder, { recursive: true });
         const file = await open(unfinished, 'wx', 0o600);
-        const look = () => requireSpace(leaveFree);
-        await pipeline(body, (source) => withSpace(source, look), file.createWriteStream({ flush: true }));
+        const check = () => requireSpace(leaveFree);
+        await pipeline(body, (source) => withSpace(source, check), file.createWriteStream({ flush: true }));
         const { size } = await stat(unfinished);
         await rename(unfinished, path);
         await syncFolder(folder);

@@ -8,7 +8,7 @@ import type { Store, StoredObject } from './store.ts';
 // The S3 client calls fetch itself: a redirect would send signatures and backups to another host.
 refuseRedirects();
 
-/** At most four parts are in memory during a base backup. 10,000 parts are 160 GB. */
+/** At most four parts are in memory during a base backup. S3 allows 10,000 parts, so an object has at most 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 const TRIES = 3;
 
@@ -70,7 +70,7 @@ export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store
       } catch (error) {
         const absent = isAbsent(error);
         if (!absent) throw error;
-        // Some services answer so. A proxy does, too, while the service behind it is down, but then it has no list.
+        // Some services answer like this. So does a proxy while the service behind it is down, but then the list fails.
         if (absent === 'maybe' && (await list(key)).some((found) => found.key === key)) throw error;
         return undefined;
       }

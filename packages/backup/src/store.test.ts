@@ -94,7 +94,7 @@ describe('a store in a bucket', () => {
     await store.remove(['busy']);
   });
 
-  it('believes a 404 of a proxy only if the service does not list the object', async () => {
+  it('takes a 404 of a proxy for a missing object only if the service does not list it', async () => {
     const store = await openFor('bucket');
     await put(store, 'there', 'kept');
     await put(store, 'absent.other', '');
@@ -119,7 +119,7 @@ describe('a store in a bucket', () => {
   });
 });
 
-it('an object is absent, too, if the service answers 404 with another code, but not if the bucket is', async () => {
+it('an object is missing, too, after a 404 with another code, but not if the bucket is missing', async () => {
   const other = await startS3('NotFound');
   try {
     const store = await openStore(bucket({ endpoint: other.endpoint }));

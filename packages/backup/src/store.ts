@@ -8,7 +8,7 @@ export type Store = {
   readonly place: string;
   /**
    * Stores an object atomically, and replaces one with the same key.
-   * @param leaveFree bytes that must stay free on the store's disk, where it has one: else nothing is stored
+   * @param leaveFree bytes that must stay free if the store is on a disk; with less, nothing is stored
    * @returns its size in bytes
    */
   put(key: string, body: Readable, leaveFree?: number): Promise<number>;
@@ -18,6 +18,8 @@ export type Store = {
   list(prefix: string): Promise<StoredObject[]>;
   /** Removes objects. Missing ones are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Removes what killed processes had not finished before a time. `list` does not show it. */
+  /**
+   * Removes unfinished files of killed processes that were last written before a time. `list` does not show such files.
+   */
   removeUnfinished(before: Date): Promise<void>;
 };

@@ -46,7 +46,7 @@ describe('the folders of killed drills', () => {
   });
 
   it('are removed although another name vanishes between the listing and the look at it', async () => {
-    // Its target is missing, so that it is in the listing and can't be looked at.
+    // A link without a target is in the listing, but stat fails.
     symlinkSync(join(dir, 'gone'), join(dir, 'laurel-a'));
     leave('laurel-b', START);
     now = hoursLater(25);
@@ -54,7 +54,7 @@ describe('the folders of killed drills', () => {
     expect(readdirSync(dir)).toEqual(['laurel-a']);
   });
 
-  it('are none before the first drill', async () => {
+  it('need not exist', async () => {
     await expect(sweeper(join(dir, 'scratch')).check()).resolves.toBeUndefined();
   });
 });

@@ -2,12 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
-/** What is older was abandoned. Recent things may be in use. */
+/** Files older than this are abandoned; newer ones may be in use. */
 const ABANDONED_MS = 24 * 60 * 60_000;
 
 /**
- * Removes the folders of killed drills from before a time, which hold the decrypted database. A name may vanish meanwhile: a
- * command removes its folder when it ends.
+ * Removes the folders of killed drills from before a time: they contain the decrypted database. A folder may vanish
+ * meanwhile, because a command removes its folder when it ends.
  */
 export const sweepDrills = async (folder: string, before: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
@@ -22,7 +22,7 @@ export type Sweeper = {
   check(): Promise<void>;
 };
 
-/** Removes what killed processes left more than a day ago. @param what it is, for the log */
+/** Removes files that killed processes left more than a day ago. @param what names such a file in the log */
 export const createSweeper = (
   sweep: (before: Date) => Promise<void>,
   { what, now, logger }: { what: string; now: () => Date; logger: Logger },

@@ -107,7 +107,7 @@ describe('verifying a backup that is stopped', () => {
     expect(readdirSync(scratchDir)).toEqual([]);
   });
 
-  it('ends without a key, too, and within the log', async () => {
+  it('ends also without a key, and while it reads the log', async () => {
     const { signal, abort } = stopped();
     const { verified } = await begin(undefined, signal);
     abort();

@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 import { formatLsn, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
 import { openWal, readSealedWal } from './wal-store.ts';
 
-/** In a segment's first page: the timeline at byte 4, the position at byte 8 (XLogPageHeaderData), little-endian. */
+/** The offset of the position in a segment's first page (XLogPageHeaderData), 64 bits, little-endian. */
 const POSITION_AT = 8;
 
 /** The problem of a segment's content; undefined if it is valid. */
@@ -26,11 +26,12 @@ export type Verification = {
   base: string;
   /** Whether the files were decrypted, too, or only their signatures checked. */
   opened: boolean;
-  /** The continuous WAL, and how much of it was read. */
+  /** The start and the end of the continuous WAL. */
   from: string;
   upTo: string;
-  /** The latest time whose whole WAL is in the store, by the signed head; undefined without one. */
+  /** The latest time up to which all WAL is in the store, by the signed head; undefined without one. */
   completeAt: Date | undefined;
+  /** The number of WAL files that were read, including histories. */
   segments: number;
   problems: string[];
 };
@@ -44,7 +45,7 @@ type Ask = {
   identities: readonly string[] | undefined;
   /** The folder for the unpacked base. */
   scratchDir: string;
-  /** Called after each WAL file. */
+  /** Called for each WAL file of the catalog, with 1. */
   advance?: (files: number) => void;
   signal?: AbortSignal | undefined;
 } & EndAsk;

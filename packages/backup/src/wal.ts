@@ -56,9 +56,9 @@ const BLOCK_BYTES = 4_096;
 const NO_BLOCK = Buffer.alloc(BLOCK_BYTES);
 
 /**
- * Counts the bytes of an incomplete segment, which pg_receivewal fills up with zeros: `certain` ends at the first block of zeros,
- * because the blocks after it may have been written before it; `most` ends at the last byte that is not zero, because the log may
- * have such blocks, too.
+ * Counts the bytes of an incomplete segment, which pg_receivewal fills up with zeros: `certain` ends at the first block
+ * of zeros, because the blocks after it may have been written before it; `most` ends at the last byte that is not zero,
+ * because the log itself may contain blocks of zeros.
  */
 export const filledBytes = (bytes: Buffer): { certain: number; most: number } => {
   let certain: number | undefined;

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it('the log of a standby is complete up to when it last heard of its primary', async () => {
+it('the log of a standby is complete up to the time at which it last heard from its primary', async () => {
   const spoolDir = join(dir, 'spool');
   const logger = pino({ level: 'silent' });
   const all = { shipped: () => 2n ** 62n, before: undefined, headAt: () => undefined, logger };

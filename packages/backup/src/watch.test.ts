@@ -52,7 +52,7 @@ describe('how far behind the store is', () => {
       return parseLsn(readState(spoolDir)?.currentLsn ?? '');
     };
     const marks = [await look(START), await look(later(1)), await look(later(2))] as const;
-    // Without WAL and without an earlier state, it starts now.
+    // Without shipped WAL and without an earlier state, the time of the first call counts.
     expect(watch.completeAt(later(3))).toEqual(START);
     expect(readState(spoolDir)).toMatchObject({
       cluster: '7',

@@ -13,8 +13,8 @@ type Options = {
   /** The state of the last process. */
   before: BackupState | undefined;
   /**
-   * The time of the head in the store, once that was read. A machine may have no state, or that of a process which did not know
-   * the head.
+   * The `completeAt` of the head in the store; undefined until the head is read. It counts if this machine has no
+   * state, or one of a process that did not know the head.
    */
   headAt: () => Date | undefined;
   logger: Logger;
@@ -27,17 +27,17 @@ export type Watch = {
   poll(now: Date): Promise<Lsn | undefined>;
   /** Sets or clears a current problem. */
   setProblem(source: ProblemSource, problem: string | undefined): void;
-  /** The latest time whose whole WAL is known to be in the store. */
+  /** The latest time up to which all WAL is known to be in the store. */
   completeAt(now: Date): Date;
   /**
-   * Writes the state for `laurel backup status`. A full disk prevents it: then the status is old, and the log is shipped all the
-   * same, which frees the disk.
+   * Writes the state for `laurel backup status`. A failure, as on a full disk, is only logged: the log must still be
+   * shipped, which frees the disk.
    */
   write(now: Date, lastBase: Base | undefined, known: Pick<BackupState, 'headSequence' | 'timeline'>): void;
   close(): Promise<void>;
 };
 
-/** The most pairs of time and position to remember. Above this number, every other one is dropped. */
+/** The maximum number of remembered pairs of time and position. Above it, every other one is dropped. */
 const REMEMBERED = 2_000;
 
 const summaryOf = ({ id, startedAt, finishedAt, storedBytes }: Base): BackupState['lastBase'] => ({

@@ -19,7 +19,7 @@ const packed = (entries: Readonly<Record<string, Packed>>): Promise<Buffer> => {
   zip.end();
   return buffer(zip.outputStream);
 };
-/** The archive with another text of the same length at each place. */
+/** Replaces a text by another one of the same length everywhere in an archive. */
 const patched = (zip: Buffer, from: string, to: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -40,7 +40,7 @@ describe('an archive of an edition', () => {
     expect((await writeEditionArchive(reordered)).equals(zip)).toBe(true);
   });
 
-  it('may hold the folder itself, and what computers add', async () => {
+  it('may contain the folder itself, and files that operating systems add', async () => {
     const zip = new yazl.ZipFile();
     zip.addEmptyDirectory('awards');
     for (const [name, content] of small()) zip.addBuffer(content, `awards/${name}`);

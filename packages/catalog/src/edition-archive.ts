@@ -3,7 +3,7 @@ import type { ARCHIVE_RULES } from '@laurel/contracts/console/calls/edition';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import yazl from 'yazl';
 
-/** Limits of an archive, before anything of it is used. */
+/** Limits of an archive. They are checked before any of its files is used. */
 export const ARCHIVE_LIMITS = {
   entries: 2_000,
   /** Bytes of all files together, unpacked. */
@@ -15,7 +15,7 @@ export const ARCHIVE_LIMITS = {
 
 export type ArchiveRule = (typeof ARCHIVE_RULES)[number];
 
-/** An archive that is not read: its first entry that breaks a rule, and the rule. */
+/** A rejected archive: the broken rule, and the first entry that breaks it. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError';
   readonly rule: ArchiveRule;
@@ -31,9 +31,9 @@ export class ArchiveError extends Error {
 
 const MAX_NAME = 200;
 const NESTED = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar)$/i;
-/** Starts of archives, whatever the name says: zip, gzip, 7-Zip, RAR, bzip2, xz and zstd. */
+/** The first bytes of archives, in hexadecimal: zip, gzip, 7-Zip, RAR, bzip2, xz and zstd. */
 const ARCHIVE_STARTS = ['504b0304', '1f8b', '377abcaf271c', '52617221', '425a68', 'fd377a585a00', '28b52ffd'];
-/** What computers add to a folder. */
+/** Files that operating systems add to a folder, and hidden files. */
 const NOISE = /(^|\/)(__MACOSX|\.[^/]+|Thumbs\.db|desktop\.ini)(\/|$)/i;
 
 // The type of a file in the upper half of its attributes, as in <sys/stat.h>.
@@ -69,7 +69,7 @@ const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
     if (count > ARCHIVE_LIMITS.entries) throw new ArchiveError('entries', '');
     const rule = brokenRule(entry, name);
     if (rule) throw new ArchiveError(rule, name.slice(0, MAX_NAME));
-    // The size is what the header says; reading fails at one byte more or less.
+    // The header states this size. Reading fails if the content is longer or shorter.
     unpacked += entry.uncompressedSize;
     if (unpacked > ARCHIVE_LIMITS.unpacked) throw new ArchiveError('unpacked', name);
     if (name.endsWith('/') || NOISE.test(name)) continue;
@@ -82,7 +82,7 @@ const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
   return files;
 };
 
-/** Without the folder that was packed, which is where the edition's file is. */
+/** The files in the folder of the edition.yaml that is nearest to the root, with paths relative to that folder. */
 const inFolder = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> => {
   const found = [...files.keys()].filter((name) => name === 'edition.yaml' || name.endsWith('/edition.yaml'));
   const [nearest] = found.sort((a, b) => a.split('/').length - b.split('/').length);
@@ -95,8 +95,8 @@ const inFolder = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffe
 
 /**
  * Unpacks the folder of an edition in memory: its files by their path in that folder.
- * @throws ArchiveError for what is no zip archive, has no edition.yaml, or breaks a rule: too large unpacked, too many entries,
- *   paths that leave the folder, links, encryption, archives inside
+ * @throws ArchiveError if the bytes are no zip archive, have no edition.yaml, or break a rule: too large unpacked, too
+ *   many entries, paths that leave the folder, links, encryption, archives inside
  */
 export const readEditionArchive = async (bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
   let zip: ZipFile;

@@ -29,7 +29,7 @@ const mistyped = (text: string): string => {
   return `${text.slice(0, -3)}${letter === 'q' ? 'p' : 'q'}${text.slice(-2)}`;
 };
 
-describe('the keys of the public log', () => {
+describe('the check of the public log’s keys', () => {
   it('accepts the key of a witness', async () => {
     expect(await checkWitness(await keyOf(COSIGNATURE))).toEqual([]);
   });

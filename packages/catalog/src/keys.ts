@@ -28,7 +28,7 @@ const isAuditorKey = async (key: string): Promise<boolean> => {
 
 /**
  * Checks what a pattern can't: that the id of each witness's key belongs to it (C2SP signed-note), and the checksum of each
- * auditor's key. A wrong one would be found only when nobody cosigns, or when the bundle is written.
+ * auditor's key. Otherwise a wrong key would be found only when nobody cosigns, or when the bundle is written.
  */
 export const keyProblems = async (source: YamlSource, { log }: EditionFile): Promise<Problem[]> => {
   const witnesses = await Promise.all(

@@ -6,7 +6,7 @@ import { readYaml } from './yaml-source.ts';
 
 const MB = 1024 * 1024;
 
-/** A nomination's file of a size: comments fill it. */
+/** The text of a nomination's file with a size in bytes: a comment fills it up. */
 const sized = (tag: string, order: number, bytes: number): string => {
   const text = SMALL_EDITION['nominations/best-solo.yaml']
     .replace('tag: best-solo', `tag: ${tag}`)

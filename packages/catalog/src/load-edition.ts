@@ -12,7 +12,7 @@ import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-
 export interface LoadOptions {
   /** The blocked regions of an edition that lists none; by default those of the contracts. */
   readonly defaultBlockedRegions?: readonly string[];
-  /** The edition was published by an earlier release. A rule that was added later must not take its site down. */
+  /** Whether the edition was published before: a rule that a later release added must not take its site down. */
   readonly published?: boolean;
 }
 
@@ -53,7 +53,7 @@ class Reader {
 
   /**
    * The nominations' files by name; none if they are too large together. Any other file is rejected as a likely misnamed
-   * nomination. Other work runs after each file.
+   * nomination. After each file, other work of the process gets a turn.
    */
   async nominationSources(): Promise<YamlSource[]> {
     const names = await this.#files.list('nominations');

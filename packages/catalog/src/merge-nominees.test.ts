@@ -23,7 +23,7 @@ const rowOf = (line: number, tag: string, name: string): NomineeRow => ({
   },
 });
 
-it('appends new nominees, and changes the one of a tag that the same table appended', async () => {
+it('appends new nominees, and changes a nominee that an earlier row of the same table appended', async () => {
   const rows = [rowOf(2, 'owl', 'Owl'), rowOf(3, 'lone-pine', 'Lone Pine'), rowOf(4, 'owl', 'An owl')];
   const { files, changes, problems, places } = await mergeNominees(FILES, rows);
   expect(problems).toEqual([]);

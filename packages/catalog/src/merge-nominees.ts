@@ -33,7 +33,9 @@ const byTag = (list: YAMLSeq): Map<unknown, Tagged> => {
   return found;
 };
 
-/** Reads the tags of each list once. A list that grows has to be added to the result. */
+/**
+ * Creates a function that reads the tags of each list once. Callers that append to a list add the item to the result.
+ */
 const createTags = () => {
   const lists = new Map<YAMLSeq, Map<unknown, Tagged>>();
   return (list: unknown): Map<unknown, Tagged> => {
@@ -121,7 +123,7 @@ const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): 
   return { map, index: companies.items.length - 1 };
 };
 
-/** Parses the files that rows name. Other work runs after each. */
+/** Parses the files that rows name. After each, other work of the process gets a turn. */
 const parseNamed = async (
   files: ReadonlyMap<string, string>,
   rows: readonly NomineeRow[],

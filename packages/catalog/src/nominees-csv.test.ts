@@ -110,7 +110,7 @@ describe('a table of nominees', () => {
     expect(trim.mock.calls.length).toBeLessThan(5_000);
   });
 
-  it('may have 100 columns, before it is said which are unknown', () => {
+  it('with more than 100 columns is rejected before unknown columns are listed', () => {
     const columns = (count: number): string => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
     expect(read(columns(100)).problems).toHaveLength(NOMINEE_COLUMNS.length + 100);
     expect(formatted(read(columns(101)).problems)).toEqual(['x.csv:1 must not have more than 100 columns']);

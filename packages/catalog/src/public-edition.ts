@@ -67,8 +67,8 @@ export const publicEdition = (
 };
 
 /**
- * What an edition says, independent of its phase: the content that its leaf in the public log is the hash of. The times are
- * those of its files.
+ * The content of an edition, independent of its phase. Its leaf in the public log has the hash of this content. The
+ * times are those of the edition's files.
  */
 export const editionContent = (edition: Edition) => {
   const { year, texts, notices, links, phases, results, approvals, log, supportEmail, blockedRegions } = edition;

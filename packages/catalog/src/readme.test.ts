@@ -10,7 +10,7 @@ import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 const [edition = '', nomination = ''] = [...readme.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
 
-it('the example is valid', async () => {
+it('the example in the README is valid', async () => {
   const { directory, remove } = await writeEdition({
     'edition.yaml': edition,
     'nominations/best-podcast.yaml': nomination,
@@ -34,7 +34,7 @@ const keysIn = (schema: unknown): string[] =>
         ...keysIn(part),
       ]);
 
-it('the tables list every key and every background', () => {
+it('the tables in the README list every key and every background', () => {
   const tables = readme.slice(readme.indexOf('## `edition.yaml`'), readme.indexOf('## For developers'));
   // A key with a transform is visible on one side of it.
   const keys = [editionFileSchema, nominationFileSchema].flatMap((schema) =>

@@ -67,7 +67,7 @@ it('damaged text causes problems with a place and a plain message, never an exce
   );
 });
 
-it.each(['1e300', '-1e300', '9007199254740993', '.inf', '.nan'])('a number that is not one: %s', (year) => {
+it.each(['1e300', '-1e300', '9007199254740993', '.inf', '.nan'])('%s is rejected as a year', (year) => {
   const text = SMALL_EDITION['edition.yaml'].replace('year: 2031', `year: ${year}`);
   expect(check('edition.yaml', text, editionFileSchema)).toContainEqual(
     expect.objectContaining({ field: 'year', rule: 'number', params: {}, message: 'must be a whole number' }),

@@ -19,7 +19,10 @@ const MAX_BYTES = 1024 * 1024;
 /** The most keys of a group: the parser compares each with all before it. Groups of an edition have at most a dozen. */
 const MAX_KEYS = 100;
 
-/** Compares a new key of a group with one before it, as the parser does. What it throws, the parser reports as an error. */
+/**
+ * Creates a function that compares a new key of a group with an earlier one, as the parser does by default. The parser
+ * reports an exception of this function as an error of the file.
+ */
 const limitedComparison = () => {
   let current: ParsedNode | undefined;
   let compared = 0;
@@ -108,11 +111,13 @@ export const readBySchema = <T extends z.ZodType>(
   };
 };
 
-/** The texts with half a character of UTF-16, which an escape can hold: no hash, file or database keeps it. */
+/**
+ * Finds texts with half a character of UTF-16, which a YAML escape can produce. No hash, file or database can keep it.
+ */
 export const halfCharacters = (source: YamlSource): Problem[] => {
   const problems: Problem[] = [];
   const waiting: { path: Path; value: unknown }[] = [{ path: [], value: source.data }];
-  // An alias can hold itself.
+  // An alias can contain itself.
   const seen = new Set<unknown>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next;

@@ -27,7 +27,7 @@ export const FAILURE_DETAILS = {
   'login.email_unverified': { data: openCode },
   /** New setup data: the email is verified, two-factor is not set up (LG-07). */
   'email_code.used': { data: twoFactorSetupSchema },
-  /** The request key of the code to this number that is open, if one is: the response that had it may have been lost. */
+  /** The request key of the open code to this number, if there is one: the response that had it may have been lost. */
   'phone.cooldown': { data: openCode.optional(), metadata: z.object({ retryAfterSeconds: z.int().min(0), limit }) },
   /** The later of the hourly and the daily limit (PH-06). */
   'phone.hourly': { data: openCode.optional(), metadata: nextAllowed },

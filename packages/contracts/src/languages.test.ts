@@ -6,7 +6,7 @@ describe('languages', () => {
     expect(inEachLanguage((language) => language.toUpperCase())).toEqual({ en: 'EN', uk: 'UK' });
   });
 
-  it('say what the fallback language says where they lack a text', () => {
+  it('use the text of the fallback language where they lack one', () => {
     const texts: InLanguages<string> = { en: 'Hello', uk: 'Вітаємо' };
     expect(LANGUAGES.map((language) => inLanguage(texts, language))).toEqual(['Hello', 'Вітаємо']);
     expect(inLanguage(texts, JSON.parse('"de"'))).toBe('Вітаємо');

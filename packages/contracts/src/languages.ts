@@ -26,10 +26,10 @@ export const LANGUAGE_SETTINGS: Readonly<Record<Language, Settings>> = {
 type Needed = typeof DEFAULT_LANGUAGE | typeof FALLBACK_LANGUAGE;
 type Added = Exclude<Language, Needed>;
 
-/** Something in the default and the fallback language, and in others that have it. */
+/** A value for the default and the fallback language, and perhaps for others. */
 export type InLanguages<Value> = Readonly<Record<Needed, Value> & Partial<Record<Added, Value>>>;
 
-/** What a language has, else what the fallback language has. */
+/** The value for a language, or that for the fallback language if it is missing. */
 export const inLanguage = <Value>(texts: InLanguages<Value>, language: Language): Value =>
   new Map<string, Value>(Object.entries(texts)).get(language) ?? texts[FALLBACK_LANGUAGE];
 

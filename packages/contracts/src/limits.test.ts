@@ -30,7 +30,7 @@ describe('limits', () => {
   });
 });
 
-describe('names on the wire', () => {
+describe('the contract', () => {
   it('has the STOMP destinations', () => {
     expect(destinations.chatSend('e1')).toBe('/app/chat/e1');
     expect(destinations.chatTopic('e1')).toBe('/topic/chat/e1');

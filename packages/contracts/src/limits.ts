@@ -15,7 +15,7 @@ export const SMS_CODE_TTL_MS = 10 * 60_000;
 export const TELEGRAM_LINK_TTL_MS = 1_800_000;
 export const BACKUP_CODE_LENGTH = 10;
 
-/** The page's own, which tests/bench and tests/e2e also use. */
+/** Numbers of the page alone; tests/bench and tests/e2e use them, too. */
 export const STOMP_HEARTBEAT_MS = 10_000;
 export const STOMP_RECONNECT_MS = 5_000;
 export const STOMP_RECONNECT_MAX_MS = 900_000;

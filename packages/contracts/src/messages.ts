@@ -35,5 +35,5 @@ export const isFieldMessageKey = (text: string): text is FieldMessageKey => Obje
 
 export const FIELD_MESSAGE_KEYS = Object.keys(FIELD_MESSAGES).filter(isFieldMessageKey);
 
-/** The message of a schema: zod takes any text, and this takes keys alone. */
+/** Lets TypeScript check that the message of a schema is a key: zod itself accepts any text. */
 export const messageKey = (key: FieldMessageKey): FieldMessageKey => key;

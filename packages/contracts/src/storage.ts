@@ -102,7 +102,7 @@ export const STORED_RECORDS = {
   supportWarningConfirmed: z.literal(true),
   appVersion: text,
   keptVotes: keptVotesSchema,
-  /** Texts that the code of the check reads: it loads no zod. */
+  /** JSON texts: the code that reads them, the check of the public record, does not load zod. */
   keptCheckpoint: text,
   recordEvidence: text,
 } as const satisfies Record<StorageKey, z.ZodType>;

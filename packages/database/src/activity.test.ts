@@ -59,7 +59,7 @@ describe('record_activity', () => {
     expect(await recorded('first_votes')).toEqual({ 1: 2, 2: 1 });
   });
 
-  it('is the same when it runs again', async () => {
+  it('counts the same when it runs again', async () => {
     const voters = await insertVoters(test.owner, 5);
     const [[nominee = 0] = []] = await insertNominees(test.owner, 1, 1);
     await castVotes(
@@ -101,7 +101,7 @@ describe('record_activity', () => {
     expect(await recorded('first_votes')).toEqual({ 1: 1, 20: 1 });
   });
 
-  it('looks again at settled minutes only while a transaction is open', async () => {
+  it('settles each minute two minutes later if no transaction is open', async () => {
     await insertVoters(test.owner, 1);
     for (let minute = 1; minute <= 20; minute += 1) await record(test.app, at(minute));
     const { rows } = await test.app.query('SELECT settled_until, recorded_until FROM activity_progress');

@@ -34,7 +34,7 @@ it('every advisory lock has one purpose', async () => {
   expect(Object.fromEntries(rows.map(({ lock, functions }) => [lock, functions]))).toEqual(LOCKS);
 });
 
-// Known to fail likewise: the origins wait for the import.
+// Known to fail with one lock for both, too: the origins wait for the import.
 it('an import that has stored its files does not hold up the origins of votes', async () => {
   await owner.query('BEGIN');
   await owner.query(`SELECT store_edition_files('{}')`);

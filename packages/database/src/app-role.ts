@@ -77,11 +77,11 @@ const RIGHTS = `
   SELECT format('GRANT %s ON %s TO %I', g.right, g.what, r.rolname) AS granting
     FROM granted g JOIN pg_roles r ON r.oid = g.grantee WHERE r.rolname = $1`;
 
-/** The statements that grant what a role has been granted itself. */
+/** The statements that would grant a role its present rights again. Rights of its groups are not included. */
 const rightsOf = async (client: pg.Client, role: string): Promise<string[]> =>
   (await client.query<{ granting: string }>(RIGHTS, [role])).rows.map(({ granting }) => granting);
 
-/** Grants rights again, except those to which a guard objects. The transaction is the caller's. */
+/** Grants rights again, except those to which a guard objects. Needs an open transaction. */
 const restoreRights = async (client: pg.Client, role: string, rights: readonly string[]): Promise<void> => {
   const granted = new Set(await rightsOf(client, role));
   const lost = rights.filter((granting) => !granted.has(granting));

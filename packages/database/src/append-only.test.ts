@@ -59,7 +59,7 @@ describe('votes and tallies cannot be changed', () => {
   });
 
   it('a tally may grow', async () => {
-    const { rowCount } = await owner.query('UPDATE tallies SET count = count');
+    const { rowCount } = await owner.query('UPDATE tallies SET count = count + 1');
     expect(rowCount).toBe(1);
   });
 

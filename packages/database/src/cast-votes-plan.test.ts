@@ -24,7 +24,7 @@ describe('the plan of cast_votes', () => {
   });
   afterAll(() => writer.end());
 
-  it('of the first voter’s connection still uses indexes with many voters', async () => {
+  it('that was made for the first voter still uses indexes with many voters', async () => {
     const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
     const first = await insertVoter(owner);
     expect(await castVotes(writer, [[first.sessionId, nominee]])).toBe('A');

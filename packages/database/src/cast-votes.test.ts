@@ -216,7 +216,7 @@ describe('cast_votes', () => {
     expect(stored).toMatchObject([opening(2), opening(4), opening(0)]);
   });
 
-  it('gives the votes of a process of the release before random nonces of the server, and none of the browser', async () => {
+  it('gives the votes of a process of the previous release random server nonces and empty browser nonces', async () => {
     const voters = [await insertVoter(owner), await insertVoter(owner)];
     const { rows: cast } = await app.query('SELECT cast_votes($1, $2, $3, 0::int2) AS outcomes', [
       voters.map(({ sessionId }) => sessionId),
@@ -237,7 +237,7 @@ describe('cast_votes', () => {
   });
 
   // Known to fail without the comparison in cast_votes(): "A" is returned.
-  it('refuses a batch that is older than the session permits, and compares nothing without that setting', async () => {
+  it('refuses a batch that is older than the session permits, and accepts any age without that setting', async () => {
     const [early, late] = [await insertVoter(owner), await insertVoter(owner)];
     await app.query('BEGIN');
     await app.query(`SET LOCAL laurel.most_delay = '6s'`);
@@ -247,7 +247,7 @@ describe('cast_votes', () => {
     await app.query(`SET LOCAL laurel.most_delay = '1000 years'`);
     expect(await castVotes(app, [[early.sessionId, first]])).toBe('A');
     await app.query('COMMIT');
-    // A session that had the setting, and has it no more.
+    // The setting ended with its transaction.
     expect(await castVotes(app, [[late.sessionId, first]])).toBe('A');
   });
 

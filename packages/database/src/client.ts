@@ -22,7 +22,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** How long to wait for a free or a new connection, in milliseconds. */
   connectTimeoutMs?: number | undefined;
-  /** Whether connections that reach a standby are refused: for those who also write, or must not miss a row. */
+  /** Whether connections that reach a standby are refused: for callers that also write, or must not miss a row. */
   onlyPrimary?: boolean;
   /** Called for broken connections. Queries on them reject anyway. */
   onConnectionError?: (error: Error) => void;
@@ -90,8 +90,8 @@ const openPool = (options: DatabaseOptions): pg.Pool => {
 const LONG_MS = 30 * 60_000;
 
 /**
- * Opens a pool for statements that read whole tables: ten million votes take longer than a request may. Without such a
- * statement it has no connection.
+ * Opens a pool for statements that read whole tables: ten million votes take longer than a request may. While none
+ * runs, the pool has no connection.
  */
 export const createLongPool = (
   options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'connectTimeoutMs' | 'onlyPrimary'>,

@@ -46,7 +46,7 @@ const entriesOf = async (accountId: string) =>
 const count = async (sql: string, values: readonly unknown[] = []): Promise<number> =>
   (await owner.query(sql, [...values])).rowCount ?? -1;
 
-/** Until so many clients wait for locks. */
+/** Waits until this many clients wait for locks. */
 const untilWaiting = (clients: number): Promise<void> =>
   expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(clients);
 
@@ -109,7 +109,7 @@ describe('the console’s role', () => {
 });
 
 describe('the functions of support', () => {
-  const rowsOf = async () => {
+  const insertRows = async () => {
     const rows = validRows(voter.accountId);
     for (const table of ['devices', 'backup_codes', 'two_factor_setups'])
       await insertRow(owner, table, rows[table] ?? {});
@@ -125,7 +125,7 @@ describe('the functions of support', () => {
     count('SELECT FROM sessions WHERE account_id = $1 AND revoked_at IS NULL', [voter.accountId]);
 
   it('end sessions and forget devices', async () => {
-    await rowsOf();
+    await insertRows();
     expect(await result('support_sign_out($1, $2, $3, $4)', [voter.accountId, ...BY])).toBe(true);
     expect(await openSessions()).toBe(0);
     expect(await count('SELECT FROM devices WHERE account_id = $1', [voter.accountId])).toBe(0);
@@ -136,7 +136,7 @@ describe('the functions of support', () => {
 
   // Known to fail (1 open session) without the lock on the account in support_sign_out().
   it('end the session of a login that commits meanwhile', async () => {
-    await rowsOf();
+    await insertRows();
     const login = await connect(url);
     await login.query('BEGIN');
     await login.query(`UPDATE accounts SET language = 'uk' WHERE id = $1`, [voter.accountId]);
@@ -152,7 +152,7 @@ describe('the functions of support', () => {
   });
 
   it('remove two-factor, with its keys, codes and sessions', async () => {
-    await rowsOf();
+    await insertRows();
     expect(await result('support_reset_two_factor($1, $2, $3, $4)', [voter.accountId, ...BY])).toBe(true);
     expect(await openSessions()).toBe(0);
     const left = 'SELECT FROM accounts WHERE id = $1 AND (totp_secret IS NOT NULL OR totp_confirmed_at IS NOT NULL)';

@@ -121,7 +121,7 @@ describe('publishing as the console', () => {
     expect((await readVersion(pool, 1))?.files).toEqual(edition().files);
   });
 
-  it('of two at once lets the first win, and the other look again', async () => {
+  it('accepts one of several that are published at once, and refuses the others', async () => {
     await asOwner({});
     const outcomes = await Promise.allSettled(
       ['second', 'third', 'fourth', 'fifth'].map((digest) => publish({ digest }, { expected: 1 })),
@@ -152,7 +152,7 @@ describe('publishing as the console', () => {
     ['fewer approvals', { closesAt: at(200), announcedAt: at(300), approvals: 1 }],
     ['the end of an embargo', { closesAt: at(200), announcedAt: at(300), embargo: false }],
   ])(
-    'leaves %s to two people while the edition asks for them; the server’s command says that one did it',
+    'leaves %s to two people while the edition asks for them; the server’s command records that one person did it',
     async (_what, change) => {
       const guarded = { approvals: 2, embargo: true, closesAt: at(200), announcedAt: at(300) };
       await asOwner(guarded);

@@ -22,9 +22,9 @@ export type ImportOptions = {
   allowWithdraw?: boolean;
   /** The edition that must still be the newest. Any other is refused. */
   expected?: number;
-  /** Where it comes from, for the audit log, like `version 3`. */
+  /** The origin of the edition for the audit log, like `version 3`. */
   source?: string;
-  /** The stored draft that it is, which can be published once. */
+  /** The id of the stored draft that is imported. A draft can be published once. */
   draft?: number;
   /** Roll the import back after it has run. The outcome or the error is that of a real import. */
   dryRun?: boolean;
@@ -65,7 +65,7 @@ export class ImportRefusedError extends Error {
 }
 
 type RawTimes = Record<keyof Times, string | null>;
-/** What publish_edition() answers, and what a refusal is about. */
+/** The result of publish_edition(). The detail of a refusal, `About`, has some of the same fields. */
 type Answer = {
   id: number;
   changed: boolean;
@@ -180,8 +180,7 @@ const runImport = async (
  * for votes that are being written and blocks new ones until it is done, so no vote is accepted after an end that it
  * moves. Importing the same edition again changes nothing. The database's publish_edition() has the rules.
  * @param connection the owner's connection string, or a client of the owner or the console, not in a transaction
- * @throws ImportRefusedError if nominees with votes are no longer listed (unless `allowWithdraw`), if that or a change of
- *   times has no reason, if voting would end in the past, and if another edition than the expected one is the newest
+ * @throws ImportRefusedError with the broken rule of IMPORT_RULES
  */
 export const importEdition = async (
   connection: string | pg.ClientBase,
@@ -231,7 +230,7 @@ export const newestEditionId = async (pool: pg.Pool): Promise<number | undefined
 export const filesFrom = (contents: Readonly<Record<string, string>>): ReadonlyMap<string, Buffer> =>
   new Map(Object.entries(contents).map(([file, content]) => [file, Buffer.from(content, 'base64')]));
 
-// The files of an older version are stored by its manifest.
+// A version whose column `files` is empty has a manifest of its files instead.
 const STORED = `SELECT id, imported_at AS "importedAt", imported_by AS "importedBy", reason, digest,
     CASE WHEN files = '{}' AND manifest IS NOT NULL THEN edition_contents(manifest) ELSE files END AS files FROM editions`;
 

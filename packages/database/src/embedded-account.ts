@@ -43,9 +43,9 @@ const ownerOf = (clusterDir: string): Ids | undefined => {
 };
 
 /**
- * PostgreSQL refuses to run as root. It then runs as the cluster's owner; a new cluster belongs to `postgres`, or to
- * `nobody` without such a user. The only change on the machine is that other users may enter the directory that
- * holds the cluster (its secrets are files of mode 0600).
+ * Chooses the user that runs PostgreSQL, which refuses to run as root. If this process is root, the cluster's owner
+ * runs it; a new cluster belongs to `postgres`, or to `nobody` without such a user. The only change on the machine is
+ * that other users may enter the directory that holds the cluster (its secrets are files of mode 0600).
  * @param clusterDir the directory of the cluster, which need not exist yet
  * @param binDir the directory of the PostgreSQL programs
  */

@@ -83,7 +83,7 @@ describe('an exclusion', () => {
     expect(await castVotes(app, [[voters[0]?.sessionId ?? '', second]])).toBe('E');
   });
 
-  it('undone restores every published byte', async () => {
+  it('that is undone restores every published byte', async () => {
     const bytes = async () =>
       (await owner.query('SELECT category_id, counts::text, votes FROM published_tallies')).rows;
     await published(0, 1, true);
@@ -294,7 +294,7 @@ describe('a selection', () => {
     expect(await selected({ categories: [rows[0]?.id] })).toBe(10);
   });
 
-  it('of nothing proposes nothing', async () => {
+  it('that matches no vote proposes nothing', async () => {
     expect(await propose({ nominees: [-1] })).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ const BEFORE_ROW_UPDATE_DELETE = 1 + 2 + 8 + 16;
 const BEFORE_ROW_DELETE = 1 + 2 + 8;
 const BEFORE_TRUNCATE = 2 + 32;
 
-/** The triggers of a table whose rows are never changed, removed or emptied out. */
+/** The triggers of a table whose rows nobody may change, delete or truncate. */
 const protectedBy = (table: string, name = 'append_only', calls = 'refuse_change') => [
   { table, trigger: `${table}_${name}`, type: BEFORE_ROW_UPDATE_DELETE, calls },
   { table, trigger: `${table}_no_truncate`, type: BEFORE_TRUNCATE, calls: 'refuse_change' },

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isConcurrent } from './migration-locks.ts';
 
-/** The locks with which others can't write to a table. */
+/** The lock modes that keep others from writing to a table. */
 const STRONG = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
 
 // Locks stay until the end of the transaction, and the statistics of the transaction count every row that it read.
@@ -46,9 +46,9 @@ const problemsOf = ({ name, locks, rewritten, readWhole, changedWhole }: Effects
 ];
 
 /**
- * Applies the script of a migration, and returns why nobody could write for as long as a large table takes: with a lock against
- * writing, a table with rows is written again or read as a whole. This depends on no time and on no number of rows, so a few rows
- * in each table are enough.
+ * Applies the script of a migration, and returns its effects that would block writers for long in a large table: a
+ * table with rows is rewritten, changed as a whole in one transaction, or read as a whole under a lock against writing.
+ * No effect depends on time or on the number of rows, so a few rows in each table are enough.
  */
 export const applyWatched = async (client: pg.Client, script: string): Promise<string[]> => {
   if (isConcurrent(script)) {
@@ -56,7 +56,7 @@ export const applyWatched = async (client: pg.Client, script: string): Promise<s
     return [];
   }
   const tables = await readTables(client);
-  // Counting the rows is not among what the script reads.
+  // Flushes the statistics of the count above, which is not an effect of the script.
   await client.query('SELECT pg_stat_force_next_flush()');
   await client.query('BEGIN');
   await client.query(script);

@@ -54,7 +54,8 @@ describe('a migration', () => {
     writeMigration('ALTER TABLE votes ADD COLUMN later int');
     const migrating = migrate(urls);
     while ((await waiting()) === 0) await sleep(5);
-    // It is behind the migration, which is behind the reader. Without an end of the wait, nobody would vote again.
+    // The vote waits behind the migration, which waits behind the reader. Only because the migration gives up, it is
+    // stored.
     expect(await castVotes(app, [[voter?.sessionId ?? '', nominee]])).toBe('A');
 
     await other.query('COMMIT');

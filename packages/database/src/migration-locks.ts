@@ -3,20 +3,24 @@ import pg from 'pg';
 
 /** How long a script waits for a lock. Votes that come meanwhile wait behind it. */
 const LOCK_TIMEOUT_MS = 500;
-/** Between two attempts, the votes that waited are written. */
+/** The pause between two attempts, in which waiting votes are written. */
 const PAUSE_MS = 2_000;
-/** For about ten minutes, which is longer than any statement of Laurel and any check of the database takes. */
+/** The attempts and their pauses take about ten minutes. */
 const ATTEMPTS = 240;
 
 /** The error code of a statement that waited for a lock for too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether a script is a statement that lets others write, and so may wait for them. It can't be in a transaction. */
+/**
+ * Whether a script builds or drops an index concurrently. Others can write meanwhile, so it may wait. It can't run in a
+ * transaction.
+ */
 export const isConcurrent = (script: string): boolean => /\bINDEX CONCURRENTLY\b/.test(script);
 
 /**
- * Runs the script of a migration in one transaction. Everybody who needs a table that it waits for waits behind it, so it gives up
- * after half a second and tries again later. A concurrent build of an index blocks nobody, and waits for as long as it takes.
+ * Runs the script of a migration in one transaction. While it waits for the lock of a table, all others that need the
+ * table wait behind it, so it gives up after half a second and tries again later. A concurrent build of an index blocks
+ * nobody, and may wait without a limit.
  * @throws pg.DatabaseError
  */
 export const runScript = async (pool: pg.Pool, script: string): Promise<void> => {
@@ -49,12 +53,12 @@ export const dropInvalidIndexes = async (client: pg.Client): Promise<void> => {
   for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
 };
 
-/** How often a process that waits for its turn asks. */
+/** The time between two attempts to take the advisory lock. */
 const TURN_MS = 100;
 
 /**
- * Waits until this connection holds an advisory lock, by asking: a statement that waits for a lock has a snapshot, and a
- * concurrent build of an index waits for all snapshots.
+ * Tries to take an advisory lock until this connection holds it. A statement that waited for the lock would have a
+ * snapshot, and a concurrent build of an index waits for all snapshots.
  */
 export const takeTurn = async (client: pg.Client, lock: number): Promise<void> => {
   for (;;) {

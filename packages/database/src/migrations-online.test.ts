@@ -50,7 +50,7 @@ describe('while people vote', () => {
       `ALTER TABLE devices ADD CONSTRAINT a4 UNIQUE (expires_at, id)`,
       ['the whole of public.devices is read under AccessExclusiveLock, ShareLock'],
     ],
-  ])('is refused: %s', async (sql, problems) => {
+  ])('a migration is refused: %s', async (sql, problems) => {
     expect(await applyWatched(owner, sql)).toEqual(problems);
   });
 
@@ -62,7 +62,7 @@ describe('while people vote', () => {
     'CREATE TABLE b5 (id uuid PRIMARY KEY, account_id uuid REFERENCES accounts (id)); CREATE INDEX b6 ON b5 (account_id)',
     'CREATE OR REPLACE FUNCTION b7() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     `UPDATE accounts SET name = 'Somebody' WHERE id = (SELECT id FROM accounts LIMIT 1)`,
-  ])('is taken: %s', async (sql) => {
+  ])('a migration is accepted: %s', async (sql) => {
     expect(await applyWatched(owner, sql)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const LAST_OFFLINE = '20261124141000_public_log';
 /** The migrations after the last one that may lock, in order. */
 export const onlineMigrations = () => readMigrations(defaultMigrationsDir()).filter(({ name }) => name > LAST_OFFLINE);
 
-/** Today's rights of the application, without the functions that newer migrations make. */
+/** The current rights of the application, without the functions that the online migrations create. */
 const offlineGrants = (): string => {
   const made = onlineMigrations().flatMap(({ sql }) =>
     [...sql.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name]) => name),

@@ -122,7 +122,7 @@ describe('the origins of an erased person', () => {
   });
 
   // Without the lock, the erasure does not see the rows of the transaction that is under way.
-  it('are deleted while they are moved', async () => {
+  it('are deleted even if they are being moved at the same time', async () => {
     await record(...voters.map(({ sessionId }) => line(sessionId)));
     const mover = await connect(test.url);
     await mover.query('BEGIN');

@@ -86,8 +86,8 @@ describe('a move of the phases by two people', () => {
     expect(await closes()).toEqual(at(300));
   });
 
-  it('is needed for an opening that stops voting, and for none that has not begun', async () => {
-    // Voting opened at -100; these are asked for at 1.
+  it('is needed for a later opening that stops voting, but not while voting has not begun', async () => {
+    // Voting opened at hour -100. The moves are made at hour 1.
     await expect(move(null, { opens: at(2) })).rejects.toMatchObject({ code: REFUSED });
     await expect(move(null, { opens: at(2), closes: at(200) })).rejects.toMatchObject({ code: REFUSED });
     await move(null, { opens: at(0) });
@@ -97,7 +97,7 @@ describe('a move of the phases by two people', () => {
     await expect(move(null, { opens: at(2) })).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it('is approved by somebody else, whatever the place and the capitals', async () => {
+  it('is approved only by another person; another place or other capitals are the same person', async () => {
     const id = await propose();
     for (const name of ['Olena (console)', 'olena', 'OLENA', 'Olena']) expect(await decide(id, name), name).toBe(false);
     expect(await decide(id, 'Taras')).toBe(true);

@@ -105,8 +105,9 @@ describe('the times of voting', () => {
     await other.end();
   });
 
-  // Known to fail without the limits: a process that stops in the middle held up all votes for as long as a transaction may be idle.
-  it('are not held up by who stops in the middle of a move', async () => {
+  // Without the limits, a process that stops in the middle would hold up all votes for as long as a transaction may be
+  // idle.
+  it('are moved under short limits, for a process that stops in the middle of a move', async () => {
     const limits = async () =>
       (
         await app.query(

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Queryable } from './queryable.ts';
 
-/** read_only_sql_transaction: what a server that only reads answers to every change. */
+/** The SQLSTATE read_only_sql_transaction, the error of a standby for every change. */
 const READ_ONLY = '25006';
 
 /**
- * Checks that a connection reached the primary. An address that follows the primary can lead to a standby for a while. It may
- * lack what was acknowledged, so a row that is missing there proves nothing.
- * @throws Error with the code of a server that only reads
+ * Checks that a connection reached the primary. An address that follows the primary can lead to a standby for a while.
+ * A standby may lack acknowledged changes, so a row that is missing there proves nothing.
+ * @throws Error with the code of a standby's error for changes
  */
 export const requirePrimary = async (client: Queryable): Promise<void> => {
   const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');

@@ -1,4 +1,4 @@
 import type pg from 'pg';
 
-/** What runs statements: a connection, or a pool outside of a transaction. */
+/** Something that runs statements: a connection, or a pool outside of a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;

@@ -91,7 +91,7 @@ describe('a preview that names people', () => {
     expect(await newest()).toEqual({ subject: '1 account', shown: {}, stored: {} });
   });
 
-  // Known to fail without FOR KEY SHARE, with the erasure first: the foreign key is content with an erased account.
+  // Known to fail without FOR KEY SHARE if the erasure is first: the foreign key accepts an erased account.
   it.each([
     ['the preview', rehearse, erase],
     ['the erasure', erase, rehearse],

@@ -19,8 +19,9 @@ const commitOn = async (client: pg.PoolClient, begun: (backend: Backend) => void
 };
 
 /**
- * Confirms that what is visible is replicated. While a standby is away, a backend waits although its client is gone; therefore a
- * confirmation ends the backend of one that failed before, so that they don't use up the connections of the server.
+ * Confirms that everything visible is replicated. While a standby is away, the backend of a failed confirmation still
+ * waits after its client is gone. The next confirmation ends it, so that such backends don't use up the server's
+ * connections.
  * @returns a function that runs one confirmation; it must not be called while another one runs
  */
 export const createConfirmation = (pool: pg.Pool): (() => Promise<void>) => {

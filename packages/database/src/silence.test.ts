@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** A TCP proxy that can stop to forward without closing. */
+/** A TCP proxy that can stop forwarding without closing its connections. */
 const startProxy = async (url: string) => {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -3,8 +3,9 @@ import type { Frame } from './frame.ts';
 import { VERSIONS } from './frame.ts';
 
 /**
- * What can end a connection: the WebSocket close code (RFC 6455, 7.4.1: 1002 protocol error, 1008 policy violation,
- * 1009 message too big, 1011 internal error) and the short text of the ERROR frame's `message` header.
+ * The errors that end a connection, each with its WebSocket close code (RFC 6455, 7.4.1: 1002 protocol error, 1008
+ * policy violation, 1009 message too big, 1011 internal error) and the short text of the ERROR frame's `message`
+ * header.
  */
 const PROBLEMS = {
   'frame.malformed': { close: 1002, message: 'Malformed frame' },
@@ -41,7 +42,7 @@ const PROBLEMS = {
   'server.error': { close: 1011, message: 'Server error' },
 } as const satisfies Record<string, { close: number; message: string }>;
 
-/** All reasons for an ERROR frame. The frame's `code` header and the close reason carry it. */
+/** The code of an ERROR frame, which is also in the frame's `code` header and in the close reason. */
 export type StompErrorCode = keyof typeof PROBLEMS;
 
 /** A fatal error of one connection. `detail` becomes the ERROR frame's body: a sentence for the client's log. */

@@ -48,7 +48,7 @@ export function mayHaveBody(command: Command): boolean {
 
 /**
  * Whether a frame's header names and values are escaped (STOMP 1.1 and 1.2, "Value Encoding").
- * Never in 1.0, nor in CONNECT, STOMP and CONNECTED.
+ * Not in 1.0, and not in CONNECT, STOMP and CONNECTED.
  */
 export function escapesHeaders(command: Command, version: Version | undefined): version is '1.1' | '1.2' {
   if (version === undefined || version === '1.0') return false;

@@ -10,7 +10,7 @@ const ESCAPE: ReadonlyMap<string, string> = new Map(
   Object.entries({ '\\': '\\\\', '\r': '\\r', '\n': '\\n', ':': '\\c' }),
 );
 
-/** What a backslash and this octet decode to. Only 1.2 defines `\r`. */
+/** The decoded escape sequences, by the character after the backslash. Only 1.2 defines `\r`. */
 const UNESCAPE: Record<Escaping, ReadonlyMap<string, string>> = {
   '1.1': new Map(Object.entries({ n: '\n', c: ':', '\\': '\\' })),
   '1.2': new Map(Object.entries({ r: '\r', n: '\n', c: ':', '\\': '\\' })),

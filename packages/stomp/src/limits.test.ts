@@ -100,7 +100,7 @@ describe('the limits of a connection', () => {
   });
 
   // Known to fail when each read above the rate added a task: 5,000 waited for the hook.
-  it('RT-07 hold nothing of what arrives after the last frame', async () => {
+  it('RT-07 store nothing that arrives after the last frame', async () => {
     const add = vi.spyOn(WorkQueue.prototype, 'add');
     onTestFinished(() => add.mockRestore());
     const sending = deferred<void>();

@@ -54,7 +54,7 @@ export interface OpenConnection<Context> extends Connection<Context> {
  */
 const READ_COST = 1 / 16;
 
-/** How often `onSubscribe` is called for a new subscription while broadcasts arrive before its result. */
+/** The maximum number of calls of `onSubscribe` for a new subscription, if broadcasts arrive before its result. */
 const MAX_STATE_READS = 3;
 
 /** One connection: octets in, frames out. No input makes it throw. */

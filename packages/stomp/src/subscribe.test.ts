@@ -49,7 +49,7 @@ describe('STOMP 1.2, "SUBSCRIBE" and "MESSAGE"', () => {
     expect(client.say(`SUBSCRIBE\ndestination:${topic}\nack:client-individual\n\n^@`).error).toBe('header.invalid');
   });
 
-  it('RT-06 allows to reuse an id after UNSUBSCRIBE, and sends no message in between', () => {
+  it('RT-06 allows reusing an id after UNSUBSCRIBE, and sends no message in between', () => {
     const { broker, client } = bench();
     const reader = client().connect('1.2').say(`SUBSCRIBE\nid:1\ndestination:/a\n\n^@UNSUBSCRIBE\nid:1\n\n^@`);
     reader.say('SUBSCRIBE\nid:1\ndestination:/b\nreceipt:r\n\n^@');

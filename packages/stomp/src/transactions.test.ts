@@ -29,7 +29,7 @@ describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
     expect(writer.end).toBeUndefined();
   });
 
-  it('RT-06 aborts what is open at DISCONNECT and when the connection is lost', () => {
+  it('RT-06 aborts open transactions at DISCONNECT and when the connection is lost', () => {
     const { client, sent } = bench();
     client().connect('1.2').say(begin, send('1'), 'DISCONNECT\n\n^@', commit);
     const lost = client().connect('1.2').say(begin, send('1'));

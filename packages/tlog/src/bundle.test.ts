@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-/** What a page needs to verify a receipt, and its log's growth. */
+/** The exports that a page needs to verify a receipt, and the growth of its log. */
 const PAGE = `
 export { parseVerifierKey } from './note.ts';
 export { openCosigned, parseProof, verifyProof } from './proof.ts';

@@ -5,7 +5,7 @@ import { nodeVerifier } from './node.ts';
 import { signNote } from './note.ts';
 import { signerFrom } from './testing/log.ts';
 
-/** The example of the text tlog-checkpoint. */
+/** The example in the tlog-checkpoint specification. */
 const EXAMPLE = `example.com/behind-the-sofa
 20852163
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -14,7 +14,7 @@ const ROOT = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=';
 const log = await signerFrom(1, 'log.example');
 
 describe('a checkpoint', () => {
-  it('is that of the example of tlog-checkpoint', () => {
+  it('is parsed and written as in the example of the tlog-checkpoint specification', () => {
     const checkpoint = parseCheckpoint(EXAMPLE);
     expect(checkpoint).toMatchObject({ origin: 'example.com/behind-the-sofa', size: 20_852_163, extensions: [] });
     expect(encodeBase64(checkpoint.root)).toBe(ROOT);

@@ -4,7 +4,7 @@ import type { Note } from './note.ts';
 import { openNote, signNote } from './note.ts';
 import type { Signer, Verifier, VerifierKey } from './port.ts';
 
-/** What a log says about its tree (tlog-checkpoint). */
+/** A log's statement about its tree (tlog-checkpoint). */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;

@@ -35,7 +35,7 @@ export async function cosign(signer: Signer, checkpointText: string, time: numbe
 }
 
 /**
- * Verifies the cosignatures of some witnesses, the first of each. Ignores those of others.
+ * Verifies the first cosignature of each of the given witnesses. Ignores those of others.
  * @throws TlogError `note.forged` if one of them is wrong, or its time is above 2^53 - 1 seconds
  */
 export async function cosignaturesOf(

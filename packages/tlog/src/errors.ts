@@ -25,7 +25,7 @@ export type TlogErrorCode =
   /** A text that is no tlog-policy. */
   | 'policy.malformed';
 
-/** The only error that this package throws for what others wrote. `detail` is a sentence for the log. */
+/** The only error that this package throws for input from others. `detail` is a sentence for the program's log. */
 export class TlogError extends Error {
   readonly code: TlogErrorCode;
   readonly detail: string;

@@ -71,7 +71,7 @@ describe('an inclusion proof', () => {
     );
   });
 
-  it('fails when a bit of it, of the leaf or of the root is turned, and for another place or size', async () => {
+  it('fails when a bit of it, of the leaf or of the root is flipped, and for another place or size', async () => {
     await fc.assert(
       fc.asyncProperty(sizes.chain(place), fc.nat(), fc.nat(255), async ([size, index], which, bit) => {
         const leaves = randomHashes(size);
@@ -135,7 +135,7 @@ describe('a consistency proof', () => {
     );
   });
 
-  it('fails when a bit of it or of a root is turned, and for a tree that is rewritten from a leaf on', async () => {
+  it('fails when a bit of it or of a root is flipped, and for a tree that is rewritten from a leaf on', async () => {
     await fc.assert(
       fc.asyncProperty(pair, fc.nat(), fc.nat(255), async ([first, second], which, bit) => {
         const leaves = randomHashes(second);

@@ -18,7 +18,10 @@ export function nodeHash<Hash>(sha256: (data: Uint8Array) => Hash, left: Uint8Ar
 /** The hash of a subtree of 2^level leaves, the index-th from the left. */
 export type NodeReader<Hash = Uint8Array> = (level: number, index: number) => Hash;
 
-/** The leaves from one place up to, and without, another. They are complete subtrees, the largest one first. */
+/**
+ * The leaves from index `from` up to, but not including, index `to`. They form complete subtrees, the largest one
+ * first.
+ */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -31,14 +34,14 @@ function splitOf(size: number): number {
   return split;
 }
 
-/** Throws unless 0 <= from <= to, and `to` is a number that JavaScript counts exactly. */
+/** Throws unless 0 <= from <= to <= 2^53 - 1. */
 function checkOrder(from: number, to: number): void {
   if (Number.isSafeInteger(from) && Number.isSafeInteger(to) && 0 <= from && from <= to) return;
   throw new TlogError('tree.range', `${from} is not between 0 and ${to}.`);
 }
 
 /**
- * What an inclusion proof consists of: the subtree of each hash, from the leaf's sibling upwards (RFC 6962, 2.1.1).
+ * The leaves that each hash of an inclusion proof covers, from the leaf's sibling upwards (RFC 6962, 2.1.1).
  * @throws TlogError `tree.range` unless 0 <= index < size
  */
 export function inclusionRanges(index: number, size: number): Range[] {
@@ -59,7 +62,8 @@ export function inclusionRanges(index: number, size: number): Range[] {
 }
 
 /**
- * What a consistency proof between two sizes consists of (RFC 6962, 2.1.2): nothing for equal sizes, and from an empty tree.
+ * The leaves that each hash of a consistency proof between two sizes covers (RFC 6962, 2.1.2). There are none for equal
+ * sizes, and none if the older tree is empty.
  * @throws TlogError `tree.range` unless 0 <= first <= second
  */
 export function consistencyRanges(first: number, second: number): Range[] {
@@ -98,7 +102,7 @@ export function subtreesOf({ from, to }: Range): { level: number; index: number 
   return subtrees;
 }
 
-/** The hash over subtrees that follow each other, from left to right; the hash of nothing if there are none. */
+/** The hash over adjacent subtrees, from left to right; without any, the root of the empty tree. */
 export function hashOver(sha256: Sha256, subtrees: readonly Uint8Array[]): Uint8Array {
   let hash = subtrees.at(-1);
   if (hash === undefined) return sha256(new Uint8Array(0));
@@ -153,7 +157,7 @@ export function rootOf(sha256: Sha256, leafHashes: readonly Uint8Array[]): Uint8
 
 /**
  * The root to which an inclusion proof leads (RFC 9162, 2.1.3.2).
- * @param hash the hash of the leaf
+ * @param leaf its index, and its hash
  * @throws TlogError `tree.range` for an index outside of the tree, `proof.wrong` for too many or too few hashes
  */
 export async function rootFromInclusion(
@@ -174,7 +178,7 @@ export async function rootFromInclusion(
 
 /**
  * Checks that the tree of a root contains a leaf.
- * @param leaf its place, and its hash
+ * @param leaf its index, and its hash
  * @throws TlogError `proof.wrong`, `tree.range`
  */
 export async function verifyInclusion(

@@ -110,7 +110,7 @@ export function formatNote({ text, signatures }: Note): string {
 }
 
 /**
- * Reads a note. Nothing of it may be believed before `openNote`.
+ * Reads a note without verifying it: `openNote` does that.
  * @throws TlogError `note.malformed`
  */
 export function parseNote(note: string): Note {
@@ -124,7 +124,7 @@ export function parseNote(note: string): Note {
 }
 
 /**
- * Finds the signatures of some keys, the first of each, and verifies them. Ignores all others.
+ * Finds the first signature of each of the given keys, and verifies it. Ignores all others.
  * @param check whether a signature of a key is right
  * @throws TlogError `note.forged` if one is wrong
  */

@@ -7,7 +7,7 @@ import type { Verifier, VerifierKey } from './port.ts';
 import type { ProvenLeaf, Trust } from './proof.ts';
 
 const MAX_POLICY_BYTES = 100_000;
-/** The quorum that needs nobody. */
+/** The name of the quorum that needs no witness. */
 const NONE = 'none';
 
 /** A log or a witness of a policy. */
@@ -145,7 +145,7 @@ export function formatPolicy({ log, witnesses, quorum }: Trust): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Whether some witnesses are enough. */
+/** Whether the cosignatures of some witnesses reach a quorum. */
 export function isQuorum(quorum: Quorum, cosigned: readonly VerifierKey[]): boolean {
   if ('witness' in quorum) return cosigned.includes(quorum.witness);
   return quorum.members.filter((member) => isQuorum(member, cosigned)).length >= quorum.threshold;

@@ -4,7 +4,7 @@ export type Later<T> = T | Promise<T>;
 /** SHA-256 of some octets. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 
-/** What is needed to verify. The adapters are node.ts and web.ts. */
+/** The cryptography that verification needs. The adapters are node.ts and web.ts. */
 export interface Verifier {
   readonly sha256: (data: Uint8Array) => Later<Uint8Array>;
   /**

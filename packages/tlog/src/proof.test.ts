@@ -59,7 +59,7 @@ describe('a proof', () => {
     expect(await codeOf(() => verifyProof(nodeVerifier, proof, leaf, other))).toBe('note.unsigned');
   });
 
-  it('fails when any bit of it is turned', async () => {
+  it('fails when any bit of it is flipped', async () => {
     const octets = encodeUtf8(proofs[6] ?? '');
     const leaf = leaves[6] ?? none;
     let verified = 0;

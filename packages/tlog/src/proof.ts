@@ -35,7 +35,7 @@ export function formatProof({ extra, index, hashes, checkpoint }: TlogProof): st
 }
 
 /**
- * Reads a proof. Nothing of it may be believed before `verifyProof`.
+ * Reads a proof without verifying it: `verifyProof` does that.
  * @throws TlogError `proof.malformed`
  */
 export function parseProof(text: string): TlogProof {

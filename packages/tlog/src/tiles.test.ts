@@ -88,7 +88,7 @@ describe('a tile', () => {
     'tile/0/../001',
     'tile/0/x999/x999/x999/x999/x999/999',
     '',
-  ])('has not the path %j', (path) => {
+  ])('can’t have the path %j', (path) => {
     expect(parseTilePath(path)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { NodeReader, Range } from './merkle.ts';
 import { consistencyRanges, hashOver, inclusionRanges, nodeHash, subtreesOf } from './merkle.ts';
 import type { Later, Sha256 } from './port.ts';
 
-/** The hashes, or entries, of a full tile. */
+/** The number of hashes or entries of a full tile. */
 export const TILE_WIDTH = 256;
 /** The levels of the tree that a tile spans: 2^8 = 256. */
 const TILE_HEIGHT = 8;
@@ -16,7 +16,7 @@ export const MAX_ENTRY_BYTES = 0xff_ff;
 export interface Tile {
   readonly level: number | 'entries';
   readonly index: number;
-  /** The hashes or entries that it has, 1 to 256. Below 256 it is partial. */
+  /** The number of its hashes or entries, 1 to 256. Below 256 the tile is partial. */
   readonly width: number;
 }
 
@@ -58,7 +58,7 @@ function tilesAt(level: number, size: number): { full: number; partial: number }
 }
 
 /**
- * The tile of a tree that has a place: the full one, else the partial one.
+ * The tile of a tree at a level and an index, full or partial.
  * @throws TlogError `tree.range` if the tree has none
  */
 export function tileOf(level: number | 'entries', index: number, size: number): Tile {
@@ -68,7 +68,7 @@ export function tileOf(level: number | 'entries', index: number, size: number): 
   throw new TlogError('tree.range', `A tree of ${size} has no tile ${level}/${index}.`);
 }
 
-/** The partial tiles of a tree, of hashes and from level 0: its right edge. */
+/** The partial tiles of hashes of a tree, from level 0 upwards: the tree's right edge. */
 export function partialTiles(size: number): Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0; TILE_WIDTH ** level <= size; level += 1) {
@@ -78,7 +78,10 @@ export function partialTiles(size: number): Tile[] {
   return tiles;
 }
 
-/** All tiles of a tree: of entries, then of hashes, from level 0. @param grownFrom leaves out what a tree of this size has */
+/**
+ * All tiles of a tree: of entries, then of hashes, from level 0.
+ * @param grownFrom leaves out the tiles of a tree of this size
+ */
 export function* tilesOf(size: number, grownFrom = 0): Generator<Tile> {
   for (let level = -1; level < 0 || TILE_WIDTH ** level <= size; level += 1) {
     const name = level < 0 ? 'entries' : level;
@@ -130,10 +133,10 @@ export function decodeHashes(data: Uint8Array, width: number): Uint8Array[] {
   return Array.from({ length: width }, (_, at) => data.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
-/** Reads a tile of hashes. A full tile may be cut to the width that was asked for. */
+/** Reads a tile of hashes. If the stored tile has grown since, the reader cuts it to the requested width. */
 export type TileReader = (tile: Tile) => Later<Uint8Array>;
 
-/** The hash of a subtree inside of the tile that contains it, of which some hashes may be missing at the end. */
+/** The hash of a subtree from the hashes of the tile that contains it. The tile may be partial. */
 export function hashInTile(sha256: Sha256, hashes: readonly Uint8Array[], level: number, index: number): Uint8Array {
   const width = 2 ** (level % TILE_HEIGHT);
   const from = (index * width) % TILE_WIDTH;

@@ -82,7 +82,7 @@ describe('a witness', () => {
     expect(await judged(await log.request(7, 7), 7)).toMatchObject({ status: 200 });
   });
 
-  it('names the size that it knows to a log that thinks of another', async () => {
+  it('returns the size that it knows to a log that names another', async () => {
     expect(await judged(await log.request(0, 9), 7)).toEqual({ status: 409, size: 7 });
     expect(await judged(await log.request(8, 9), 7)).toEqual({ status: 409, size: 7 });
     expect(await judged(await log.request(3, 9))).toEqual({ status: 409, size: 0 });

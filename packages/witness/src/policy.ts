@@ -1,4 +1,4 @@
-// What a witness answers to a checkpoint (C2SP tlog-witness), without files and connections.
+// Decides as a witness about a checkpoint (C2SP tlog-witness), without files and connections.
 import { decodeDecimal, decodeHash, decodeUtf8, encodeBase64, isSame } from '@laurel/tlog/bytes';
 import type { Checkpoint } from '@laurel/tlog/checkpoint';
 import { parseCheckpoint } from '@laurel/tlog/checkpoint';
@@ -26,7 +26,7 @@ export type View = { readonly size: number; readonly root: Uint8Array };
 /** The keys that may sign checkpoints, by the origin of their log. */
 export type Logs = ReadonlyMap<string, readonly VerifierKey[]>;
 
-/** What a witness answers, by the status of the response. */
+/** The decision of a witness, by the status of the response. */
 export type Verdict =
   | { readonly status: 200; readonly signatures: readonly NoteSignature[] }
   | { readonly status: 409; readonly size: number }
@@ -102,7 +102,7 @@ const judgeTree = async (
 
 /**
  * Decides about a request, in the order of tlog-witness.
- * @param view what the witness cosigned last of the log; undefined if nothing
+ * @param view the tree of the log that the witness cosigned last; the empty tree by default
  * @returns for 200 the signatures of the log, which were verified
  */
 export const judge = async (verifier: Verifier, logs: Logs, request: Request, view: View = EMPTY): Promise<Verdict> => {

@@ -8,7 +8,7 @@ const REQUEST_MS = 10_000;
 /** Logs keep their connection between checkpoints. */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_CONNECTIONS = 500;
-/** Requests that are being answered. Above it the witness is busy. */
+/** The number of requests in progress above which the witness answers that it is busy. */
 const MAX_WAITING = 200;
 
 const plain = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });

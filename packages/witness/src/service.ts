@@ -19,7 +19,9 @@ import {
 } from './policy.ts';
 import type { Cosigned, State, Store } from './store.ts';
 
-/** How often a request is decided while other processes change the state, before the answer is 503. */
+/**
+ * The maximum number of decisions about a request while other processes change the state; after them the answer is 503.
+ */
 const TRIES = 20;
 /** The same checkpoint gets the same cosignature again until it is this old, seconds: repeats need no disk. */
 const FRESH_SECONDS = 60;
@@ -53,7 +55,7 @@ export const verifierKeyIn = async (state: State): Promise<string> => formatVeri
 const viewIn = (cosigned: Cosigned | undefined): View | undefined =>
   cosigned && parseCheckpoint(parseNote(cosigned.note).text);
 
-/** Cosigns a checkpoint that was judged right. */
+/** Cosigns a checkpoint that `judge` accepted. */
 const cosigned = async (
   signer: Signer,
   { note, checkpoint }: Request,
@@ -81,7 +83,10 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
   const signer = await signerIn(first.state);
   const verifierKey = formatVerifierKey(signer.key);
 
-  /** Logs a decision. If two trees may not fit, logs both notes: only the log's signatures can prove it. Keeps those of a fork. */
+  /**
+   * Logs a decision. If two trees may contradict each other, logs both notes, because only their signatures can prove
+   * that. Stores the notes of a fork.
+   */
   const tell = async (verdict: Verdict, request: Request, known: Cosigned | undefined): Promise<void> => {
     const { checkpoint } = request;
     const { status } = verdict;
@@ -95,7 +100,7 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
     const both = { ...asked, note, before: before && { ...describeView(before), note: known?.note } };
     if (!isForked) return logger.warn(both, 'refused');
     logger.error(both, 'the log signed two different trees');
-    // The log has to hear of a fork also if the disk is full. The line above has the evidence.
+    // The request is answered even if the disk is full. The line that was just logged has the evidence.
     const kept = Promise.all([known.note, note].map((each) => store.keep(each)));
     await kept.catch((err: unknown) => logger.error({ err }, 'the checkpoints of the fork can’t be kept'));
   };
@@ -125,7 +130,7 @@ export const createWitness = async ({ store, logs, now, logger }: Options): Prom
   const answer = async (body: Uint8Array): Promise<Reply> => {
     const request = parseRequest(body);
     if (!request) return text(400, 'the request is malformed\n');
-    // Requests about other logs cost no look at the disk and no signature.
+    // Requests about other logs need neither the disk nor the verification of a signature.
     if (!logs.has(request.checkpoint.origin)) return replyTo({ status: 404 });
     for (let tries = 0; tries < TRIES; tries += 1) {
       const reply = await decide(request);

@@ -46,7 +46,7 @@ describe('the state of a witness', () => {
     expect(new Set(seeds).size).toBe(1);
   });
 
-  it('of two changes from the same state has one', async () => {
+  it('accepts one of several changes that start from the same state', async () => {
     await openStore(file, 'w', NOW);
     for (let round = 1; round <= 20; round += 1) {
       const state = await stateOf();
@@ -60,7 +60,7 @@ describe('the state of a witness', () => {
     expect(files()).toEqual(['state.21']);
   });
 
-  it('is not changed by who read an older one', async () => {
+  it('is not changed by a writer that read an older one', async () => {
     const store = await openStore(file, 'w', NOW);
     const state = await stateOf();
     for (let generation = 1; generation <= 5; generation += 1) await store.replace(generation, withNote(state, 'new'));
@@ -71,7 +71,7 @@ describe('the state of a witness', () => {
     expect((await stateOf()).logs[0]?.note).toBe('new');
   });
 
-  it('survives what killed processes leave', async () => {
+  it('survives the files that killed processes leave', async () => {
     const store = await openStore(file, 'w', NOW);
     const state = await stateOf();
     await store.replace(1, withNote(state, 'new'));
@@ -90,7 +90,7 @@ describe('the state of a witness', () => {
     ['empty', () => ''],
     ['without its checkpoints', (text: string) => text.replace('"logs"', '"other"')],
     ['with a short key', (text: string) => text.replace(/"seed": "[^"]*"/, '"seed": "AAAA"')],
-  ])('is not made again when it is %s', async (_what, change) => {
+  ])('is not replaced by a new one when it is %s', async (_what, change) => {
     await openStore(file, 'w', NOW);
     const content = readFileSync(`${file}.1`, 'utf8');
     writeFileSync(`${file}.1`, change(content));
@@ -98,7 +98,7 @@ describe('the state of a witness', () => {
     expect(files()).toEqual(['state.1']);
   });
 
-  it('says when its folder can’t be used', async () => {
+  it('is refused if its folder can’t be used', async () => {
     writeFileSync(join(folder, 'inner'), 'a file');
     await expect(openStore(file, undefined, NOW)).rejects.toThrow("can't keep its state");
   });

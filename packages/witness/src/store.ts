@@ -1,7 +1,8 @@
 // The state of a witness: one file, FILE.<number>, whose number grows with each change.
 //
-// A change is a new file that is written, brought to the disk and then linked to the next number. A number can be linked once, so
-// of two changes that start from the same state, also of two processes, one happens. The file before is removed afterwards.
+// A change is a new file that is written, synced to the disk and then linked to the next number. A number can be linked
+// once, so of two changes that start from the same state only one succeeds, also in two processes. The old file is
+// removed afterwards.
 //
 // The checkpoints of a fork are kept beside it, each in a file FILE.fork-<SHA-256 of its text>, which nothing replaces or removes.
 import { createHash, randomBytes } from 'node:crypto';
@@ -55,10 +56,10 @@ export type Store = {
 
 const isCode = (error: unknown, code: string): boolean => codeOf(error) === code;
 
-/** Ignores that a file is already gone. */
+/** Removes a file, if it exists. */
 const remove = (path: string): Promise<void> => rm(path, { force: true });
 
-/** Brings the names of a folder to the disk. */
+/** Syncs the names in a folder to the disk. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -155,7 +156,7 @@ export const createStore = (file: string): Store => {
   };
 };
 
-/** Removes what a killed process left half written. It has a private key. */
+/** Removes files that a killed process left half written: they contain the private key. */
 const sweep = async (file: string, now: Date): Promise<void> => {
   const folder = dirname(file);
   for (const name of await readdir(folder)) {
@@ -167,7 +168,7 @@ const sweep = async (file: string, now: Date): Promise<void> => {
 };
 
 /**
- * Opens the state of a witness. Makes it with a new key, and its folder, if there is none.
+ * Opens the state of a witness. If there is none, creates it, with a new key, and its folder.
  * @param name the name of the key; by default the one that the state has, or a new one
  * @throws WitnessError if the state has another name, or can't be read or written
  */

@@ -44,7 +44,7 @@ export const startMadeStore = async () => {
   const trust = requireTrust({ signingKey: undefined, verifyKey: keys.verifyKey });
   const recipients = [keys.recipient];
 
-  /** Stores a base with a finish time, which needs the WAL of a segment. */
+  /** Stores a base that was finished at a time and needs the WAL from a segment on. */
   const putBase = async (
     finishedAt: Date,
     segment: number,

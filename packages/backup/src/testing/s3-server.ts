@@ -51,8 +51,8 @@ const signatureProblem = (request: IncomingMessage, url: URL, body: Buffer): str
 };
 
 /**
- * Starts the service. `failNext` makes the next requests fail with 503. `hide` answers requests for an object, or all requests, with a
- * 404 that is not the service's, like a proxy.
+ * Starts the service. `failNext` makes the next requests fail with 503. `hide` answers requests for objects, or all
+ * requests, with the 404 of a proxy.
  * @param absent the code for an object that does not exist
  */
 export const startS3 = async (absent = 'NoSuchKey') => {

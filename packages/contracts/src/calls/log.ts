@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** GET /log/<year>/status: what the log has, beside its checkpoint. */
+/** GET /log/<year>/status: the state of the log, which says more than its checkpoint. */
 export const logStatusSchema = z.object({
   origin: z.string(),
   size: z.int().min(0),
@@ -31,7 +31,7 @@ export type LogStatus = z.output<typeof logStatusSchema>;
 
 /** GET /log/<year>/result: the opening of the newest result's leaf, once the winners are announced. */
 export const logResultSchema = z.object({
-  /** The place of the leaf. */
+  /** The index of the leaf in the log. */
   index: z.int().min(0),
   /** In base64. */
   nonce: z.string(),

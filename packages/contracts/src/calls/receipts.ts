@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { tagField } from '../fields.ts';
 import type { Call } from './call.ts';
 
-/** What shows a voter that a vote is in the public log (docs/public-log.md, "Receipts"). */
+/** The evidence for a voter that a vote is in the public log (docs/public-log.md, "Receipts"). */
 const receiptSchema = z
   .object({
     nomination: tagField,
     niche: tagField,
     vote: tagField,
-    /** What opens the leaf, in base64url without padding. Only the voter gets it. */
+    /** The nonces that open the leaf, in base64url without padding. Only the voter gets them. */
     serverNonce: z.string(),
     browserNonce: z.string(),
     /** The leaf in base64. */
     leaf: z.string(),
-    /** The place in the log, and a tlog-proof of it; null until the vote is in the log. */
+    /** The index in the log, and a tlog-proof of it; null until the vote is in the log. */
     index: z.int().min(0).nullable(),
     proof: z.string().nullable(),
   })

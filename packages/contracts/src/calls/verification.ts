@@ -25,7 +25,7 @@ export const checkPhone = {
   auth: true,
   reply: { status: 200, schema: phoneVerified },
   failures: ['phone.unverified', 'auth.required', 'auth.expired'],
-  // Here it is a normal result of the check.
+  // For this call it is a normal result.
   statuses: { 'phone.unverified': 404 },
 } as const satisfies Call;
 
@@ -101,7 +101,7 @@ export const requestVerification = {
       examples: [{ success: true, data: { identifier: HANDLE, proofCode: 'K7M2QX' } }],
     }),
   },
-  // Not found: nobody decides on Instagram names here.
+  // request.not_found: this deployment does not verify Instagram names.
   failures: ['social.attempts', 'social.tag_used', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
@@ -125,7 +125,7 @@ export const telegramLink = {
       ],
     }),
   },
-  // Not found: there is no bot here.
+  // request.not_found: this deployment has no bot.
   failures: ['social.attempts', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 

@@ -22,7 +22,8 @@ const nameIn = (list: readonly (readonly [string, RegExp])[], userAgent: string)
   list.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
 /**
- * A browser and its system as people know them, like `Chrome, Android`: of a session, and as the first name of a passkey.
+ * A browser and its system as people know them, like `Chrome, Android`. It names sessions, and passkeys until they get
+ * another name.
  * @param unknown stands for a user agent of which nothing is known
  */
 export const browserName = (userAgent: string, unknown: string): string =>

@@ -22,7 +22,7 @@ export type ConsoleCall = {
   readonly query?: z.ZodType;
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The body is a file of one of these content types instead, of at most so many bytes. None of the types can be sent by a form. */
+  /** The body is a file instead, with one of these content types, which no HTML form can send. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
   /** The answer is a file of this content type, which `reply.schema` describes as a text. */
   readonly download?: string;
@@ -43,7 +43,7 @@ export const failuresOf = ({ method, audience, fresh, failures }: ConsoleCall): 
 /** The id of a row in an address: a positive INTEGER of PostgreSQL. */
 export const rowIdSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** Why somebody changes something: for the audit log, which is kept, so it must not name a voter. */
+/** The reason of a change. It goes to the audit log, which is permanent, so it must not name a voter. */
 export const reasonSchema = lineField()
   .min(3, FIELD_MESSAGES.reasonShort)
   .max(500, FIELD_MESSAGES.reasonLong)

@@ -1,6 +1,6 @@
 /**
- * The rules of the files of an edition: what is said of a field that breaks one, after the field's name, with values in `{{}}`.
- * The command line says it in these words; the console has texts of its own for each name.
+ * The rules of the files of an edition. Each text continues the name of the field that breaks the rule; `{{}}` stands
+ * for a value. The command line shows these texts; the console has its own text for each rule.
  */
 export const EDITION_RULES = {
   required: 'is required',
@@ -11,7 +11,7 @@ export const EDITION_RULES = {
   numberFrom: 'must be a whole number from {{min}} to {{max}}',
   oneOf: 'must be one of {{values}}',
   unknownKey: 'is not a key of an edition: check its spelling, and quote a text that has commas inside { }',
-  /** What no rule of this list says. */
+  /** Any problem without a rule of its own. */
   other: '{{detail}}',
   empty: 'must not be empty',
   oneLine: 'must be one line',
@@ -82,13 +82,13 @@ export type RuleParams = Readonly<Record<string, string | number>>;
 
 type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** The names of the values that a rule says. */
+/** The names of the values in the text of a rule. */
 export type ParamOf<R extends EditionRule> = NamesIn<(typeof EDITION_RULES)[R]>;
 
 /** Whether a name is that of a rule. A draft that another release stored may have none, or one that this release lacks. */
 export const isEditionRule = (name: unknown): name is EditionRule =>
   typeof name === 'string' && Object.hasOwn(EDITION_RULES, name);
 
-/** The sentence of a broken rule. */
+/** The text of a broken rule with its values. */
 export const ruleText = (rule: EditionRule, params: RuleParams): string =>
   EDITION_RULES[rule].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));

@@ -92,8 +92,9 @@ export const previewSchema = z.object({
       hidden: z.boolean(),
     }),
   ),
-  /** People who voted in one category only; people with votes that would count on, and how many. */
+  /** People who voted in one category only. */
   inOneCategory: z.number().int(),
+  /** People who also have votes that stay in the count, and the number of those votes. */
   withOtherVotes: z.number().int(),
   otherVotes: z.number().int(),
   /** Votes that match the selection and came after the proposal, so that the exclusion does not hold them; null if hidden by an embargo. */

@@ -1,6 +1,6 @@
 /**
- * What the console's calls say about a field that a person filled in. The console shows the texts of these keys in its own
- * language; the command line and programs get the English ones.
+ * The problems of a field that a person filled in, in the console's calls. The console shows the texts of these keys in
+ * its own language; the command line and programs get the English ones.
  */
 export const FIELD_MESSAGES = {
   reasonShort: 'Say why in at least 3 characters',

@@ -2,6 +2,6 @@ const nameOf = (actor: string): string => actor.replace(/ \(console\)$/, '').toL
 
 /**
  * Whether two actors are one person, who uses the console or the command. same_person() of the database has the same rule. A
- * name is not proven: the command believes the shell.
+ * name proves nothing: the command takes it from the shell.
  */
 export const isSamePerson = (one: string, other: string): boolean => nameOf(one) === nameOf(other);

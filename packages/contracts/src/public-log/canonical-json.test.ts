@@ -17,7 +17,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(names)).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
   });
 
-  it('means the same, and does not depend on the order of names', () => {
+  it('has the same value as its input, and does not depend on the order of names', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
         const text = canonicalJson(readJson(JSON.stringify(value)));
@@ -28,7 +28,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: 1, a: [{ d: 1, c: 2 }] })).toBe(canonicalJson({ a: [{ c: 2, d: 1 }], b: 1 }));
   });
 
-  it('has no form for infinite numbers and half a character', () => {
+  it('does not exist for numbers that are not finite, and for half a character', () => {
     expect(() => canonicalJson(Number.POSITIVE_INFINITY)).toThrow(RangeError);
     expect(() => canonicalJson(Number.NaN)).toThrow(RangeError);
     expect(() => canonicalJson({ '\ud800': 1 })).toThrow(RangeError);

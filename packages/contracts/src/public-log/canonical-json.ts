@@ -1,10 +1,10 @@
-/** What JSON can hold. */
+/** A value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
  * The canonical form of a JSON value (RFC 8785): no spaces, names sorted by their UTF-16 units, numbers as JavaScript
  * writes them.
- * @throws RangeError for what RFC 8785 has no form for: infinite numbers, and texts with half a character
+ * @throws RangeError for values without a canonical form: numbers that are not finite, and texts with half a character
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-// What a leaf of the public log says (docs/public-log.md, "Leaves").
+// The leaves of the public log (docs/public-log.md, "Leaves").
 import { concat, decodeDecimal, decodeHash, decodeUtf8, encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
 import { canonicalJson } from './canonical-json.ts';
 
@@ -42,7 +42,7 @@ export interface ExclusionLeaf {
   readonly reason: Readonly<Record<string, string>>;
 }
 
-/** A result that nobody knows yet. */
+/** The commitment to a result, which is published later. */
 export interface ResultLeaf {
   readonly type: 'result';
   readonly year: number;
@@ -119,7 +119,7 @@ export function isCategory(value: unknown): value is string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The last line of an exclusion. What it has beside this is found when the leaf is written again. */
+/** Reads the last line of an exclusion. `decodeLeaf` rejects any other content of it: encoding the leaf loses that. */
 function exclusionOf(line: string): Pick<ExclusionLeaf, 'categories' | 'reason'> {
   let value: unknown;
   try {
@@ -176,7 +176,7 @@ function read(type: string, year: number, body: readonly string[]): Leaf {
 }
 
 /**
- * Reads a leaf. Each leaf has one spelling: what `encodeLeaf` would write differently is refused.
+ * Reads a leaf. Each leaf has one spelling: a text that `encodeLeaf` would write differently is refused.
  * @throws LeafError
  */
 export function decodeLeaf(octets: Uint8Array): Leaf {
@@ -196,7 +196,7 @@ export function decodeLeaf(octets: Uint8Array): Leaf {
   return leaf;
 }
 
-/** What opens a vote's leaf. */
+/** The values that open a vote's leaf. */
 export interface VoteOpening {
   /** 16 octets. */
   readonly serverNonce: Uint8Array;

@@ -61,7 +61,7 @@ describe('a promise', () => {
     await expect(openPromise(nodeVerifier, text, other.key)).rejects.toMatchObject({ code: 'note.unsigned' });
   });
 
-  it('of nothing is nothing', async () => {
+  it('is not made for an empty batch', async () => {
     expect(await makePromises(sha256, signer, [], randomBytes)).toEqual([]);
   });
 });

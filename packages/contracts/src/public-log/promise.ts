@@ -19,7 +19,7 @@ export const promisesKey = (verifier: Pick<Verifier, 'sha256'>, log: VerifierKey
  * have random hashes, so that a promise shows nothing of the other leaves.
  * @param signer the log's key under the name of the promises (`promisesOrigin`)
  * @param leaves the leaves of the votes that were committed together
- * @param randomBytes as many random octets as it is asked for
+ * @param randomBytes returns `count` random octets
  * @returns a tlog-proof for each leaf, in their order, with the leaf in its `extra` line
  */
 export const makePromises = async (

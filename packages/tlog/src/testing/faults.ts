@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TlogError } from '../errors.ts';
 
-/** A copy with one bit turned. @param bit of the whole, modulo its length */
+/** A copy with one bit flipped. @param bit the number of the bit, modulo the number of bits */
 export function flip(bytes: Uint8Array, bit: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const at = Math.floor(bit / 8) % copy.length;

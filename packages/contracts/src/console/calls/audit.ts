@@ -7,7 +7,7 @@ import { lineField } from '../texts.ts';
 export const PLACES = ['console', 'command'] as const;
 
 const filters = {
-  /** A person, whichever place they used. */
+  /** The entries of a person, from every place. */
   person: lineField().min(1).max(100).optional(),
   /** An action like `user.erase`, or a family of them like `user.`. */
   action: z

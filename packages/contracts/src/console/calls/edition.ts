@@ -5,7 +5,7 @@ import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
 
-/** Why an archive is not read. */
+/** The reasons for which an archive is rejected. */
 export const ARCHIVE_RULES = [
   'not_zip',
   'damaged',
@@ -23,7 +23,7 @@ export const ARCHIVE_RULES = [
   'twice',
 ] as const;
 
-/** Problems and changes that an answer lists; `…Total` counts all of them. */
+/** The maximum number of problems, and of changes, that a response lists; `…Total` counts all of them. */
 export const LISTED_MAX = 500;
 
 const time = z.iso.datetime();
@@ -43,7 +43,7 @@ export const differenceSchema = z.object({
   live: z.number().int().nullable(),
   added: z.array(nominee),
   restored: z.array(nominee),
-  /** Nominees that can no longer be voted for, with their votes, which stay; null while they are hidden from the staff. */
+  /** Nominees that can no longer be voted for. Their votes stay; `votes` is null while it is hidden from the staff. */
   withdrawn: z.array(nominee.extend({ votes: z.number().int().nullable() })),
   times: z.object({ before: times, after: times }).nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),

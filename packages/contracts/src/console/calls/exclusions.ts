@@ -52,7 +52,9 @@ export const readExclusion = {
     schema: exclusionSummarySchema.extend({
       evidence: z.string().nullable(),
       selection: storedSelectionSchema,
-      /** Whether the person who asks proposed it, or the open proposal to undo it, so that somebody else must decide. */
+      /**
+       * Whether the signed-in person proposed it, or the open proposal to undo it, so that somebody else must decide.
+       */
       own: z.boolean(),
       /** Until when it can be approved, applied or, while an undo is proposed, undone; null if nothing waits. */
       validUntil: z.iso.datetime().nullable(),

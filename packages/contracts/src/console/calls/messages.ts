@@ -8,7 +8,7 @@ import { costSchema } from './tonight.ts';
 export const MESSAGE_KINDS = ['mail', 'sms'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** What messages are for. */
+/** The purposes of messages. */
 export const MESSAGE_PURPOSES = [
   'email_code',
   'password_code',
@@ -66,7 +66,7 @@ const message = z.object({
   changedAt: time,
   /** Whether it can be sent again now. */
   retryable: z.boolean(),
-  /** Masked; null for a test, and for who may not see it. */
+  /** Masked; null for a test, and for people who may not see recipients. */
   recipient: z.string().nullable(),
   accountId: z.uuid().nullable(),
 });

@@ -9,7 +9,7 @@ import { FIELD_MESSAGES } from '../field-messages.ts';
 export const PHASE_TIMES = ['opens', 'closes', 'announced'] as const;
 
 const time = z.iso.datetime();
-/** The times that organisers moved: null is removed; a missing one is that of the edition's files. */
+/** The times that organisers moved. Null: the time was removed. Missing: the time of the edition's files applies. */
 const moved = z.strictObject({
   opens: time.nullable().optional(),
   closes: time.nullable().optional(),
@@ -18,7 +18,7 @@ const moved = z.strictObject({
 
 const times = z.object({ opens: time.nullable(), closes: time.nullable(), announced: time.nullable() });
 
-/** Whom a move touches, in numbers. */
+/** The numbers of votes and people that a move affects. */
 const numbers = z.object({
   votesLastHour: z.number().int(),
   /** People who signed up in the last 24 hours and can't vote yet. */
@@ -83,11 +83,11 @@ const proposal = z.object({
   expiresAt: time,
   decidedBy: z.string().nullable(),
   decidedAt: time.nullable(),
-  /** What it touched when it was proposed. */
+  /** The numbers at the time of the proposal. */
   numbers,
   /** What it would change now; null unless it can be approved. */
   plan: movePlanSchema.nullable(),
-  /** Whether the person who asks may decide it: somebody else proposed it. */
+  /** Whether the signed-in person may decide it: somebody else proposed it. */
   mayDecide: z.boolean(),
 });
 export type PhaseProposal = z.output<typeof proposal>;

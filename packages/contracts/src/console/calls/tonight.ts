@@ -41,7 +41,7 @@ export const tonightSchema = z.object({
     voters: count,
   }),
   span: z.enum(SPANS),
-  /** The minutes before are counted; null before the first count. */
+  /** The end of the minutes that have been counted; null before the first count. */
   recordedUntil: time.nullable(),
   /** One value for each step of the span, the oldest first. The last step may not be over yet. */
   series: z.object({

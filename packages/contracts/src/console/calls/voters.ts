@@ -62,7 +62,7 @@ export const findVoters = {
   }),
   reply: {
     status: 200,
-    /** At most 20; `more`: there are others. */
+    /** At most 20 voters; `more` says whether others match, too. */
     schema: z.object({ voters: z.array(foundVoterSchema), more: z.boolean() }),
   },
   failures: [],
