@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { userInfo } from 'node:os';
@@ -38,7 +39,8 @@ const ensureFolder = (spoolDir: string): void => {
   }
 };
 
-const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) => {
+/** Serves the metrics. @returns closes the server @throws BackupError if the port is not free */
+const serveMetrics = async (settings: BackupSettings, now: () => Date): Promise<() => void> => {
   if (settings.metricsPort === undefined) return () => undefined;
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -46,6 +48,11 @@ const serveMetrics = (settings: BackupSettings, now: () => Date): (() => void) =
     response.end(metricsText(assess(readState(settings.spoolDir), settings, now())));
   });
   server.listen(settings.metricsPort);
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new BackupError(`BACKUP_METRICS_PORT: port ${settings.metricsPort} cannot be opened. Choose a free one.`, {
+      cause,
+    });
+  });
   return () => void server.close();
 };
 
@@ -236,7 +243,7 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
  * @throws BackupError if the service cannot start, or if the database changes while it runs
  */
 export const runBackups = async (settings: BackupSettings, context: Context): Promise<void> => {
-  const closeMetrics = serveMetrics(settings, context.now);
+  const closeMetrics = await serveMetrics(settings, context.now);
   try {
     await run(settings, context);
   } finally {

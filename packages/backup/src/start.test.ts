@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBinDir } from '@laurel/database/embedded-binaries';
@@ -73,7 +75,7 @@ it('a standby is not compared with the primary of another database', async () =>
 });
 
 // An open server would keep the process alive without a service, so nothing would restart it.
-it('a service that cannot start stops serving its metrics', async () => {
+it('a service that cannot start stops serving its metrics, and refuses a port that is in use', async () => {
   await server.query('CREATE ROLE reader LOGIN');
   mkdirSync(join(dir, 'store'));
   const metricsPort = await freePort();
@@ -90,4 +92,8 @@ it('a service that cannot start stops serving its metrics', async () => {
   const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal: AbortSignal.timeout(30_000) };
   await expect(runBackups(settings, context)).rejects.toThrow('may not replicate');
   await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
+  const other = createServer().listen(metricsPort);
+  await once(other, 'listening');
+  await expect(runBackups(settings, context)).rejects.toThrow(`BACKUP_METRICS_PORT: port ${metricsPort}`);
+  other.close();
 });
