@@ -101,7 +101,7 @@ describe('verify.html', () => {
     ['SAYINGS', SAYINGS],
     ['TEXTS', TEXTS],
   ])('has every text of %s in both languages, with the same placeholders', (_, { en, uk }) => {
-    expect(Object.keys(en).length).toBeGreaterThan(50);
+    expect(Object.keys(en).length).toBeGreaterThan(30);
     expect(Object.keys(uk)).toEqual(Object.keys(en));
     for (const [id, text] of Object.entries(en)) {
       expect({ id, placeholders: placeholdersOf(uk[id]) }).toEqual({ id, placeholders: placeholdersOf(text) });
