@@ -26,7 +26,7 @@ import type { Mailbox } from './mailbox.service.ts';
 import type { Sessions } from './sessions.port.ts';
 import type { KnownAccount } from './store.ts';
 
-/** Creates the part of sessions and devices that other features use. */
+/** Creates the functions for sessions and devices that other features use. */
 export const createSessions = (tokens: Tokens): Sessions => ({
   open: async (tx, session) => {
     const sessionId = await insertSession(tx, session);

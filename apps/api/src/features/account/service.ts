@@ -62,7 +62,7 @@ const acceptEmail = (email: string): CanonicalEmail => {
   return canonical;
 };
 
-/** Creates the registration of accounts and the user's data. */
+/** Creates the service that registers accounts and reads a user's data. */
 export const createAccounts = (deps: Deps): Accounts => {
   const { db, transact, limits, passwords, claims, fingerprint } = deps;
 
