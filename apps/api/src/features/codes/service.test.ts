@@ -78,7 +78,7 @@ describe('a handle', () => {
     expect(await points('codes:network:known')).toBe(2);
   });
 
-  it('is charged to its network if it is unknown, and refused once the budget is used up', async () => {
+  it('is charged to its network if it is unknown, and is refused once the budget is used up', async () => {
     const strict = at.codes({ budgets: { network: { limit: 3, windowMs: TTL_MS } } });
     for (let each = 0; each < 3; each += 1) expect(await find(`made up ${each}`, 'guesser', strict)).toEqual(EXPIRED);
     await expect(find('made up', 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS - 1) })).toMatchObject({ outcome: 'right' });
   });
 
-  it('ends when another of its kind is issued, even at the same time, but not for other kinds and accounts', async () => {
+  it('ends when another of its kind is issued, even at the same time, but not for another kind or account', async () => {
     const [first, reset] = [await issue(), await issue(now, 'password_reset')];
     const second = await issue();
     const own = accountId;
