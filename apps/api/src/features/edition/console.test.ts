@@ -6,7 +6,7 @@ import { prepareDatabase } from '../../wiring/database.ts';
 
 const desk = useEditionDesk();
 
-/** Longer than a passkey counts as fresh. */
+/** Longer than the time for which a passkey counts as fresh. */
 const LATER_MS = 30 * 60_000;
 
 describe('the edition in the console', () => {
@@ -255,7 +255,7 @@ describe('a publication', () => {
     expect((await desk.publish(fewer)).json().code).toBe('console.second_person');
   });
 
-  // Known to fail where the closing times were compared: the console asked for a second person, and the database did not.
+  // Known to fail if the closing times are compared: the console asked for a second person, but the database did not.
   it('that names the end of voting, which was the announcement, needs nobody else', async () => {
     const closing = (line: string) => ({
       'edition.yaml': (text: string) => `${text.replace(/(votingOpensAt: .*)/, `$1${line}`)}\napprovals: 2\n`,
