@@ -97,7 +97,7 @@ describe('an exclusion in the console', () => {
     ]);
   });
 
-  // Known to fail with the preview alone: its transaction is rolled back, and leaves nothing behind.
+  // Known to fail if only the preview's transaction records it, which is rolled back.
   it('leaves an audit entry when a preview of accounts shows how they voted, also if they did not vote', async () => {
     const entries = async () =>
       (
@@ -135,7 +135,7 @@ describe('an exclusion in the console', () => {
     expect(many?.subject).toBe('201 accounts');
     expect(many?.detail.accounts.split(', ')).toHaveLength(100);
     expect(many?.detail.accounts.split(', ')).toContain(ids[5]);
-    // The one that matches has an entry of its own.
+    // The account that matches has a separate entry.
     const newest = (await auditor.get('/audit?action=exclusion.rehearse&limit=2')).json().entries;
     expect(newest).toMatchObject([
       { subject: '1 account', detail: { accounts: ids[5] } },
@@ -273,7 +273,7 @@ describe('bad input', () => {
     expect((await olena.post('/exclusions', { ...body, moreThanHalf: true })).statusCode).toBe(201);
   });
 
-  // Known to fail, as an error of the server, where the database checks the texts joined.
+  // Known to fail with a 500 if the database checks the joined texts.
   it('may have texts that look like a number only side by side', async () => {
     const texts = { reason: 'The share rose by +5', evidence: '(1) 10 votes came from one network' };
     expect((await olena.post('/exclusions', { ...draft(accounts(9, 10)), ...texts })).statusCode).toBe(201);

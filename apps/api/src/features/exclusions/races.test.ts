@@ -46,7 +46,10 @@ const propose = async (from: number, to: number): Promise<number> => {
   return answer.json().data.id;
 };
 const personOf = (index: number): ConsoleClient => others[index % others.length] ?? olena;
-/** Many people make a step at the same time. @returns the statuses of their answers, sorted */
+/**
+ * Makes a step as many people at the same time.
+ * @returns the statuses of their answers, sorted
+ */
 const atOnce = async (id: number, step: (index: number) => string): Promise<number[]> => {
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) => personOf(index).post(`/exclusions/${id}/${step(index)}`, { reason })),
