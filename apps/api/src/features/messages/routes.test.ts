@@ -140,7 +140,7 @@ describe('GET /messages/totals', () => {
   });
 });
 
-it('what waits in the navigation counts messages that failed, for a day', async () => {
+it('the number in the navigation counts failed messages, and for a day those that were tried and given up', async () => {
   const now = api.clock.now();
   const gone = { ...MAIL, state: 'given_up', given_up_why: 'refused', tries: 1 };
   await add({ ...gone, gave_up_at: now });
@@ -160,6 +160,8 @@ describe('POST /messages/:id/retry', () => {
     );
     const answer = await support.post(`/messages/${id}/retry`, { reason: REASON });
     expect(answer.statusCode).toBe(200);
+    const due = await owner.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND run_at <= now()', [id]);
+    expect(due.rowCount).toBe(1);
     expect((await list(support)).messages[0]).toMatchObject({ state: 'queued', retryable: false });
     expect(await auditOf('message.retry')).toMatchObject([
       { actor: 'Ivan (console)', subject: `message ${id}`, reason: REASON },
