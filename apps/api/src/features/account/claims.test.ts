@@ -208,7 +208,7 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     expect(await accountOf(typo.email)).toBeNull();
   });
 
-  it('deletes nothing if it is refused itself', async () => {
+  it('deletes nothing if it is refused', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
     const [mine] = [await register(api, ada), await register(api, eve)];
     expect(refusalOf(await replace(newPerson({ email: eve.email }), mine)).code).toBe('account.email_taken');

@@ -24,7 +24,7 @@ export const mailSubject = (login: string): string => {
 export const requesterOf = (network: string, isKnown: boolean): string =>
   isKnown ? 'known browser' : `network ${network}`;
 
-const inText = (fingerprint: Uint8Array): string => Buffer.from(fingerprint).toString('base64url');
+const base64url = (fingerprint: Uint8Array): string => Buffer.from(fingerprint).toString('base64url');
 
 /**
  * The id of a thread of codes: those that one requester requests with one login. It begins with the account of the
@@ -34,8 +34,8 @@ export const threadOf = (
   fingerprint: Fingerprint,
   request: { accountId: string | undefined; subject: string; requester: string },
 ): string => {
-  const owner = request.accountId ?? inText(fingerprint('asker', request.subject));
-  return `${owner}:${inText(fingerprint('asker', `${request.subject}\0${request.requester}`))}`;
+  const owner = request.accountId ?? base64url(fingerprint('asker', request.subject));
+  return `${owner}:${base64url(fingerprint('asker', `${request.subject}\0${request.requester}`))}`;
 };
 
 /**
@@ -44,7 +44,7 @@ export const threadOf = (
  * from all networks; `sentDay` counts those that were sent.
  */
 export const addressMailsKeys = (fingerprint: Uint8Array) => {
-  const subject = inText(fingerprint);
+  const subject = base64url(fingerprint);
   return {
     asked: `mail:asked:${subject}:`,
     askedDay: `mail:asked-day:${subject}`,
@@ -54,7 +54,7 @@ export const addressMailsKeys = (fingerprint: Uint8Array) => {
 
 /** The counter of mails that one requester requested. */
 export const askedKey = (fingerprint: Fingerprint, request: { subject: string; requester: string }): string =>
-  addressMailsKeys(fingerprint('email', request.subject)).asked + inText(fingerprint('asker', request.requester));
+  addressMailsKeys(fingerprint('email', request.subject)).asked + base64url(fingerprint('asker', request.requester));
 
 /** The counter of mails that logins to an account caused. It limits only requests with the right password. */
 export const loginMailsKey = (accountId: string): string => `mail:login-day:${accountId}`;

@@ -68,7 +68,7 @@ const waitingForLocks = async (): Promise<number> => {
   return rows[0]?.waiting ?? 0;
 };
 
-it('a registration is replaced after its own code was repeated', async () => {
+it('a registration can be replaced after its requester requested the code again', async () => {
   const { squatted, requestId } = await squat();
   await api.post('/users/resend-email-code', { login: squatted.email }, EVE);
   expect((await replace(newPerson({ phoneNumber: squatted.phoneNumber }), requestId)).statusCode).toBe(201);
