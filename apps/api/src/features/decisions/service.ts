@@ -24,12 +24,12 @@ export type Decisions = {
 
 /** Creates the public list of decisions to leave votes out of the count. */
 export const createDecisions = ({ pool, atLeast, final }: Deps): Decisions => {
-  const known = new Map<number, readonly CategoryCount[]>();
+  const cachedCounts = new Map<number, readonly CategoryCount[]>();
   const countsFor = async (group: readonly Decision[]): Promise<(readonly CategoryCount[])[]> => {
     const counts: (readonly CategoryCount[])[] = [];
     for (const { number } of group) {
-      const found = known.get(number) ?? (await countByCategory(pool, number));
-      known.set(number, found);
+      const found = cachedCounts.get(number) ?? (await countByCategory(pool, number));
+      cachedCounts.set(number, found);
       counts.push(found);
     }
     return counts;

@@ -89,7 +89,7 @@ describe('the edition in the console', () => {
     expect((await desk.publish(draft)).json().data).toMatchObject({ changed: true, added: 1 });
   });
 
-  it('reports the problems of a table by its lines, and stores nothing that could be published', async () => {
+  it('reports the problems of a table by line, and stores nothing that could be published', async () => {
     const before = await desk.stored();
     const draft = await desk.table(
       [

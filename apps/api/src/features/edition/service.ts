@@ -119,8 +119,8 @@ export const createEditionService = ({
   };
 
   return {
-    at: (own) => {
-      const now = earlier(own);
+    at: (processTime) => {
+      const now = earlier(processTime);
       const { edition: newest, phases, answers } = present();
       const phase = phaseAt(phases, now);
       const existing = answers.get(phase);

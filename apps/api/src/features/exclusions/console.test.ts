@@ -98,7 +98,7 @@ describe('an exclusion in the console', () => {
   });
 
   // Known to fail if only the preview's transaction records it, which is rolled back.
-  it('leaves an audit entry when a preview of accounts shows how they voted, also if they did not vote', async () => {
+  it('leaves an audit entry when accounts are previewed, even if they did not vote', async () => {
     const entries = async () =>
       (
         await owner.query<{ actor: string; subject: string; reason: string | null; detail: { accounts: string } }>(
@@ -175,7 +175,7 @@ describe('an exclusion in the console', () => {
     expect(next.exclusions).toMatchObject([{ id: first, state: 'proposed', publicReason: PUBLIC }]);
   });
 
-  it('is read with its selection by name, the length of lists of ids, and whose it is', async () => {
+  it('is read with its selection by name, the lengths of lists of ids, and whether the reader proposed it', async () => {
     const id = await propose({
       ...accounts(0, 2),
       nominees: [`${CATEGORY}/${companies[0]}`],
@@ -225,7 +225,7 @@ describe('an exclusion in the console', () => {
     }
   });
 
-  it('counts what waits for somebody', async () => {
+  it('counts as waiting until it is decided', async () => {
     const waiting = async () => (await olena.get('/me')).json().waiting.exclusions;
     const before = await waiting();
     const id = await propose(accounts(0, 1));

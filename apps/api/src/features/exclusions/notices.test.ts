@@ -113,7 +113,7 @@ describe('the people of an exclusion', () => {
     expect([...sent.values()].every((texts) => texts.length === 1)).toBe(true);
   });
 
-  it('get their mails after those that somebody waits for', async () => {
+  it('get their mails after a mail that somebody waits for', async () => {
     const id = await applied(voters.slice(PEOPLE + 10, PEOPLE + 15));
     // The job of the notices runs first, so it queues its mails before the mail with the code is sent.
     await owner.query(`UPDATE graphile_worker._private_jobs SET priority = -1 WHERE key = $1`, [`exclusion ${id}`]);

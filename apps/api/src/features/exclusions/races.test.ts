@@ -122,7 +122,7 @@ describe('people at the same time', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await propose(0, 3);
       await personOf(0).post(`/exclusions/${id}/approve`, { reason });
-      // As if one person were enough, so that applying and undoing can happen at once.
+      // As if one person were enough, so that the steps are possible at the same time.
       await owner.query('UPDATE exclusions SET approvals = 1 WHERE id = $1', [id]);
       const statuses = await atOnce(id, (index) => (index % 2 === 0 ? 'apply' : 'undo'));
       const [, , ...steps] = await entriesOf(id);
@@ -135,7 +135,7 @@ describe('people at the same time', () => {
     }
   });
 
-  it('apply it while voting is closed and people vote: the final result is what was cast without it', async () => {
+  it('apply it while voting is closed and people vote: the final result has all cast votes but the excluded ones', async () => {
     const id = await propose(0, 4);
     await personOf(0).post(`/exclusions/${id}/approve`, { reason });
     const late = await votersOf(api, 30);

@@ -216,7 +216,7 @@ export const createExclusions = ({
   };
 
   /** The ids of the accounts whose votes a preview of few people shows. */
-  const seenBy = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
+  const shownAccounts = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
     const people = peopleIn(selection);
     const matching = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
     return matching && matching.length < FEW_PEOPLE ? matching : sample.map(({ accountId }) => accountId);
@@ -232,7 +232,7 @@ export const createExclusions = ({
     const named = namedIn(selection);
     if (named) await record(selection);
     if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
-      await record({ accounts: await seenBy(selection, preview?.sample ?? []) });
+      await record({ accounts: await shownAccounts(selection, preview?.sample ?? []) });
     }
   };
 

@@ -152,7 +152,7 @@ it('the number in the navigation counts failed messages, and for a day those tha
 });
 
 describe('POST /messages/:id/retry', () => {
-  it('sends a failed message now, and records who asked and why', async () => {
+  it('makes a failed message due at once, and records the person and the reason', async () => {
     const id = await add({ ...MAIL, state: 'failed', tries: 1, tried_at: api.clock.now(), problem: 'smtp: 451' });
     await owner.query(
       `SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '1 hour', job_key => $1)`,
@@ -209,7 +209,7 @@ describe('POST /messages/test', () => {
     expect(await auditOf('message.test')).toMatchObject([{ actor: 'Nina (console)' }, { actor: 'Nina (console)' }]);
   });
 
-  it('is limited to ten an hour for each person, however many come at once', async () => {
+  it('is limited to ten an hour for each person, even if many are sent at the same time', async () => {
     const petro = await desk.member('Petro', 'support');
     const burst = () =>
       Promise.all(Array.from({ length: 25 }, () => test(petro, { kind: 'mail', to: 'petro@awards.example' })));
