@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS - 1) })).toMatchObject({ outcome: 'right' });
   });
 
-  it('ends when another of its kind is issued, even at the same time, but not for another kind or account', async () => {
+  it('ends when another of its kind is issued, even at the same time, but not of another kind or account', async () => {
     const [first, reset] = [await issue(), await issue(now, 'password_reset')];
     const second = await issue();
     const own = accountId;

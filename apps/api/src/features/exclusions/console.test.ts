@@ -175,7 +175,7 @@ describe('an exclusion in the console', () => {
     expect(next.exclusions).toMatchObject([{ id: first, state: 'proposed', publicReason: PUBLIC }]);
   });
 
-  it('is read with its selection by name, the lengths of lists of ids, and whether the reader proposed it', async () => {
+  it('is read with its selection by name, the lengths of id lists, and whether the reader proposed it', async () => {
     const id = await propose({
       ...accounts(0, 2),
       nominees: [`${CATEGORY}/${companies[0]}`],

@@ -50,7 +50,7 @@ it('a process that has not read the newest edition requires the second person th
   expect((await olena.post(`/exclusions/${id}/apply`, { reason })).statusCode).toBe(409);
 });
 
-it('a process requires the second person of its edition until it reads the newest one, which requires none', async () => {
+it('a process requires the second person of its edition until it reads a newer one that requires none', async () => {
   await api.deps.served.refresh();
   edition.edit('edition.yaml', /^approvals: 2\n/m, '');
   await importTestEdition(api.migrateUrl, edition.path);

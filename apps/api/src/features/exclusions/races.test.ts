@@ -135,7 +135,7 @@ describe('people at the same time', () => {
     }
   });
 
-  it('apply it while voting is closed and people vote: the final result has all cast votes but the excluded ones', async () => {
+  it('apply it while voting is closed and people vote: the final result has the other votes', async () => {
     const id = await propose(0, 4);
     await personOf(0).post(`/exclusions/${id}/approve`, { reason });
     const late = await votersOf(api, 30);

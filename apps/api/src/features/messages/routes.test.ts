@@ -140,7 +140,7 @@ describe('GET /messages/totals', () => {
   });
 });
 
-it('the number in the navigation counts failed messages, and for a day those that were tried and given up', async () => {
+it('the number in the navigation counts failed messages, and for a day those given up after a try', async () => {
   const now = api.clock.now();
   const gone = { ...MAIL, state: 'given_up', given_up_why: 'refused', tries: 1 };
   await add({ ...gone, gave_up_at: now });
