@@ -2,10 +2,14 @@ import type { Tx } from '@laurel/database/client';
 
 export type ClaimKind = 'email' | 'phone' | 'instagram';
 
+/**
+ * Reservations of phone numbers and Instagram names that are not proven yet, and of the addresses of erased accounts.
+ */
 export type Claims = {
   /**
-   * Claims a value for the account until `heldUntil`, in one statement; false while another account holds it. All claims of a
-   * value together bar other accounts from it for one day in thirty: after that day, the account that claims last has it.
+   * Claims a value for the account until `heldUntil`, in one statement; false if another account's claim bars it.
+   * Claims bar other accounts for one day after any account first claimed the value, and not again within thirty days
+   * of that time. After the day, each new claim replaces the last one.
    */
   hold(
     tx: Tx,
@@ -13,7 +17,10 @@ export type Claims = {
   ): Promise<boolean>;
   /** Releases the account's claims of a kind. */
   release(tx: Tx, accountId: string, kind: ClaimKind): Promise<void>;
-  /** Whether another account's claim bars the given account, or without one any account, from the value. */
+  /**
+   * Whether another account's claim bars the given account from the value. Without `accountId`, any account's claim
+   * does.
+   */
   isBarred(
     tx: Tx,
     value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },

@@ -35,7 +35,7 @@ describe('a claim', () => {
     expect(await holder(number, ended)).toBeUndefined();
     expect(await hold(bob, number, ended)).toBe(true);
     expect(await holder(number, ended)).toBe(bob);
-    // Its day has passed: it bars no account for a second one.
+    // The day for which claims bar others has passed, and Bob's claim does not begin another.
     expect(await hold(ada, number, ended)).toBe(true);
     expect(await holder(number, ended)).toBe(ada);
   });
@@ -103,7 +103,7 @@ describe('a claim', () => {
   });
 });
 
-// Known to fail without the WHERE of the upsert: all fifty got it.
+// Known to fail (all fifty got it) without the WHERE of the upsert.
 describe('a claim by fifty accounts at once', () => {
   const race = async (fingerprint: Uint8Array, from: Date) => {
     const accounts = await Promise.all(Array.from({ length: 50 }, () => at.addAccount()));

@@ -4,8 +4,9 @@ import { CLAIM_HOLD_MS, CLAIM_REST_MS } from '../../limits.ts';
 import type { ClaimKind } from './claims.port.ts';
 
 /**
- * Takes a claim that is free, has expired or no longer bars others, or renews the account's own, in one statement; false
- * if another account holds it. The day for which claims bar others starts when any account first claims the value.
+ * Takes a claim that is free, has expired or no longer bars others, or renews the account's own, in one statement;
+ * false if another account's claim bars it. The day for which claims bar others begins when any account first claims
+ * the value.
  */
 export const takeClaim = async (
   tx: Tx,
@@ -22,7 +23,7 @@ export const releaseClaims = async (tx: Tx, accountId: string, kind: ClaimKind):
   await tx.$executeRaw`UPDATE claims SET account_id = NULL WHERE account_id = ${accountId}::uuid AND kind = ${kind}`;
 };
 
-/** Whether a claim of another account bars the given one. */
+/** Whether another account's claim bars the given account from the value. */
 export const findBar = async (
   tx: Tx,
   value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
@@ -35,6 +36,7 @@ export const findBar = async (
   return rows.length > 0;
 };
 
+/** The account that holds a value at `now`. */
 export const findHolder = async (
   tx: Tx,
   kind: ClaimKind,

@@ -121,7 +121,7 @@ describe('an address that is not proven', () => {
     expect((await accountOf(owner.email))?.phoneNumber).toBe(owner.phoneNumber);
     expect(refusalOf(await api.post('/users/verify-email', { requestId, code })).code).toBe('email_code.expired');
     expect(refusalOf(await logIn(api, squatter)).code).toBe('login.wrong_password');
-    // The number the first one claimed is free again at once.
+    // The number that the squatter claimed is free again at once.
     expect((await submit(newPerson({ phoneNumber: squatter.phoneNumber }))).statusCode).toBe(201);
   });
 
@@ -173,7 +173,7 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     expect(await accountOf(typo.email)).toBeNull();
     const answer = { requestId: handleOf(replaced), code: await mailedCode(api, right.email) };
     expect((await api.post('/users/verify-email', answer)).statusCode).toBe(200);
-    // The day of the claim has not begun again: others wait for the rest of it.
+    // The day of the claim has not begun again: it bars others for the rest of it.
     expect(refusalOf(await submit(newPerson({ phoneNumber: typo.phoneNumber }))).code).toBe('account.phone_taken');
   });
 
@@ -181,7 +181,7 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     const ada = newPerson();
     const mine = await register(api, ada);
     const others = await register(api, newPerson());
-    // Anyone who knows the address can request a code for it, also when the first one has expired.
+    // Anyone who knows the address can request a code for it, even after the first one has expired.
     api.clock.advance(EMAIL_CODE_TTL_MS);
     const later = handleOf(await api.post('/users/resend-email-code', { login: ada.email }, { ip: '192.0.2.90' }));
     const again = () => newPerson({ phoneNumber: ada.phoneNumber });
@@ -195,7 +195,7 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     expect(await accountOf(ada.email)).not.toBeNull();
   });
 
-  it('is the same after logins with the mistyped address, which renew the code', async () => {
+  it('succeeds even after logins with the mistyped address, which renew the code', async () => {
     const typo = newPerson();
     const requestId = await register(api, typo);
     for (let logins = 0; logins < 2; logins += 1) {
@@ -208,14 +208,14 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     expect(await accountOf(typo.email)).toBeNull();
   });
 
-  it('deletes nothing if it is refused itself', async () => {
+  it('deletes nothing if it is refused', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
     const [mine] = [await register(api, ada), await register(api, eve)];
     expect(refusalOf(await replace(newPerson({ email: eve.email }), mine)).code).toBe('account.email_taken');
     expect(await accountOf(ada.email)).not.toBeNull();
   });
 
-  it('is one of many at once', async () => {
+  it('succeeds once if it is sent many times at once', async () => {
     const typo = newPerson();
     const requestId = await register(api, typo);
     const { phoneNumber } = typo;
@@ -228,6 +228,7 @@ describe('a registration that replaces an earlier one with a mistyped address', 
   });
 
   it('sends no more than three mails a day to one address', async () => {
+    // The first registration replaces none, and its mail is not counted.
     const { email } = newPerson();
     let last = await register(api, newPerson({ email }));
     for (let sent = 1; sent < 4; sent += 1) {

@@ -14,7 +14,7 @@ const queued = async () => [
 const ERASE = `SELECT erase_account(id, decode(repeat('00', 32), 'hex'), now()) FROM accounts WHERE email = $1`;
 const DELETE = 'DELETE FROM accounts WHERE email = $1';
 
-/** Answers a request that waits while the account with an address is erased or deleted. */
+/** Returns the answer to a request that waited until the account with an address was erased or deleted. */
 const whileGone = async <T>(statement: string, email: string, request: () => Promise<T>): Promise<T> => {
   await owner.query('DELETE FROM messages');
   await owner.query('BEGIN');
@@ -25,7 +25,7 @@ const whileGone = async <T>(statement: string, email: string, request: () => Pro
   return answer;
 };
 
-// Known to fail without the lock: a mail with the name and the address was queued, and deleting the account made it a 500.
+// Known to fail without the lock: a mail with the name and the address was queued; after a deletion the answer was 500.
 it.each([
   ['erased', signUp, ERASE],
   ['deleted', register, DELETE],
@@ -44,7 +44,8 @@ it.each([
   },
 );
 
-// Known to fail without the result of setLanguage: a 500 after the deletion, the person's address in client_hints after the erasure.
+// Known to fail without the result of setLanguage: after a deletion the answer was 500, and after an erasure
+// client_hints had the person's address.
 it.each([
   ['erased', ERASE],
   ['deleted', DELETE],

@@ -7,7 +7,7 @@ import { createLogin } from './login.service.ts';
 
 const api = useTestApi();
 
-/** The rules of login, with `happens` called right after the comparison of the password. */
+/** Creates a login that calls `happens` right after the comparison of the password. */
 const loginWith = (happens: () => Promise<unknown>) => {
   const { findByLogin, mailbox, config, ...deps } = api.deps;
   const passwords = createPasswords({ memoryKiB: 64, passes: 1 });

@@ -12,7 +12,7 @@ let ada: Person;
 let passwords: Passwords;
 let compared = 0;
 beforeAll(async () => {
-  // A real hash; at full scale that of production.
+  // Hashes like production at full scale, and with lower costs otherwise.
   const real = createPasswords(sized(0, 1) === 1 ? STANDARD_COST : { memoryKiB: 8_192, passes: 2 });
   passwords = {
     ...real,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await api.deps.db.account.updateMany({ where: { email: ada.email }, data: { passwordHash } });
 });
 
-/** A login with a wrong password; the code of its refusal. */
+/** Logs in with a wrong password and returns the code of the refusal. */
 const attempt = async (login: string): Promise<string> => {
   const { findByLogin, mailbox, config, ...deps } = api.deps;
   const { attempt: logIn } = createLogin({

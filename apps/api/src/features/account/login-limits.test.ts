@@ -109,7 +109,7 @@ describe('wrong passwords', () => {
       ),
     );
     expect([count(answers, 401), count(answers, 429)]).toEqual([10, 30]);
-    // Another account's cookie makes no known browser.
+    // A browser with another account's cookie is not known.
     const { cookie: other } = await signUp(api, newPerson());
     for (let index = 0; index < 10; index += 1) {
       expect((await logIn(api, wrong, { headers: { cookie: other }, ip: '198.51.100.46' })).statusCode).toBe(401);

@@ -1,6 +1,7 @@
 /**
- * The counters of wrong passwords for one account: with its address and with a number, from unknown browsers, and from browsers
- * with a device cookie of the account. With one counter for address and number, a refusal would show that they belong together.
+ * The counters of wrong passwords for one account. `known` counts those from browsers with a device cookie of the
+ * account. The others count those from unknown browsers, separately for logins with the address and with a number: with
+ * one counter for both, a refusal would show that the two belong together.
  */
 export const accountTriesKeys = (accountId: string) => ({
   address: `login:account:${accountId}`,

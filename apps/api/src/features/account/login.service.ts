@@ -26,7 +26,7 @@ import type { Mailbox } from './mailbox.service.ts';
 import type { Sessions } from './sessions.port.ts';
 import type { KnownAccount } from './store.ts';
 
-/** The sessions that other features open and end. */
+/** Creates the functions for sessions and devices that other features use. */
 export const createSessions = (tokens: Tokens): Sessions => ({
   open: async (tx, session) => {
     const sessionId = await insertSession(tx, session);
@@ -76,17 +76,17 @@ export type LoginResult =
 
 export type Login = {
   /**
-   * Checks the password and returns the next step, or a session if nothing is missing.
+   * Checks the password and returns the next step, or a session if no step is missing.
    * @throws AppError login.unknown, login.wrong_password, login.email_unverified (with `data.code`), login.suspended,
    *   limit.exceeded
    */
   attempt(attempt: Attempt, now: Date): Promise<LoginResult>;
 };
 
-/** The account of a right password, and the counters that were charged before the comparison. */
+/** The account whose password was right, and the counters that were charged before the comparison. */
 type Proven = { account: KnownAccount; charged: readonly string[] };
 
-/** A new value for a known device's cookie, or undefined if the device is unknown. */
+/** Replaces a known device's token and returns the new one; undefined if the device is unknown. */
 const renewDevice = async (
   tx: Tx,
   device: { accountId: string; token: string | undefined; now: Date },
@@ -97,11 +97,14 @@ const renewDevice = async (
   return (await rotateDevice(tx, { accountId: device.accountId, from, to, now: device.now })) ? next : undefined;
 };
 
-/** The rules of login. */
+/** Creates the login with a password. */
 export const createLogin = (deps: Deps): Login => {
   const { db, transact, limits, rules, passwords, codes, twoFactor, sessions } = deps;
 
-  /** Checks the password. */
+  /**
+   * Charges the counters and checks the password.
+   * @throws AppError login.unknown, login.wrong_password, limit.exceeded
+   */
   const proveAccount = async ({ login, password, deviceToken, client }: Attempt, now: Date): Promise<Proven> => {
     limits.refuseSpent([networkTriesKey(client.network)], now);
     const account = await deps.findAccount(login, now);
@@ -116,7 +119,7 @@ export const createLogin = (deps: Deps): Login => {
     await limits.requireAll(db, charges, now);
     const charged = charges.map(({ key }) => key);
     const matches = await passwords.verify(account?.passwordHash, password).catch(async (error: unknown) => {
-      // Nothing was compared.
+      // The password was not compared.
       await limits.refundAll(db, charged, now);
       throw error;
     });
@@ -125,14 +128,15 @@ export const createLogin = (deps: Deps): Login => {
     return { account, charged };
   };
 
+  /** Returns the request id of an email code for an account whose mailbox is not proven. */
   const awaitEmail = ({ account, charged }: Proven, client: Client, now: Date): Promise<string> =>
     transact(async (tx) => {
       const { id: accountId, name, email, emailCanonical } = account;
       const { language } = client;
-      // Locks codes before accounts, as verify-email does.
+      // Locks the code before the account, as verify-email does.
       const to = { accountId, name, email, emailCanonical, language };
       const handle = await deps.awaitEmailCode(tx, to, client.network, now);
-      // Deleted or erased after the password was checked.
+      // The account may have been deleted or erased after the password was checked.
       if (!(await setLanguage(tx, accountId, language))) throw new AppError('login.unknown');
       await recordClientHints(tx, { accountId, event: 'login', client, now });
       await limits.refundAll(tx, charged, now);
@@ -146,7 +150,7 @@ export const createLogin = (deps: Deps): Login => {
   ): Promise<LoginResult> => {
     const { account, now } = held;
     const { id: accountId, name, email, phoneNumber } = account;
-    // US-02: a token needs a second factor, proven now or earlier on this device.
+    // US-02: a session needs a second factor, proven now or earlier on this device.
     if (!held.twoFactorReady) {
       const begun = await twoFactor.beginSetup(tx, { id: accountId, email, browser: held.setupToken }, now);
       return { step: 'set_up_two_factor', ...begun };
@@ -171,7 +175,7 @@ export const createLogin = (deps: Deps): Login => {
       await limits.refundAll(tx, charged, now);
       return next;
     });
-    // Thrown after the commit, which keeps the refund. Only a right password learns of the suspension.
+    // Thrown after the commit, which keeps the refund. Only the right password shows that the account is suspended.
     if (!result) throw new AppError('login.suspended');
     return result;
   };

@@ -5,7 +5,7 @@ import type { Client } from '../../http/client.ts';
 import type { SessionLookup } from '../../http/gate.ts';
 import { DEVICE_TTL_MS, TOKEN_TTL_MS } from '../../limits.ts';
 
-/** A session that is valid at `now` and whose account is not erased. */
+/** The session, if it is valid at `now` and its account is not erased. */
 export const findSession = async (db: Db, sessionId: string, now: Date): ReturnType<SessionLookup> => {
   const [row] = await db.$queryRaw<{ accountId: string; twoFactorAt: Date | null }[]>`
     SELECT s.account_id AS "accountId", s.two_factor_at AS "twoFactorAt"
@@ -57,7 +57,7 @@ export const insertDevice = async (
   });
 };
 
-/** Whether the account has a device with this token. */
+/** Whether the account has a device with this token that has not expired. */
 export const findDevice = async (
   db: Db,
   device: { accountId: string | undefined; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
@@ -88,9 +88,9 @@ export const setLanguage = async (tx: Tx, accountId: string, language: Language)
 
 /**
  * Stores the language and the client's hints and locks the account's row until the transaction ends, if the password is
- * still the one that was checked: a password reset must stop a login that has passed the comparison. One statement, not
- * two (http/client-hints.store.ts has the other), because logins arrive in crowds.
- * @returns undefined if the password has changed
+ * still the one that was checked: a password reset must stop a login that has passed the comparison. The hints are
+ * inserted here and not by recordClientHints, to save a statement: many people log in at the same time.
+ * @returns undefined if the password has changed, or the account was deleted or erased
  */
 export const lockAccount = async (
   tx: Tx,

@@ -9,8 +9,8 @@ import { findAccount, findPhoneOwner, type KnownAccount } from './store.ts';
 export type FindByLogin = (login: string, now: Date) => Promise<KnownAccount | undefined>;
 
 /**
- * Creates the lookup of accounts by login. An address belongs to its account; a phone number to the account that verified
- * it, else to the one that claims it.
+ * Creates the lookup of accounts by login. An address belongs to its account. A phone number belongs to the account
+ * that verified it, or else to the one that holds its claim.
  */
 export const createFindByLogin =
   ({ db, claims, fingerprint }: { db: Db; claims: Pick<Claims, 'holder'>; fingerprint: Fingerprint }): FindByLogin =>

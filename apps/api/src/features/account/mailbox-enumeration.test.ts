@@ -18,7 +18,7 @@ const api = useTestApi({
 const [ada, unregistered] = [newPerson(), newPerson()];
 beforeAll(() => proveMailbox(api, ada));
 
-/** Requests a code, each time from another network: a flood from one would need a proof of work. */
+/** Requests a code, each time from another network, because a flood from one network needs a proof of work. */
 const requestCode = async (path: string, { email: login }: Person): Promise<void> => {
   expect((await api.post(path, { login }, { ip: newNetwork() })).statusCode).toBe(200);
 };
@@ -80,7 +80,7 @@ describe('a new password with a wrong code', () => {
     expect(await hashes(await requestIdOf(ada))).toBe(1);
     expect(await hashes(await requestIdOf(unregistered))).toBe(1);
     expect(await hashes('q0Vb3v1xJ8mBq7nZ2bWc4A')).toBe(0);
-    // Known to fail (40 are hashed) where the guesses of one request id do not wait for each other.
+    // Known to fail (40 are hashed) if the guesses for one request id do not wait for each other.
     expect(await hashes(await requestIdOf(unregistered), 40)).toBeLessThanOrEqual(5);
   });
 });

@@ -13,7 +13,7 @@ const registerVictim = async () => {
   return victim;
 };
 
-describe('the mailbox of another person, by logins to an account that was registered with it,', () => {
+describe('a mailbox with which another person registers and logs in', () => {
   it('gets no more mails than the limit of a day from any number of networks', async () => {
     const victim = await registerVictim();
     const statuses = new Map<number, number>();
@@ -27,7 +27,7 @@ describe('the mailbox of another person, by logins to an account that was regist
       [429, 20],
     ]);
     const challenges = await api.deps.db.challenge.count({ where: { account: { email: victim.email } } });
-    // One by the registration and twenty by logins.
+    // The registration created one, and logins created twenty.
     expect(challenges).toBe(21);
     expect((await mailsTo(api, victim.email)).length).toBeLessThanOrEqual(21);
   });

@@ -4,19 +4,19 @@ import type { CodeOutcome } from '../codes/port.ts';
 import { canonicalEmail } from './email.policy.ts';
 import { parseLogin } from './policy.ts';
 
-/** The mail subject of a number in its canonical form. */
+/** The counting key of a number (see `mailSubject`). @param canonical the number in canonical form, with its plus */
 export const phoneSubject = (canonical: string): string => canonical.slice(1);
 
 /**
- * The key by which the mails requested for a login are counted: the login as typed, in one spelling, also where several
- * spellings find one account. It is never the account, so that the count reveals neither an account nor which number and
- * address belong together.
+ * The key by which the mails requested with a login are counted: the typed login in canonical spelling. It does not
+ * depend on the account, so that the count does not reveal whether an account exists, or which number and address
+ * belong together.
  */
 export const mailSubject = (login: string): string => {
   if (login.includes('@')) return canonicalEmail(login)?.address ?? login;
   const parsed = parseLogin(login);
   if (parsed && 'phone' in parsed) return phoneSubject(parsed.phone);
-  // Neither an address nor a number. Without digits, it gets its own counter.
+  // It is neither an address nor a valid number. Only its digits count, if it has any.
   return login.replace(/\D/g, '') || login;
 };
 
@@ -24,23 +24,27 @@ export const mailSubject = (login: string): string => {
 export const requesterOf = (network: string, isKnown: boolean): string =>
   isKnown ? 'known browser' : `network ${network}`;
 
-const inText = (fingerprint: Uint8Array): string => Buffer.from(fingerprint).toString('base64url');
+const base64url = (fingerprint: Uint8Array): string => Buffer.from(fingerprint).toString('base64url');
 
-/** A thread of codes: those requested by one requester with one login for one account (if none, for the login itself). */
+/**
+ * The id of a thread of codes: those that one requester requests with one login. It begins with the account of the
+ * login, or if there is none, with a fingerprint of the login.
+ */
 export const threadOf = (
   fingerprint: Fingerprint,
   request: { accountId: string | undefined; subject: string; requester: string },
 ): string => {
-  const owner = request.accountId ?? inText(fingerprint('asker', request.subject));
-  return `${owner}:${inText(fingerprint('asker', `${request.subject}\0${request.requester}`))}`;
+  const owner = request.accountId ?? base64url(fingerprint('asker', request.subject));
+  return `${owner}:${base64url(fingerprint('asker', `${request.subject}\0${request.requester}`))}`;
 };
 
 /**
- * The counters of mails to one address; `fingerprint` is that of the mail subject. `asked` ends with a colon, which the
- * requester's fingerprint follows; `askedDay` and `sentDay` count over all networks.
+ * The counters of mails to one address; `fingerprint` is that of the login's counting key (see `mailSubject`). `asked`
+ * is the prefix of a counter for each requester. `askedDay` counts the mails that unknown browsers requested in a day,
+ * from all networks; `sentDay` counts those that were sent.
  */
 export const addressMailsKeys = (fingerprint: Uint8Array) => {
-  const subject = inText(fingerprint);
+  const subject = base64url(fingerprint);
   return {
     asked: `mail:asked:${subject}:`,
     askedDay: `mail:asked-day:${subject}`,
@@ -50,9 +54,9 @@ export const addressMailsKeys = (fingerprint: Uint8Array) => {
 
 /** The counter of mails that one requester requested. */
 export const askedKey = (fingerprint: Fingerprint, request: { subject: string; requester: string }): string =>
-  addressMailsKeys(fingerprint('email', request.subject)).asked + inText(fingerprint('asker', request.requester));
+  addressMailsKeys(fingerprint('email', request.subject)).asked + base64url(fingerprint('asker', request.requester));
 
-/** The counter of mails sent by logins to an account. It limits only requests that know the password. */
+/** The counter of mails that logins to an account caused. It limits only requests with the right password. */
 export const loginMailsKey = (accountId: string): string => `mail:login-day:${accountId}`;
 
 /** The counter of mails requested from one network. */

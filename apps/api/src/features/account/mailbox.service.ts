@@ -47,7 +47,10 @@ type Deps = {
   db: Db;
   transact: Transact;
   limits: RateLimits;
-  /** `account`: of one requester; `accountDay`: over all networks. */
+  /**
+   * `account` limits the mails of one requester to one address, `accountDay` those of all networks to one address, and
+   * `network` those of one network to all addresses.
+   */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
   codes: Pick<Codes, 'findClosed' | 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
@@ -66,13 +69,17 @@ export type SetupData = { requestKey: string; qrCode: string };
 /** A request for a mail with a code; `deviceToken` is the value of the device cookie. */
 type MailRequest = { login: string; deviceToken: string | undefined; client: Client };
 
+/** A code that somebody entered, with the request id of its mail. */
 type Answer = { requestId: string; code: string; client: Client };
 
 export type Mailbox = {
-  /** Sends an account a new email code and returns the request id. Charges the mail limits but is not refused by them. */
+  /**
+   * Sends an account a new email code and returns the request id. It counts towards the mail limits, which do not
+   * refuse it.
+   */
   sendEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
   /**
-   * The request id of the email code that was last sent for this network, or of a new one if none is open.
+   * Returns the request id of the email code that was last sent for this network, or of a new one if none is open.
    * @throws AppError limit.exceeded after too many mails by logins in a day
    */
   awaitEmailCode(tx: Tx, to: Addressee, network: string, now: Date): Promise<string>;
@@ -81,10 +88,13 @@ export type Mailbox = {
    * @throws AppError limit.exceeded
    */
   resend(request: MailRequest, now: Date): Promise<string>;
-  /** Sends a code for a new password; if nothing is sent, as `resend`. @throws AppError limit.exceeded */
+  /**
+   * Sends a code for a new password. If nothing is sent, nothing shows it, as in `resend`.
+   * @throws AppError limit.exceeded
+   */
   forgot(request: MailRequest, now: Date): Promise<string>;
   /**
-   * Proves the mailbox and begins the setup of two-factor; `repeated` if the same code proved it before (LG-07).
+   * Proves the mailbox and begins the setup of two-factor. `repeated` says that the same code proved it before (LG-07).
    * @throws AppError email_code.expired, email_code.wrong, limit.exceeded
    */
   verify(answer: Answer & { setupToken: string }, now: Date): Promise<{ setup: SetupData; repeated: boolean }>;
@@ -95,29 +105,32 @@ export type Mailbox = {
   reset(answer: Answer & { password: string }, now: Date): Promise<void>;
 };
 
-/** The least time resend and forgot take: longer than sending, so that the time does not show whether a mail was sent. */
+/** The least time of resend and forgot: longer than sending, so that the time does not show whether a mail was sent. */
 const FLOOR_MS = 150;
 
-/** Returns the result of `work`, but not before `ms` have passed. */
+/** Returns the result of `work`, but not before `ms` have passed. A failure is passed on at once. */
 export const notBefore = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
   const [result] = await Promise.all([work(), sleep(ms)]);
   return result;
 };
 
-/** The rules of the mailbox: its codes, and what they prove. */
+/** Creates the mailbox: it sends codes by mail and checks the answers. */
 export const createMailbox = (deps: Deps): Mailbox => {
   const { db, transact, limits, rules, codes, claims, twoFactor, sessions, outbox, passwords } = deps;
   const { fingerprint } = deps;
   const inTurn = createTurns();
   const sentDayKey = (subject: string): string => addressMailsKeys(fingerprint('email', subject)).sentDay;
 
-  /** `owner`: the account of the login, also if it may not have the mail: the code replaces an earlier one in any case. */
+  /**
+   * `owner` is the account of the login, even if it must not get the mail: its new code replaces the earlier one in any
+   * case.
+   */
   type Thread = { owner?: string | undefined; subject: string; requester: string; kind: 'email' | 'password_reset' };
 
-  /** Sends a code; without a recipient it does the same work, and the mail is never sent. */
+  /** Creates a code and queues its mail. Without a recipient it does the same work, but the mail is never sent. */
   const send = async (tx: Tx, wanted: Addressee | undefined, by: Thread, now: Date): Promise<string> => {
     const { owner, kind } = by;
-    // The account was read before this transaction, and may be erased meanwhile.
+    // The account was read before this transaction, and may have been erased since.
     const isHeld = await holdAccount(tx, owner);
     const to = isHeld ? wanted : undefined;
     const thread = threadOf(fingerprint, { ...by, accountId: isHeld ? owner : undefined });
@@ -141,8 +154,9 @@ export const createMailbox = (deps: Deps): Mailbox => {
   };
 
   /**
-   * Charges the limits, then sends the mail if the account may have it, or else does the same work without sending. A 429
-   * depends only on what was typed and from where; the daily limit of an address drops mails without a 429.
+   * Charges the limits, then sends the mail if the account may have it, or else does the same work without sending. A
+   * 429 depends only on the typed login, the browser and the network. The daily limit of sent mails drops a mail
+   * without a 429.
    */
   const sendTo = (
     { login, deviceToken, client, kind, now }: MailRequest & { kind: Thread['kind']; now: Date },
@@ -183,7 +197,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const thread = threadOf(fingerprint, { ...by, accountId });
       const renewed = await codes.renewHandle(tx, { accountId, thread, kind, now });
       if (renewed !== undefined) return renewed;
-      // Limited: the account may have been registered with the mailbox of another person.
+      // Limited, because the account may have been registered with another person's mailbox.
       await limits.demand(tx, loginMailsKey(accountId), rules.accountDay, now);
       return sendEmailCode(tx, to, network, now);
     },
@@ -216,7 +230,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const { network } = client;
       const closed = await codes.findClosed(db, { handle: requestId, kinds: ['password_reset'], network, now });
       if (closed) throw codeRefusal({ ...closed, delivery: null });
-      // Many guesses at once are hashed one after another, so that those after the last allowed one are not hashed at all.
+      // Guesses at the same time take turns: after the last allowed guess, no password is hashed.
       const refusal = await inTurn(requestId, async () => {
         const isOpen = await isResetOpen(db, hashHandle(requestId), now);
         const passwordHash = isOpen ? await passwords.hash(password) : undefined;
@@ -225,9 +239,9 @@ export const createMailbox = (deps: Deps): Mailbox => {
           if (answer.outcome === 'used') return codeRefusal(answer);
           if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });
           const { accountId } = answer;
-          // Ends the codes that others requested for this account, above all the person who registered it.
+          // Ends the codes that others requested for this account, above all those of the person who registered it.
           await codes.closeCodes(tx, { accountId, kinds: ['email', 'password_reset'], now });
-          // Before the account's row, in the order of locks; forgetPending closes keys of logins in the meantime.
+          // Locks the keys before the account's row, to prevent deadlocks. forgetPending closes the keys created since.
           await codes.closeKeys(tx, accountId, now);
           const { language } = client;
           const replaced = passwordHash && (await replacePassword(tx, { accountId, passwordHash, language, now }));

@@ -4,7 +4,7 @@ import { CODE_TRIES } from '../../limits.ts';
 
 /**
  * Marks an account's mailbox as proven and locks the row until the transaction ends.
- * @returns its address and whether two-factor is set up; undefined if the account was displaced or erased
+ * @returns its address and whether two-factor is set up; undefined if the account was deleted or erased
  */
 export const markEmailVerified = async (
   tx: Tx,
@@ -21,7 +21,7 @@ export const markEmailVerified = async (
 /**
  * Sets a new password and marks the mailbox as proven. If it was not proven before, another person may have registered
  * the account: the name and the phone number are cleared, and the language is the given one.
- * @returns whether the mailbox was not proven before; undefined if the account was displaced or erased
+ * @returns `takenOver` if the mailbox was not proven before; undefined if the account was deleted or erased
  */
 export const replacePassword = async (
   tx: Tx,
@@ -42,8 +42,8 @@ export const replacePassword = async (
 };
 
 /**
- * Whether an account exists and is not erased. Waits for an erasure that has begun, and a later one waits for the
- * transaction: it finds what this one writes. Without an account it does the same work.
+ * Whether an account exists and is not erased. Waits for an erasure in progress. A later erasure waits for this
+ * transaction, and so finds the rows that it writes. Without an account, this does the same work.
  */
 export const holdAccount = async (tx: Tx, accountId: string | undefined): Promise<boolean> => {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -56,7 +56,7 @@ export const deleteClientHints = async (tx: Tx, accountId: string): Promise<void
   await tx.clientHint.deleteMany({ where: { accountId } });
 };
 
-/** Whether a handle has an open code for a new password. Only saves the hashing of passwords for made-up handles. */
+/** Whether a handle has an open code for a new password. Only saves the hashing of passwords for other handles. */
 export const isResetOpen = async (db: Db, handleHash: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> => {
   const open = await db.challenge.findFirst({
     where: {

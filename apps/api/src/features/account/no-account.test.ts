@@ -33,7 +33,7 @@ const CALLS = {
 } as const;
 type Kind = keyof typeof CALLS;
 
-/** What a client sees of a response, without its date and random values. */
+/** The parts of a response that a client sees, without its date and random values. */
 const seen = ({ statusCode, headers: { date: _date, ...headers }, body }: Answer) => ({
   statusCode,
   headers,
@@ -93,7 +93,8 @@ const codesOf = (answers: Seen | undefined): string[] =>
 
 describe('a client that does not know whether a login exists', () => {
   it('gets the same responses to password resets for known and unknown addresses and numbers', async () => {
-    // Known to fail with a made-up request id ("expired" at once if unknown), and with mails counted by account (429 a mail early).
+    // Known to fail with a made-up request id ("expired" at once if unknown), and with mails counted by account (429 a
+    // mail early).
     const [ada, eve] = [newPerson(), newPerson()];
     await signUp(api, ada);
     await register(api, eve, { ip: '192.0.2.7' });
@@ -128,7 +129,7 @@ describe('a client that does not know whether a login exists', () => {
     expect((await api.post(CALLS.password.request, { login: ada.email }, { ip })).statusCode).toBe(200);
   });
 
-  it('does not learn it from a code whose mail is dropped at the daily limit of the address', async () => {
+  it('does not learn this from a code whose mail is dropped at the daily limit of the address', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
     for (const each of [ada, eve]) await register(api, each, { ip: '192.0.2.11' });
     const ip = newNetwork();
@@ -160,7 +161,7 @@ describe('a client that does not know whether a login exists', () => {
     for (const spelling of spellings) expect(await guess(spelling)).toBe(429);
     // Known to fail (429) with one counter for the account.
     for (let each = 0; each < 10; each += 1) expect(await guess(each % 2 ? email : email.toUpperCase())).toBe(401);
-    // Twenty guesses for each account, whatever is typed.
+    // An account has twenty guesses in all, for any spellings of its logins.
     for (const login of [email, email.replace('@', '+tag@'), ...spellings]) expect(await guess(login)).toBe(429);
   });
 
@@ -185,7 +186,7 @@ describe('a client that does not know whether a login exists', () => {
     const response = await api.post(CALLS.email.request, { login: newPerson().email });
     const handleHash = new Uint8Array(hashHandle(handleOf(response)));
     const { id } = await api.deps.db.challenge.findUniqueOrThrow({ where: { handleHash } });
-    // Even if the stored hash were that of a number.
+    // Even the code whose hash is stored is wrong.
     const codeHash = api.deps.keyring.hmac('code', [id, '000000'].join('\u0000'));
     await api.deps.db.challenge.update({ where: { id }, data: { codeHash } });
     expect(refusalOf(await CALLS.email.answer(handleOf(response), newNetwork())).code).toBe('email_code.wrong');

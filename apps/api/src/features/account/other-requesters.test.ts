@@ -31,12 +31,12 @@ const forgot = (login: string, ip: string, headers: Record<string, string> = {})
   api.post('/users/forgot-password', { login }, { ip, headers });
 const reset = (requestId: string, code: string, ip: string) =>
   api.post('/users/reset-password', { requestId, code, password: NEW }, { ip });
-/** Requests a code from a network; the mailed code and its request id. */
+/** Requests a code from a network. @returns the mailed code and its request id */
 const requestFrom = async ({ email }: Person, ip: string, headers: Record<string, string> = {}) => {
   const requestId = handleOf(await forgot(email, ip, headers));
   return { requestId, code: await mailedCode(api, email) };
 };
-/** Sends wrong guesses at new codes of an account until 429; how many guesses were compared. */
+/** Sends wrong guesses at new codes of an account until 429. @returns how many guesses were compared */
 const guess = async (person: Person, networkOf: () => string): Promise<number> => {
   let compared = 0;
   while (compared < ENOUGH) {

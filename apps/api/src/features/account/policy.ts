@@ -14,7 +14,7 @@ export const parseLogin = (login: string): ParsedLogin | undefined => {
     const canonical = email.success ? canonicalEmail(email.data) : undefined;
     return canonical && { email: canonical.address };
   }
-  // People write 00 for the plus.
+  // Some people write 00 instead of the plus.
   const phone = phoneField.safeParse(login.replace(/[\s().-]/g, '').replace(/^00/, '+'));
   return phone.success ? { phone: canonicalPhone(phone.data) } : undefined;
 };
@@ -33,10 +33,13 @@ export const takenRefusal = (taken: { email: boolean; phone: boolean }): AppErro
   return taken.phone ? new AppError('account.phone_taken') : undefined;
 };
 
-/** How often an address may be the old or the new one of a registration that replaces another: each time sends a mail. */
+/**
+ * How often in a day an address may be the old or the new one of a registration that replaces another. Each time, a
+ * mail may be sent to it.
+ */
 export const REPLACING = { limit: 3, windowMs: 24 * 60 * 60_000 };
 
-/** The counter of these registrations; `fingerprint` is that of the address. */
+/** The counter of registrations that replace another; `fingerprint` is that of the old or the new address. */
 export const replacingKey = (fingerprint: Uint8Array): string =>
   `register:replacing:${Buffer.from(fingerprint).toString('base64url')}`;
 

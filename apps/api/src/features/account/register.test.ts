@@ -16,12 +16,12 @@ const submit = (body: unknown) => api.post('/users/register', body);
 describe('POST /users/register', () => {
   it('AP-01 LG-09 creates an account and returns 201 with a request id; ignores other fields', async () => {
     const person = newPerson();
-    const long = '2001-01-01T00:00:00.000Z';
+    const longAgo = '2001-01-01T00:00:00.000Z';
     const columns = {
       id: randomUUID(),
       voterId: randomUUID(),
-      emailVerifiedAt: long,
-      createdAt: long,
+      emailVerifiedAt: longAgo,
+      createdAt: longAgo,
       totpSecret: 'AA==',
     };
     const response = await submit({ ...person, repeatPassword: person.password, admin: true, ...columns });

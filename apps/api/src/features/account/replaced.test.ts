@@ -42,7 +42,7 @@ describe('a registration with the address of another person is not replaced', ()
   });
 
   it('when the owner of the mailbox requests a code at the same moment', async () => {
-    // Known to fail with one statement: it does not see the code for which it waited.
+    // Known to fail with one statement, which does not see a code that was created while it waited.
     const { squatted, requestId } = await squat();
     const { phoneNumber } = squatted;
     const { id } = await api.deps.db.account.findFirstOrThrow({ where: { email: squatted.email } });
@@ -68,7 +68,7 @@ const waitingForLocks = async (): Promise<number> => {
   return rows[0]?.waiting ?? 0;
 };
 
-it('a registration is replaced after its own code was repeated', async () => {
+it('a registration can be replaced after its requester requested the code again', async () => {
   const { squatted, requestId } = await squat();
   await api.post('/users/resend-email-code', { login: squatted.email }, EVE);
   expect((await replace(newPerson({ phoneNumber: squatted.phoneNumber }), requestId)).statusCode).toBe(201);

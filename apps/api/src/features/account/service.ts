@@ -36,14 +36,15 @@ type Registration = {
   email: string;
   password: string;
   phoneNumber: string;
-  /** The request id of an earlier registration of the same person, with a mistyped address. */
+  /** The request id of the same person's earlier registration with a mistyped address. */
   replaces?: string | undefined;
 };
 
 export type Accounts = {
   /**
-   * Creates an account, sends its email code and returns the request id. The account of the registration that it replaces is
-   * deleted if its address is not proven and nobody else has a code for it, so that its number is free at once.
+   * Creates an account, sends its email code and returns the request id. A registration that it replaces is undone: its
+   * account is deleted, so that the number is free at once. The account stays if its address is proven or if another
+   * requester has an open code for it.
    * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
    */
   register(registration: Registration, client: Client, now: Date): Promise<string>;
@@ -61,7 +62,7 @@ const acceptEmail = (email: string): CanonicalEmail => {
   return canonical;
 };
 
-/** The rules of accounts. */
+/** Creates the service that registers accounts and reads a user's data. */
 export const createAccounts = (deps: Deps): Accounts => {
   const { db, transact, limits, passwords, claims, fingerprint } = deps;
 
@@ -69,7 +70,9 @@ export const createAccounts = (deps: Deps): Accounts => {
     (await isPhoneProven(tx, phone.all)) ||
     (await claims.isBarred(tx, { kind: 'phone', fingerprint: phone.canonical, accountId: undefined, now }));
 
-  /** Deletes the replaced account. Charges both addresses: either one may be registered again, and gets a mail each time. */
+  /**
+   * Deletes the replaced account, and charges both addresses: either may be registered again, which sends it a mail.
+   */
   const replace = async (tx: Tx, by: { replaces: string; emailCanonical: string }, now: Date): Promise<void> => {
     const replaced = await deleteReplaced(tx, hashHandle(by.replaces), now);
     if (replaced === undefined) return;
@@ -78,13 +81,16 @@ export const createAccounts = (deps: Deps): Accounts => {
     await limits.requireAll(tx, charges, now);
   };
 
-  /** Creates the account and claims its address and phone for a day; both refusals if both are taken. */
+  /**
+   * Creates the account and claims its number for a day.
+   * @throws AppError account.email_taken, account.phone_taken; if both are taken, the error has both texts
+   */
   const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {
     const { emailCanonical, phoneNumber } = account;
     const phone = phoneFingerprints(fingerprint, phoneNumber);
     await displaceStale(tx, emailCanonical, after(now, -CLAIM_HOLD_MS));
     const accountId = await insertAccount(tx, account);
-    // An erased account's address stays blocked. Read after the insert, which waits for an erasure in progress.
+    // An erased account's address stays blocked. It is read after the insert, which waits for an erasure in progress.
     const blocked = await claims.holder(tx, 'email', fingerprint('email', emailCanonical), now);
     if (accountId === undefined || blocked !== undefined) {
       throw takenRefusal({ email: true, phone: await isPhoneTaken(tx, phone, now) });
@@ -113,7 +119,7 @@ export const createAccounts = (deps: Deps): Accounts => {
     },
     info: async (userId) => {
       const info = await readInfo(db, userId);
-      // Erased since the gate checked.
+      // The account was erased after the gate's check.
       if (!info) throw new AppError('auth.expired');
       const { verified, ...user } = info;
       return {

@@ -107,11 +107,11 @@ describe('a token', () => {
   it('is not accepted with other claims or headers, nor is any other identifier', async () => {
     const { requestKey } = await proveMailbox(api, newPerson());
     const others = {
-      'a claim besides': jwt.sign({ ...payload(), purpose: 'reset' }, SECRET, { keyid: kid() }),
+      'another claim': jwt.sign({ ...payload(), purpose: 'reset' }, SECRET, { keyid: kid() }),
       'an audience': jwt.sign(payload(), SECRET, { keyid: kid(), audience: 'another service' }),
       'an issuer': jwt.sign(payload(), SECRET, { keyid: kid(), issuer: 'another service' }),
       'another type': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'at+jwt', kid: kid() } }),
-      'a header besides': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'JWT', kid: kid(), cty: 'JWT' } }),
+      'another header': jwt.sign(payload(), SECRET, { header: { alg: 'HS256', typ: 'JWT', kid: kid(), cty: 'JWT' } }),
       'a request key': requestKey,
       'a session id': claims.sessionId,
     };

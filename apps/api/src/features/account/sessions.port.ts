@@ -1,7 +1,10 @@
 import type { Tx } from '@laurel/database/client';
 
 export type Sessions = {
-  /** Opens a session and returns its token; `twoFactor` says that this request proved a second factor. */
+  /**
+   * Opens a session and returns its token; `twoFactor` says that this request proved a second factor.
+   * @throws AppError login.suspended if the account is suspended or erased
+   */
   open(
     tx: Tx,
     session: { accountId: string; twoFactor: boolean; now: Date },

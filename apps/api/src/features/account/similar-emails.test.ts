@@ -28,13 +28,13 @@ const spellingsOf = (name: string): string[] => [
   `${name}@gmail\u3002com`,
 ];
 
-describe('another spelling of a proven address', () => {
+describe('another spelling of a registered address', () => {
   it('creates no second account', async () => {
     const name = newName();
     await proveMailbox(api, newPerson({ email: `${name}@gmail.com` }));
     const answers = [];
     for (const email of spellingsOf(name)) answers.push(await submit(email));
-    // A domain with other dots or letters may be refused as invalid instead.
+    // A domain with other dots or letters may be refused as invalid (400) instead.
     expect(answers.map(({ statusCode }) => statusCode).every((status) => status === 409 || status === 400)).toBe(true);
     expect(answers.filter(({ statusCode }) => statusCode === 409).length).toBeGreaterThanOrEqual(6);
   });

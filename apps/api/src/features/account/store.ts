@@ -16,21 +16,23 @@ export type KnownAccount = {
   emailVerified: boolean;
 };
 
-/** Deletes the account of an address if it was created until `heldSince` and never proved it; one statement decides. */
-export const displaceStale = async (tx: Tx, emailCanonical: string, heldSince: Date): Promise<void> => {
+/** Deletes the account of an address if it is as old as `createdUntil` or older and the address was never proven. */
+export const displaceStale = async (tx: Tx, emailCanonical: string, createdUntil: Date): Promise<void> => {
   await tx.$executeRaw`
     DELETE FROM accounts
-     WHERE email_canonical = ${emailCanonical} AND email_verified_at IS NULL AND created_at <= ${heldSince}`;
+     WHERE email_canonical = ${emailCanonical} AND email_verified_at IS NULL AND created_at <= ${createdUntil}`;
 };
 
 /**
- * Deletes the account whose registration was answered with this request id, if it never proved its address. The registration's
- * code has the time of its account, and codes that anyone requests are later. A login may have renewed the code's handle. While
- * a code of another requester or a code for a new password is open, the account stays: the owner of the mailbox may take it over.
- * @returns the address of the deleted account, in canonical form
+ * Deletes the account whose registration returned this request id, if its address was never proven. The code of the
+ * registration has the creation time of its account; every other code is later. A login may have renewed the code's
+ * handle. The account stays while another requester's code or a code for a new password is open: the owner of the
+ * mailbox may be taking it over.
+ * @returns the address of the deleted account, in canonical form; undefined if none was deleted
  */
 export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<string | undefined> => {
-  // Locks the code before the account, as verify-email does. A code that is requested meanwhile is only seen by the next statement.
+  // Locks the code before the account, as verify-email does. Only the next statement sees a code that was requested
+  // while this one waited.
   const [held] = await tx.$queryRaw<{ id: string; thread: string }[]>`
     WITH code AS MATERIALIZED (
       SELECT account_id, created_at, thread FROM challenges
@@ -69,7 +71,9 @@ export const insertAccount = async (tx: Tx, account: NewAccount): Promise<string
   return row?.id;
 };
 
-/** Whether any account ever proved a number, in any spelling: a withdrawn one stays blocked. */
+/**
+ * Whether any account ever proved a number, in any spelling. A number whose verification was withdrawn stays blocked.
+ */
 export const isPhoneProven = async (tx: Tx, phoneHashes: Bytes[]): Promise<boolean> => {
   const proven = await tx.phoneVerification.findFirst({
     where: { phoneHash: { in: phoneHashes } },
@@ -78,7 +82,7 @@ export const isPhoneProven = async (tx: Tx, phoneHashes: Bytes[]): Promise<boole
   return proven !== null;
 };
 
-/** The account that proved a number, in any spelling, and was not withdrawn; the first one if two did. */
+/** The account with a valid verification of a number, in any spelling; if there are two, the earlier one. */
 export const findPhoneOwner = async (tx: Tx, phoneHashes: Bytes[]): Promise<string | undefined> => {
   const row = await tx.phoneVerification.findFirst({
     where: { phoneHash: { in: phoneHashes }, revokedAt: null },
@@ -104,6 +108,7 @@ export const findAccount = async (
 /** The user of an account and the verifications that are done. */
 export type AccountInfo = User & { verified: VerificationType[] };
 
+/** The user of an account and its verifications; undefined if the account is erased. */
 export const readInfo = async (db: Db, id: string): Promise<AccountInfo | undefined> => {
   const [row] = await db.$queryRaw<AccountInfo[]>`
     SELECT a.name, a.email, a.phone_number AS "phoneNumber",

@@ -38,7 +38,7 @@ const takeOver = async ({ email }: Person) => {
   expect((await api.post('/users/reset-password', body, options)).statusCode).toBe(200);
 };
 
-/** What a takeover does to each column of the account. A new column needs a decision and a line here. */
+/** The effect of a takeover on each column of the account. A new column needs a decision and a line here. */
 const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   id: 'kept',
   // Random and never shown.
@@ -60,7 +60,7 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   suspended_at: 'kept',
 };
 
-/** What a takeover leaves of the rows of each table with account ids. */
+/** The rows that a takeover leaves in each table with account ids. */
 const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' | 'impossible'>> = {
   sessions: 'ended',
   devices: 'none',
@@ -71,7 +71,7 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' 
   client_hints: 'none',
   // The mails that went to the owner's own mailbox, without their text.
   messages: 'mails',
-  // Says that an organiser previewed an exclusion of this account's votes, which has none.
+  // An organiser's preview of an exclusion of this account's votes. The account has no votes.
   rehearsed_accounts: 'organisers',
   // These need a session, which needs a proven mailbox.
   exclusion_notices: 'impossible',

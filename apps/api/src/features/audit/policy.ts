@@ -11,10 +11,10 @@ export const entryOf = ({ actor, at, ...row }: AuditRow): AuditEntry => ({
   place: CONSOLE.test(actor) ? 'console' : 'command',
 });
 
-/** The filters of a request. */
+/** The filters of a request, with times as texts. */
 export type Filters = Omit<AuditFilter, 'from' | 'until'> & { from?: string | undefined; until?: string | undefined };
 
-/** The filter of a request. */
+/** Converts the times of a request's filters. */
 export const filterOf = ({ person, action, from, until }: Filters): AuditFilter => ({
   person,
   action,
@@ -22,7 +22,10 @@ export const filterOf = ({ person, action, from, until }: Filters): AuditFilter 
   until: until === undefined ? undefined : new Date(until),
 });
 
-/** What an export was limited to, for its own entry. The audit log refuses an "@", since it may be part of an address. */
+/**
+ * The format and filters of an export, for its entry in the audit log. The audit log refuses an "@", since it may be
+ * part of an address.
+ */
 export const detailOf = (format: string, { person, action, from, until }: Filters): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ format, person, action, from, until }).flatMap(([name, value]) =>

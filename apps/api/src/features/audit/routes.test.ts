@@ -40,7 +40,7 @@ describe('GET /audit', () => {
     expect(entries[2]).toMatchObject({ person: 'Olena', place: 'console', subject: 'account 27' });
   });
 
-  it('finds a person in both places, an action, a family of actions, and a time', async () => {
+  it('is filtered by person in both places, by action, by group of actions, and by time', async () => {
     expect((await list(`person=OLENA&${until}`)).entries).toHaveLength(20);
     expect((await list(`action=user.unlock&${until}`)).entries).toHaveLength(15);
     expect((await list(`action=phase.&person=Taras&${until}`)).entries).toHaveLength(5);
@@ -82,7 +82,7 @@ describe('GET /audit', () => {
     },
   );
 
-  it('is not for support', async () => {
+  it('is refused to the role support', async () => {
     const ivan = await desk.member('Ivan', 'support');
     expect((await ivan.get('/audit')).json().code).toBe('console.forbidden');
   });
@@ -100,7 +100,7 @@ describe('GET /audit/export', () => {
     const lines = csv.body.trimEnd().split('\r\n');
     expect(lines[0]).toBe('id,at,person,place,action,subject,reason,detail');
     expect(lines).toHaveLength(11);
-    // A spreadsheet must not run it.
+    // A spreadsheet must not run the text as a formula.
     expect(lines[1]).toContain(`command,user.unlock,account 2,"'=1+1, ""asked""",{}`);
     const { rows } = await owner.query(`SELECT * FROM audit_entries WHERE action = 'audit.export'`);
     expect(rows).toMatchObject([
@@ -118,7 +118,7 @@ describe('GET /audit/export', () => {
     expect(entries[0]).toMatchObject({ person: 'Taras', subject: 'account 2' });
   });
 
-  it('does not hold its own entry, and holds logs of many pages whole', async () => {
+  it('leaves out its own entry, and is complete even if it reads the log in several batches', async () => {
     await owner.query(
       `INSERT INTO audit_entries (at, actor, action, subject) SELECT now(), 'Mass', 'mass.entry', 'entry ' || i FROM generate_series(1, 2500) i`,
     );
@@ -127,7 +127,7 @@ describe('GET /audit/export', () => {
     expect(body.match(/mass\.entry/g)).toHaveLength(2_500);
   });
 
-  it('needs a passkey that was used lately', async () => {
+  it('needs a passkey that was used recently', async () => {
     api.clock.advance(30 * 60_000);
     expect((await auditor.get(path('csv'))).json().code).toBe('console.passkey_needed');
   });

@@ -3,10 +3,10 @@ import type { Queryable } from '@laurel/database/queryable';
 import { detailOf, entryOf, type Filters, filterOf, headOf, lineOf } from './policy.ts';
 import { findEntries, readNames, recordExport } from './store.ts';
 
-/** Entries that an export reads at once. */
+/** How many entries an export reads at once. */
 const BATCH = 1_000;
 
-/** The audit log: what organisers did, in the console and with the command. */
+/** Creates the service for the audit log, which lists what organisers did in the console and with the command. */
 export const createAudit = ({ db }: { db: Queryable }) => ({
   list: async ({
     after,
@@ -22,7 +22,10 @@ export const createAudit = ({ db }: { db: Queryable }) => ({
 
   names: () => readNames(db),
 
-  /** Records the export, then returns the lines of the log, the oldest first, without the entry of the export. */
+  /**
+   * Records the export, then returns the lines of the log, the oldest first. They do not include the entry of this
+   * export.
+   */
   export: async (
     filters: Filters & { format: ExportFormat },
     { actor, reason }: { actor: string; reason: string },

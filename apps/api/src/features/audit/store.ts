@@ -2,14 +2,14 @@ import type { Queryable } from '@laurel/database/queryable';
 
 export type AuditFilter = {
   person?: string | undefined;
-  /** An action, or the part before the dot with the dot, for a group of actions. */
+  /** An action such as `user.unlock`; or its first part with the dot, for a group of actions. */
   action?: string | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
 };
 
 export type AuditRow = {
-  /** A bigint in decimal. */
+  /** A bigint as a decimal string. */
   id: string;
   at: Date;
   actor: string;
@@ -19,7 +19,7 @@ export type AuditRow = {
   detail: Record<string, unknown>;
 };
 
-/** The page of a list: after which entry, in which order, how many. */
+/** A page of a list: the id of the last entry of the page before, the order, and the number of entries. */
 export type Page = { after: string | undefined; newestFirst: boolean; limit: number };
 
 const conditionsOf = ({ person, action, from, until }: AuditFilter, values: unknown[]): string[] => [
@@ -35,7 +35,10 @@ const conditionsOf = ({ person, action, from, until }: AuditFilter, values: unkn
   ...(until === undefined ? [] : [`at < $${values.push(until)}`]),
 ];
 
-/** Entries of the audit log by their ids, which follow the time. Persons and actions have an index in this order. */
+/**
+ * A page of the audit log in the order of ids, which is the order of time. The filters for people and actions have
+ * indexes in this order.
+ */
 export const findEntries = async (
   db: Queryable,
   filter: AuditFilter,
@@ -53,7 +56,7 @@ export const findEntries = async (
   return rows;
 };
 
-/** Each value of an indexed expression once: one look-up for each, however many entries there are. */
+/** Selects each value of an indexed expression once. It makes one index look-up for each value, not for each entry. */
 const distinct = (expression: string): string => `
   WITH RECURSIVE found AS (
     (SELECT ${expression} AS name FROM audit_entries ORDER BY ${expression} LIMIT 1)
@@ -62,7 +65,7 @@ const distinct = (expression: string): string => `
       FROM found WHERE found.name IS NOT NULL)
   SELECT name FROM found WHERE name IS NOT NULL`;
 
-/** The people and the actions of the log. People have the spelling of their newest entry. */
+/** The people and the actions that occur in the log. A person's name has the spelling of the newest entry. */
 export const readNames = async (db: Queryable): Promise<{ people: string[]; actions: string[] }> => {
   const people = await db.query<{ name: string }>(
     `SELECT (SELECT regexp_replace(actor, ' \\(console\\)$', '') FROM audit_entries

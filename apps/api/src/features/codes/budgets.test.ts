@@ -33,7 +33,7 @@ const missOnce = async (codes: Codes, when = now) => {
   const guess = { handle, code: code === '111111' ? '222222' : '111111', kind: 'email', network, now: when } as const;
   return { guess, right: { ...guess, code }, outcome: await at.transact((tx) => codes.answer(tx, guess)) };
 };
-/** As support_unlock() does. */
+/** Deletes the counters of an account, as support_unlock() does. */
 const unlock = async (id: string): Promise<void> => {
   const { day, total } = accountKeys(id);
   await at.limits.clear(at.db, day);

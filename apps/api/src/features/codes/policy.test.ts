@@ -47,7 +47,7 @@ describe('the charges of a try', () => {
   });
 });
 
-describe('comparing', () => {
+describe('the comparison of codes', () => {
   it('finds the stored value among the candidates of all keys', () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     expect(matchesAny(new Uint8Array(one), [one])).toBe(true);

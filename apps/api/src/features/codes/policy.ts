@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { LimitRule } from '../../http/limits/port.ts';
 import { CODE_TRIES } from '../../limits.ts';
 
-/** Whether a challenge may be answered at `now`, and if not why. */
+/** Whether a challenge can be answered at `now`, or else the reason why not. */
 export const codeState = (
   { attempts, expiresAt }: { attempts: number; expiresAt: Date },
   now: Date,
@@ -12,8 +12,8 @@ export const codeState = (
 };
 
 /**
- * The budgets of wrong codes: of an account for a day, of an account until support unlocks it, and of a network. Codes that
- * anyone can request have the budgets of a requester instead of the account's
+ * The budgets of wrong codes: `account` for a day, `accountTotal` until support unlocks the account, and `network`.
+ * Codes that anyone can request use `account` for their requester, and `askerTotal` instead of `accountTotal`
  * (docs/decisions/070-budgets-per-requester.md).
  */
 export type Budgets = { account: LimitRule; accountTotal: LimitRule; askerTotal: LimitRule; network: LimitRule };
@@ -26,7 +26,7 @@ export const accountKeys = (accountId: string) => ({
 
 /**
  * The counters of wrong codes by mail, for each requester.
- * @param thread a thread; an account's id with a colon as prefix of all its threads
+ * @param thread a thread; or an account's id with a colon, as the prefix of all its threads
  */
 export const requesterKeys = (thread: string) => ({
   day: `codes:asker-day:${thread}`,
@@ -40,8 +40,8 @@ export const networkKey = (network: string): string => `codes:network:${network}
 export type CodeOwner = { accountId: string } | { thread: string };
 
 /**
- * The counters that a try is charged to, in the order in which they are locked: the account's first, so that guesses at
- * one account wait for each other and do not block other requests of the network.
+ * The counters to which a try is charged, in the order in which they are locked. The account's come first, so that
+ * guesses at one account wait for each other and do not block other requests of the network.
  */
 export const chargesOf = (
   by: CodeOwner & { network: string },

@@ -20,8 +20,9 @@ export type KeyPurpose = { kind: 'totp_setup'; setupId: string } | { kind: 'totp
 
 export type Codes = {
   /**
-   * Creates a code and ends earlier open codes of the same account, or thread, and kind. A new code never resets a budget.
-   * A code without an account (`accountId` null) is answered, counted and replaced like any other, but is never right.
+   * Creates a code and ends the earlier open codes of the same kind and thread, or without a thread, of the same kind
+   * and account. A new code never resets a budget. A code without an account (`accountId` null) is answered, counted
+   * and replaced like any other, but is never right.
    */
   issueCode(
     tx: Tx,
@@ -31,19 +32,23 @@ export type Codes = {
     ),
   ): Promise<IssuedCode>;
   /**
-   * A new handle for the account's open code of a kind (and thread, and target); undefined if there is none. It is needed
-   * because handles are stored only as hashes. Tries and expiry do not change.
+   * Replaces the handle of the account's open code of a kind, and of a thread and target if given, because only hashes
+   * of handles are stored. Tries and expiry do not change.
+   * @returns the new handle; undefined if no such code is open
    */
   renewHandle(
     tx: Tx,
     options: { accountId: string; thread?: string; targetHash?: Uint8Array; kind: CodeKind; now: Date },
   ): Promise<string | undefined>;
-  /** Ends every open code of these kinds, even those of other requesters, except those in progress. */
+  /**
+   * Ends every open code of these kinds, also those of other requesters, except codes that another transaction has
+   * locked.
+   */
   closeCodes(tx: Tx, options: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
   /**
-   * Why a handle has no open challenge of one of these kinds (of the account); undefined if it has, or a used code, which may be
-   * repeated. One statement before any transaction. A handle that is unknown, closed or used is charged to the network as
-   * a wrong code.
+   * Why a handle has no open challenge of these kinds (and of the account, if given). Undefined if the challenge is
+   * open or is a used code, which may be answered again. Runs before any transaction, in one statement if the challenge
+   * is open. A handle that is unknown, closed or used is charged to the network as a wrong code.
    * @throws AppError limit.exceeded when the network's budget of wrong codes is spent
    */
   findClosed(
@@ -68,18 +73,22 @@ export type Codes = {
     options: { handle: string; code: string; kind: CodeKind; network: string; accountId?: string; now: Date },
   ): Promise<CodeOutcome>;
   /**
-   * Counts a try for a request key and charges the budgets until `forgiveTry`. Undefined, without a charge, if the key is
-   * unknown, expired, used or out of tries.
+   * Counts a try for a request key and charges the budgets until `forgiveTry`. Undefined and without a charge if the
+   * key is unknown, expired, used or out of tries.
    * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
    */
   tryKey(tx: Tx, options: { handle: string; network: string; now: Date }): Promise<KeyTry | undefined>;
   /** Consumes a request key once; false if another request was first. */
   consumeKey(tx: Tx, challengeId: string, now: Date): Promise<boolean>;
-  /** Charges the budgets of wrong codes before a comparison; `forgiveTry` refunds them if the code was right. */
+  /**
+   * Charges the budgets of wrong codes before a comparison.
+   * @throws AppError limit.exceeded
+   */
   chargeTry(tx: Tx, options: { accountId: string; network: string; now: Date }): Promise<void>;
+  /** Refunds the charge of `chargeTry` or `tryKey` after a right code. */
   forgiveTry(tx: Tx, options: { accountId: string; network: string; now: Date }): Promise<void>;
   /** Ends every open request key of an account. */
   closeKeys(tx: Tx, accountId: string, now: Date): Promise<void>;
-  /** A new code, with its hash for each of these challenges, to be stored in place of the hash of an earlier code. */
+  /** Creates a code and its hash for each of these challenges, to replace the hashes of an earlier code. */
   recode(challengeIds: readonly string[]): { code: string; hashes: Uint8Array[] };
 };

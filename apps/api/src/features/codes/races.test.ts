@@ -37,7 +37,8 @@ const notThe = (code: string, index: number): string => {
 };
 
 describe('500 guesses at once', () => {
-  // Known to fail without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as an error.
+  // Known to fail without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as an
+  // error.
   it('at one code use its five tries', async () => {
     const { challengeId, handle, code } = await issue();
     const outcomes = await atOnce(500, (index) => guess(codes, handle, notThe(code, index)));
@@ -138,7 +139,7 @@ describe('a code that another transaction has locked', () => {
   });
 
   // Known to fail without SKIP LOCKED in closeIdle: it waited.
-  it('is left alone by a call that ends the account’s codes, which waits for none', async () => {
+  it('is not ended by closeCodes, which does not wait for it', async () => {
     const [held, idle] = [await issueIn('held'), await issueIn('idle')];
     await at.transact(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM challenges WHERE id = ${held.challengeId}::uuid FOR UPDATE`;

@@ -78,7 +78,7 @@ describe('a handle', () => {
     expect(await points('codes:network:known')).toBe(2);
   });
 
-  it('is charged to its network if it is unknown, and refused once the budget is used up', async () => {
+  it('is charged to its network if it is unknown, and is refused once the budget is used up', async () => {
     const strict = at.codes({ budgets: { network: { limit: 3, windowMs: TTL_MS } } });
     for (let each = 0; each < 3; each += 1) expect(await find(`made up ${each}`, 'guesser', strict)).toEqual(EXPIRED);
     await expect(find('made up', 'guesser', strict)).rejects.toMatchObject({ code: 'limit.exceeded' });
@@ -87,7 +87,7 @@ describe('a handle', () => {
     expect(await find(handle, 'elsewhere', strict)).toBeUndefined();
   });
 
-  it('is charged also if its code is spent, expired or used, and only the used one may be answered', async () => {
+  it('is charged even if its code is spent, expired or used; only a used code may be answered again', async () => {
     const spent = await issue();
     for (let each = 0; each < 5; each += 1) await answer(spent.handle, wrongFor(spent.code));
     expect(await find(spent.handle, 'again')).toEqual({ outcome: 'spent', delivery: 'queued' });
@@ -133,7 +133,7 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS) })).toMatchObject({ outcome: 'expired' });
   });
 
-  it('returns “used” also after another was sent', async () => {
+  it('returns “used” even after another code was sent', async () => {
     const first = await issue();
     await answer(first.handle, first.code);
     const second = await issue();
@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(await answer(handle, code, { when: after(now, TTL_MS - 1) })).toMatchObject({ outcome: 'right' });
   });
 
-  it('ends when another of its kind is issued, even at the same time, but not for other kinds and accounts', async () => {
+  it('ends when another of its kind is issued, even at the same time, but not of another kind or account', async () => {
     const [first, reset] = [await issue(), await issue(now, 'password_reset')];
     const second = await issue();
     const own = accountId;
@@ -178,7 +178,7 @@ describe('a code', () => {
     expect(await answer(reset.handle, reset.code, { kind: 'password_reset' })).toMatchObject({ outcome: 'right' });
   });
 
-  it('ends also for requests that read their clock before the other was issued', async () => {
+  it('has ended even for a request that read its clock before the next code was issued', async () => {
     const first = await issue(now);
     await issue(after(now, 50));
     expect(await answer(first.handle, first.code, { when: after(now, 20) })).toMatchObject({ outcome: 'expired' });

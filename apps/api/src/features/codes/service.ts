@@ -25,7 +25,7 @@ const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly Reque
 const ownerOf = ({ accountId, thread }: Challenge): CodeOwner =>
   thread === null ? { accountId: accountId ?? '' } : { thread };
 
-/** Why a challenge is closed; undefined if it is open. A used code is open, and a used request key is not. */
+/** Why a challenge is closed; undefined if it is open. A used code counts as open, a used request key as closed. */
 const closedOf = (challenge: Challenge, now: Date): ClosedCode | undefined => {
   const { codeHash, consumedAt, delivery } = challenge;
   if (!codeHash && consumedAt) return { outcome: 'expired', delivery };
@@ -33,12 +33,18 @@ const closedOf = (challenge: Challenge, now: Date): ClosedCode | undefined => {
   return outcome === 'open' ? undefined : { outcome, delivery };
 };
 
-/** How many handles of one network are looked up at a time. Waiting requests are refused once its budget is spent. */
+/**
+ * How many handles of one network are looked up at a time. Waiting look-ups are refused once the network's budget is
+ * spent.
+ */
 const LOOK_UPS = { atOnce: 4, maxWaiting: 500 };
 
 type Deps = { keyring: Keyring; limits: RateLimits; budgets: Budgets };
 
-/** One-time codes and request keys, stored as hashes. The database counts a try before the comparison. */
+/**
+ * Creates the service for one-time codes and request keys, which are stored as hashes. The database counts a try before
+ * the comparison.
+ */
 export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
   const lookUps = createPools(LOOK_UPS);
   type Try = CodeOwner & { network: string; now: Date };
@@ -64,7 +70,8 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         accountId,
         thread: thread ?? null,
         kind,
-        // Without an account: the hash of no code, and a message marked as sent, so that it is never sent.
+        // A code without an account has the hash of no code, and its message is marked as sent, so that it is never
+        // sent.
         codeHash: accountId === null ? randomBytes(32) : keyring.hmac('code', codeInput(id, code)),
         targetHash: targetHash ?? null,
         setupId: null,
@@ -90,7 +97,8 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         const found = await findChallenge(db, hashHandle(handle), kinds);
         const isOwn = found && (accountId === undefined || found.accountId === accountId);
         const closed = isOwn ? closedOf(found, now) : ({ outcome: 'expired', delivery: null } as const);
-        // Charged each time, because a client may repeat a handle without end; also for a used code, which may be answered again.
+        // Charged each time, because a client may repeat a handle without end. So is a used code, which may be answered
+        // again.
         if (closed || found?.consumedAt) await limits.demand(db, key, budgets.network, now);
         return closed;
       }),
@@ -127,7 +135,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       await chargeTry(tx, budget);
       const counted = await countTry(tx, id, now);
       if (!counted) {
-        // Other requests used the last tries, or a newer code replaced this one: no comparison.
+        // No comparison: other requests used the last tries, or a newer code replaced this one.
         await forgiveTry(tx, budget);
         const latest = await findChallenge(tx, handleHash, [kind]);
         const outcome = latest && codeState(latest, now) === 'spent' ? 'spent' : 'expired';
@@ -155,7 +163,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       if (counted && !counted.consumedAt) {
         return { challengeId: key.id, accountId: key.accountId, kind: key.kind, setupId: key.setupId };
       }
-      // Another request used it or its last tries: no comparison.
+      // No comparison: another request used the key or its last tries.
       await forgiveTry(tx, budget);
       return undefined;
     },

@@ -10,8 +10,8 @@ export type Challenge = {
   /** Null for a code without an account. */
   accountId: string | null;
   /**
-   * Who requested a mail code: fingerprints of the login as typed, and of the network or a known browser. Null for other
-   * challenges.
+   * The requester of a code by mail: fingerprints of the typed login and of the network or known browser (`threadOf`).
+   * Null for other challenges.
    */
   thread: string | null;
   attempts: number;
@@ -24,16 +24,17 @@ export type Challenge = {
 };
 
 /**
- * Lets one transaction at a time issue codes of a kind for an account or a thread: two at once would not see each other's
- * code, and both would stay open.
+ * Lets one transaction at a time issue codes of a kind for an account or a thread: two transactions at the same time
+ * would not see each other's code, and both codes would stay open.
  */
 export const lockIssue = async (tx: Tx, owner: string, kind: CodeKind): Promise<void> => {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${owner}`}, 0))`;
 };
 
 /**
- * Ends the open challenges of these kinds, of the thread if one is given, or else of the account. They expire at their
- * creation, not at `now`: a request that read its clock earlier and waited must find them expired too.
+ * Ends the open challenges of these kinds, of the thread if one is given, or else of the account. Their expiry becomes
+ * their creation time, not `now`, so that a request that read its clock earlier and then waited finds them expired,
+ * too.
  */
 export const closeOpen = async (
   tx: Tx,
@@ -47,7 +48,9 @@ export const closeOpen = async (
        AND consumed_at IS NULL AND expires_at > ${now}`;
 };
 
-/** Ends an account's open codes of these kinds, except those that another transaction has locked: it does not wait. */
+/**
+ * Ends an account's open codes of these kinds. It skips codes that another transaction has locked, and does not wait.
+ */
 export const closeIdle = async (
   tx: Tx,
   { accountId, kinds, now }: { accountId: string; kinds: readonly CodeKind[]; now: Date },
@@ -84,8 +87,8 @@ export const insertChallenge = async (
 };
 
 /**
- * Replaces the handle of the account's newest open code, limited to `thread` and `targetHash` if given. The original handle
- * stays in first_handle_hash.
+ * Replaces the handle of the account's newest open code, limited to `thread` and `targetHash` if given. The original
+ * handle stays in first_handle_hash.
  * @returns false if there is no such code
  */
 export const replaceHandle = async (
@@ -126,8 +129,9 @@ export const findChallenge = async <K extends Kind>(
 };
 
 /**
- * Counts a try for a challenge in one statement; undefined if it is not open. The row stays locked until the transaction
- * ends, so that tries run one after another.
+ * Counts a try for a challenge in one statement. The row stays locked until the transaction ends, so that tries run one
+ * after another.
+ * @returns undefined if the challenge has expired or has no try left
  */
 export const countTry = async (tx: Tx, id: string, now: Date): Promise<{ consumedAt: Date | null } | undefined> => {
   const rows = await tx.$queryRaw<{ consumedAt: Date | null }[]>`

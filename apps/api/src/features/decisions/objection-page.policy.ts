@@ -6,7 +6,7 @@ import { TEXTS } from './texts.policy.ts';
 /** The most characters of an objection. */
 export const OBJECTION_MAX = 2_000;
 
-/** What the page of an objection shows. */
+/** The content of the page for an objection. */
 export type ObjectionView =
   | {
       kind: 'form';
@@ -19,10 +19,10 @@ export type ObjectionView =
   | { kind: 'received' | 'known' | 'undone' | 'invalid' };
 export type FormProblem = 'required' | 'tooLong' | 'limited';
 
-/** The path of the page. A link adds the token and the language; the form sends the token in its body. */
+/** The path of the page. A link adds the token and the language. The form sends the token in its body. */
 export const OBJECTION_PATH = '/decisions/objection';
 
-/** The page of an objection: the form, or what became of it. */
+/** Writes the page for an objection: the form, or the outcome. */
 export const objectionContent = (view: ObjectionView, language: Language, supportEmail: string) => {
   const texts = inLanguage(TEXTS, language).objection;
   if (view.kind !== 'form') {
@@ -47,13 +47,13 @@ export const objectionContent = (view: ObjectionView, language: Language, suppor
     `<input type="hidden" name="token" value="${escaped(token)}"><label for="text">${worded(texts.label)}</label>`,
     problem === undefined ? '' : `<p class="error" id="problem" role="alert">${worded(texts[problem])}</p>`,
     `<textarea id="text" name="text" required maxlength="${OBJECTION_MAX}" aria-describedby="hint${problem ? ' problem' : ''}"${invalid}>`,
-    // A line break after the tag is dropped, so that one at the start of the text stays.
+    // HTML ignores a line break right after the tag. This one is ignored, so that one at the start of the text is not.
     `\n${escaped(text)}</textarea><p class="hint" id="hint">${worded(texts.hint)}</p><button>${worded(texts.send)}</button></form>`,
   ].join('');
   return { language, title, main, path: `${OBJECTION_PATH}?token=${encodeURIComponent(token)}` };
 };
 
-/** A text as it is stored: one kind of line break, and no control characters, which the database can't store. */
+/** A text as it is stored: with one kind of line break, and without other control characters than tabs. */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

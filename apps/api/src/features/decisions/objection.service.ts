@@ -7,7 +7,7 @@ import { insertObjection, readConcerned } from './objection.store.ts';
 import { cleanText, OBJECTION_MAX, type ObjectionView } from './objection-page.policy.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** How often one person, and one network, may try to send an objection. */
+/** How often one person, and all people of one network, may try to send an objection in an hour. */
 const TRIES = { limit: 10, windowMs: HOUR_MS };
 const TRIES_OF_NETWORK = { limit: 60, windowMs: HOUR_MS };
 
@@ -19,13 +19,16 @@ type Deps = {
 };
 
 export type ObjectionDesk = {
-  /** What the link of a mail shows. Changes nothing: mail programs open links by themselves. */
+  /** The view for the link in a mail. Changes nothing, because mail programs open links by themselves. */
   open(token: string, now: Date): Promise<ObjectionView>;
-  /** Stores the objection of the person whose link it is, once for each decision. */
+  /** Stores the objection of the person to whom the link was mailed, once for each decision. */
   make(given: { token: string; text: string; network: string }, now: Date): Promise<ObjectionView>;
 };
 
-/** Objections of people whose votes a decision left out of the count. The link of the mail is their proof. */
+/**
+ * Creates the service that receives objections from people whose votes a decision left out of the count. The link in
+ * the mail identifies the person.
+ */
 export const createObjectionDesk = ({ db, pool, limits, tokens }: Deps): ObjectionDesk => {
   const open = async (token: string, now: Date): Promise<ObjectionView> => {
     const claim = tokens.read(token, now);
@@ -54,7 +57,7 @@ export const createObjectionDesk = ({ db, pool, limits, tokens }: Deps): Objecti
         if (error instanceof AppError && error.code === 'limit.exceeded') return { ...view, text, problem: 'limited' };
         throw error;
       }
-      // Another request may have been first, or the decision was taken back: the page says which.
+      // If another request was first, or the decision was taken back meanwhile, the page says so.
       return (await insertObjection(pool, claim, text, now)) ? { kind: 'received' } : open(token, now);
     },
   };

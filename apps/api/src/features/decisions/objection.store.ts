@@ -5,7 +5,10 @@ import type { ObjectionClaim } from '../../crypto/objection-tokens.ts';
 /** A decision as the page of an objection shows it. */
 export type ConcernedDecision = { reason: Record<Language, string>; undone: boolean; objected: boolean };
 
-/** Reads the decision that a claim is about; undefined if the account was erased. */
+/**
+ * Reads the decision that a claim is about; undefined if it was never applied, or the account does not exist or was
+ * erased.
+ */
 export const readConcerned = async (
   db: Queryable,
   { exclusion, accountId }: ObjectionClaim,
@@ -21,8 +24,8 @@ export const readConcerned = async (
   ).rows[0];
 
 /**
- * Stores an objection, unless the person made one before, was erased, or the decision was taken back.
- * @returns false then
+ * Stores an objection.
+ * @returns false, and stores nothing, if the person made one before or was erased, or the decision was taken back
  */
 export const insertObjection = async (
   db: Queryable,
@@ -30,7 +33,7 @@ export const insertObjection = async (
   text: string,
   now: Date,
 ): Promise<boolean> => {
-  // The account is locked, so that nothing is stored of somebody who is erased meanwhile.
+  // The account is locked, so that nothing is stored about a person who is being erased.
   const { rowCount } = await db.query(
     `INSERT INTO objections (exclusion_id, account_id, text, made_at)
      SELECT x.id, a.id, $3, $4

@@ -3,7 +3,7 @@ import { type Award, type Content, countOf, dateOf, worded } from '../../http/pl
 import type { PublishedDecisions } from './service.ts';
 import { TEXTS } from './texts.policy.ts';
 
-/** The list of decisions. */
+/** Writes the page with the list of decisions. */
 export const decisionsContent = (
   { atLeast, groups }: PublishedDecisions,
   categories: Award['categories'],

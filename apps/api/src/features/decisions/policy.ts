@@ -14,8 +14,9 @@ export type Decision = {
 };
 
 /**
- * The decisions that are published together, in the order of their application: each group holds at least `atLeast` votes, so
- * that no single vote shows. The last decisions wait until they have as many. Once the result is final, each is published.
+ * Groups decisions for publication, in the order of their application. Each group holds at least `atLeast` votes, so
+ * that no single vote shows; the last decisions wait until they have as many. Once the result is final, each decision
+ * is a group.
  */
 export const groupsOf = (decisions: readonly Decision[], atLeast: number, final: boolean): Decision[][] => {
   const groups: Decision[][] = [];
@@ -32,7 +33,7 @@ export const groupsOf = (decisions: readonly Decision[], atLeast: number, final:
   return groups;
 };
 
-/** The counts of a group by category. A count below `atLeast` is null while people vote. */
+/** The counts of a group by category. Until the result is final, a count below `atLeast` is null. */
 export const countsOf = (
   counts: readonly (readonly CategoryCount[])[],
   atLeast: number,

@@ -136,7 +136,7 @@ describe('the page of an objection', () => {
   it('takes one objection, however many are sent at the same time', async () => {
     const id = await applied(9, 10);
     const token = tokenOf(id, voters[9]);
-    // All of them have found no objection before the first one is stored.
+    // The lock lets all of them find no objection before the first one is stored.
     const holder = await connect(api.migrateUrl);
     await holder.query('BEGIN');
     await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [voters[9]?.accountId]);
@@ -196,7 +196,7 @@ describe('the page of an objection', () => {
   });
 
   describe('the tries of an hour', () => {
-    /** Sends an objection as if none had been stored, as after failed tries, and returns the status. */
+    /** Deletes the stored objections, as if earlier tries had failed, and sends another one. @returns the status */
     const tried = async (exclusion: number, voter: Voter | undefined, address: string): Promise<number> => {
       await owner.query('DELETE FROM objections WHERE exclusion_id = $1', [exclusion]);
       return (await send(tokenOf(exclusion, voter), 'mine', address)).statusCode;
@@ -211,7 +211,7 @@ describe('the page of an objection', () => {
         statuses.push(await tried(id, concerned[index % concerned.length], '203.0.113.9'));
       expect(new Set(statuses)).toEqual(new Set([200]));
       for (const voter of concerned) expect(await tried(id, voter, '203.0.113.9')).toBe(429);
-      // Each has a try left, from another network.
+      // Each person has a try left, which another network may make.
       for (const voter of concerned) expect(await tried(id, voter, '198.51.100.9')).toBe(200);
     });
 

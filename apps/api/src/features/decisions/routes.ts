@@ -26,7 +26,7 @@ type Deps = {
   hasRecord: boolean;
 };
 
-/** 2,000 characters, percent-encoded, with the token. */
+/** The most bytes of a form: 2,000 characters, percent-encoded, and the token. */
 export const FORM_BYTES = 32 * 1024;
 const TRY_AGAIN_SECONDS = 600;
 
@@ -44,8 +44,8 @@ const statusOf = (view: ObjectionView): number => {
 };
 
 /**
- * The public list of decisions to leave votes out of the count, as a page and as JSON, and the page where a person concerned
- * objects. The pages run no scripts.
+ * The public list of decisions to leave votes out of the count, as a page and as JSON; and the page on which people
+ * concerned object. The pages run no scripts.
  */
 export const registerDecisionRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { clock, decisions, objectionDesk, reads, award } = deps;

@@ -9,7 +9,7 @@ const CACHE_MS = 1_000;
 
 type Deps = {
   pool: pg.Pool;
-  /** The least votes of one publication, by the edition. */
+  /** The smallest number of votes that a published group may have, from the edition. */
   atLeast(): number;
   /** Whether voting is over. */
   final(): boolean;
@@ -22,14 +22,14 @@ export type Decisions = {
   published(): Promise<PublishedDecisions>;
 };
 
-/** The public list of decisions to leave votes out of the count. */
+/** Creates the public list of decisions to leave votes out of the count. */
 export const createDecisions = ({ pool, atLeast, final }: Deps): Decisions => {
-  const known = new Map<number, readonly CategoryCount[]>();
+  const cachedCounts = new Map<number, readonly CategoryCount[]>();
   const countsFor = async (group: readonly Decision[]): Promise<(readonly CategoryCount[])[]> => {
     const counts: (readonly CategoryCount[])[] = [];
     for (const { number } of group) {
-      const found = known.get(number) ?? (await countByCategory(pool, number));
-      known.set(number, found);
+      const found = cachedCounts.get(number) ?? (await countByCategory(pool, number));
+      cachedCounts.set(number, found);
       counts.push(found);
     }
     return counts;

@@ -1,6 +1,6 @@
 import type { InLanguages } from '@laurel/contracts/languages';
 
-/** The texts of the pages without scripts. Counts are written by the pages. */
+/** The texts of the page with all decisions and of the page for an objection. */
 export type PageTexts = {
   title: string;
   lead: string;

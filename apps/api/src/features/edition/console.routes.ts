@@ -13,7 +13,7 @@ import type { VersionRow } from './publishing.store.ts';
 
 type Deps = {
   publishing: Publishing;
-  /** The edition that this process serves, after it looked for a newer one. */
+  /** The edition that this process serves, after a check for a newer one. */
   servedEdition(): Promise<{ id: number; edition: Edition }>;
 };
 
@@ -53,7 +53,7 @@ const outcomeTo = ({ id, changed, added, withdrawn, restored }: ImportOutcome) =
 type PublishBody = { reason: string; withdraw: boolean; expected: number };
 const orderOf = ({ actor }: TeamMember, body: PublishBody) => ({ actor, ...body });
 
-/** What is live, its versions, and drafts: uploaded, compared, published, downloaded. */
+/** The live edition, earlier versions and drafts: to read, upload, compare, publish and download them. */
 export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing, servedEdition }: Deps): void => {
   serveConsoleCall(app, calls.readEdition, async ({ query: { after = null, limit } }) => {
     const { id, edition } = await servedEdition();

@@ -6,7 +6,7 @@ import { prepareDatabase } from '../../wiring/database.ts';
 
 const desk = useEditionDesk();
 
-/** Longer than a passkey counts as fresh. */
+/** Longer than the time for which a passkey counts as fresh. */
 const LATER_MS = 30 * 60_000;
 
 describe('the edition in the console', () => {
@@ -89,7 +89,7 @@ describe('the edition in the console', () => {
     expect((await desk.publish(draft)).json().data).toMatchObject({ changed: true, added: 1 });
   });
 
-  it('reports the problems of a table by its lines, and stores nothing that could be published', async () => {
+  it('reports the problems of a table by line, and stores nothing that could be published', async () => {
     const before = await desk.stored();
     const draft = await desk.table(
       [
@@ -255,7 +255,7 @@ describe('a publication', () => {
     expect((await desk.publish(fewer)).json().code).toBe('console.second_person');
   });
 
-  // Known to fail where the closing times were compared: the console asked for a second person, and the database did not.
+  // Known to fail if the closing times are compared: the console asked for a second person, but the database did not.
   it('that names the end of voting, which was the announcement, needs nobody else', async () => {
     const closing = (line: string) => ({
       'edition.yaml': (text: string) => `${text.replace(/(votingOpensAt: .*)/, `$1${line}`)}\napprovals: 2\n`,

@@ -9,9 +9,12 @@ import type { WantedEdition } from './publishing.policy.ts';
 
 type Times = { opensAt: Date | null; closesAt: Date | null };
 
-/** The changes of an import: nominees, the times of voting, and all texts. */
+/** The changes that an import would make: to nominees, to the times of voting, and to all texts. */
 export type Difference = Omit<ImportPlan, 'times' | 'withdrawn'> & {
-  /** With their votes; null while numbers by nominee are hidden from the staff. */
+  /**
+   * The nominees that would be withdrawn, with their votes; `votes` is null while numbers by nominee are hidden from
+   * the staff.
+   */
   withdrawn: (NomineeName & { votes: number | null })[];
   times: { before: Times; after: Times } | undefined;
   changes: EditionChange[];
@@ -21,8 +24,8 @@ const isSame = (one: Times, other: Times): boolean =>
   one.opensAt?.getTime() === other.opensAt?.getTime() && one.closesAt?.getTime() === other.closesAt?.getTime();
 
 /**
- * Compares an edition with the one that is live. Any role that may read can call it.
- * @param timesOf the phases with an edition's files, after the moves of organisers
+ * Compares an edition with the one that is live. It only reads, so any database role with read access can call it.
+ * @param timesOf the times of the phases that apply with an edition's files, including the times that organisers moved
  */
 export const readDifference = async (
   pool: pg.Pool,

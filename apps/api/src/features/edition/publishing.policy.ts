@@ -6,7 +6,7 @@ import type { EditionImport } from '@laurel/database/editions';
 /** A valid edition that may be published, with its files. */
 export type WantedEdition = EditionImport & { edition: Edition };
 
-/** A valid edition as it is imported. */
+/** Prepares a valid edition for its import. */
 export const asImport = (edition: Edition, files: ReadonlyMap<string, Buffer>): WantedEdition => ({
   edition,
   files,
@@ -20,7 +20,10 @@ export const asImport = (edition: Edition, files: ReadonlyMap<string, Buffer>): 
   announcedAt: edition.phases.winnersAnnouncedAt,
 });
 
-/** Whether a table was added to another edition than the one that is live: publishing it would undo what was published since. */
+/**
+ * Whether a draft is a table that was added to an edition which is not live any more. Publishing it would undo the
+ * editions published since.
+ */
 export const isOutdated = (
   { source, basedOn }: { source: 'zip' | 'csv'; basedOn: number | null },
   live: number | null,

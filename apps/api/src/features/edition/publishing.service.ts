@@ -20,7 +20,7 @@ import {
 } from './publishing.store.ts';
 import { readFiles, readTable } from './upload.service.ts';
 
-/** What publishing would change, and the edition that it is compared with. */
+/** The changes that publishing would make, and the id of the live edition with which it was compared. */
 export type SeenDifference = Difference & { live: number | null; needsSecondPerson: boolean };
 export type ListedDraft = DraftRow & { outdated: boolean };
 export type DraftView = ListedDraft & { problems: readonly EditionProblem[]; difference: SeenDifference | null };
@@ -29,7 +29,7 @@ export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'
 export type PublishOrder = Organiser & {
   /** Also withdraw nominees that have votes. */
   withdraw: boolean;
-  /** The edition that was live when the person decided. */
+  /** The id of the edition that was live when the person decided. */
   expected: number;
 };
 
@@ -38,7 +38,7 @@ type Deps = {
   pool: pg.Pool;
   readEdition(): Promise<StoredEdition | undefined>;
   readVersion(id: number): Promise<StoredEdition | undefined>;
-  /** The times that apply with an edition's files, after the moves of organisers. */
+  /** The times that apply with an edition's files, including those that organisers moved. */
   timesWith(files: PhaseTimes): Promise<PhaseTimes>;
   /** Whether two people must agree to these times, with two approvals. */
   needsTwoPeople(times: { before: PhaseTimes; after: PhaseTimes }, now: Date): boolean;
@@ -46,7 +46,7 @@ type Deps = {
   /** The earlier of this process's time and the database's, and the later one. */
   earlier(now: Date): Date;
   later(now: Date): Date;
-  /** Has this process serve the newest edition at once. */
+  /** Makes this process serve the newest edition at once. */
   published(): Promise<void>;
 };
 
@@ -55,16 +55,20 @@ export type Publishing = {
   upload(source: DraftSource, content: Buffer, actor: string): Promise<DraftView>;
   /** @throws AppError console.not_found */
   draft(id: number): Promise<DraftView>;
-  /** The newest drafts, compared with the edition that is live. */
+  /** The newest drafts. `outdated` is relative to the live edition with this id. */
   drafts(live: number): Promise<ListedDraft[]>;
-  /** Published editions, newest first. */
+  /** At most `limit` published editions with an id below `after`, or the newest if it is null; newest first. */
   versions(after: number | null, limit: number): Promise<VersionRow[]>;
   /** @throws AppError console.not_found */
   version(id: number): Promise<VersionView>;
   /** The folder of a version as a zip. @throws AppError console.not_found */
   archive(id: number): Promise<{ year: number | null; zip: Buffer }>;
-  /** @throws AppError if it does not exist, has problems, or the database refuses it */
+  /**
+   * Publishes a draft.
+   * @throws AppError if it does not exist, has problems or is outdated, or if the database refuses it
+   */
   publishDraft(id: number, order: PublishOrder): Promise<ImportOutcome>;
+  /** Publishes a version again. @throws AppError as `publishDraft` */
   publishVersion(id: number, order: PublishOrder): Promise<ImportOutcome>;
 };
 
@@ -96,7 +100,7 @@ const unpack = async (content: Buffer): Promise<ReadonlyMap<string, Buffer>> => 
   }
 };
 
-/** Publishes editions in the console: drafts that were uploaded, and versions that were live before. */
+/** Creates the service that publishes editions in the console: uploaded drafts, and versions that were live before. */
 export const createPublishing = (deps: Deps): Publishing => {
   const { pool } = deps;
 
@@ -135,7 +139,7 @@ export const createPublishing = (deps: Deps): Publishing => {
   const viewDraft = async (id: number): Promise<DraftView> => {
     const { files, problems, ...row } = await findDraft(id);
     if (problems.length > 0) return { ...row, outdated: false, problems, difference: null };
-    // By the rules of this release, which may be newer than the draft.
+    // The files are checked again, because this release may be newer than the draft and have other rules.
     const read = await readFiles(filesOf(files));
     const difference = read.wanted ? await differenceOf(read.wanted) : null;
     const outdated = difference !== null && isOutdated(row, difference.live);
@@ -152,7 +156,7 @@ export const createPublishing = (deps: Deps): Publishing => {
     const by = { actor, reason };
     const outcome = await publishEdition(pool, wanted, {
       by,
-      // Votes have the later of both clocks' times, too.
+      // Votes also get the later of the times of both clocks.
       now: () => deps.later(deps.now()),
       allowWithdraw: withdraw,
       expected,

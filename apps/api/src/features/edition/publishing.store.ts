@@ -9,13 +9,13 @@ import {
 import type pg from 'pg';
 import type { WantedEdition } from './publishing.policy.ts';
 
-/** The drafts that are listed; the database keeps as many. */
+/** How many drafts are listed. The database keeps as many. */
 const DRAFTS = 20;
 
 /** A version without its files. */
 export type VersionRow = { id: number; importedAt: Date; importedBy: string | null; reason: string | null };
 
-/** Published editions, newest first: `limit` of them below `after`. */
+/** The published editions, newest first: `limit` of those with an id below `after`, if it is given. */
 export const readVersions = async (pool: pg.Pool, after: number | null, limit: number): Promise<VersionRow[]> =>
   (
     await pool.query<VersionRow>(
@@ -57,14 +57,14 @@ export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft 
 export type NewDraft = {
   source: DraftSource;
   basedOn: number | null;
-  /** Empty if it has problems. */
+  /** Empty if the draft has problems. */
   files: ReadonlyMap<string, Buffer>;
   problems: readonly EditionProblem[];
   actor: string;
   now: Date;
 };
 
-/** A problem names keys as they were uploaded. PostgreSQL stores neither NUL nor half a character of UTF-16. */
+/** Problems contain keys as they were uploaded. PostgreSQL can't store a NUL or a lone surrogate. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 /** Stores an upload, with its entry in the audit log. @returns its id */
@@ -82,7 +82,10 @@ export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number>
   return rows[0].id;
 };
 
-/** Publishes an edition as the role of the pool. @returns the outcome, or why the database refuses it */
+/**
+ * Publishes an edition with the database role of the pool.
+ * @returns the outcome, or the reason why the database refuses it
+ */
 export const publishEdition = async (
   pool: pg.Pool,
   wanted: WantedEdition,

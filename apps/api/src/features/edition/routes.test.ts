@@ -8,7 +8,7 @@ type Nomination = z.output<typeof publicEditionSchema>['nominations'][number];
 const companiesOf = (nominations: readonly Nomination[]) =>
   nominations.flatMap(({ categories }) => categories.flatMap(({ companies }) => companies));
 
-describe('GET /api/edition', () => {
+describe('the API of the edition', () => {
   const api = useTestApi();
   const edition = async () => publicEditionSchema.parse((await api.get('/edition')).json().data);
 
@@ -101,7 +101,7 @@ describe('GET /api/edition', () => {
     }
   });
 
-  it('RO-03 returns the observed address, not the declared one', async () => {
+  it('RO-03 GET /client-ip returns the observed address, not the declared one', async () => {
     const answer = await api.get('/client-ip', { ip: '192.0.2.9', headers: { 'x-client-ip': '10.9.9.9' } });
     expect(answer.json()).toEqual({ ip: '192.0.2.9' });
   });

@@ -15,14 +15,17 @@ import type { EditionService, ImageFolder } from './service.ts';
 
 type Deps = { clock: Clock; editionService: EditionService; reads: MemoryLimit };
 
-/** An image's name contains the hash of its content, so it is immutable (RFC 8246). The policy lets an SVG run no script. */
+/**
+ * An image's name contains the hash of its content, so the response is immutable (RFC 8246). The content security
+ * policy lets an SVG run no script.
+ */
 const IMAGE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** GET /edition: safe to cache for five seconds. */
+/** GET /edition. It may be cached for five seconds. */
 export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'editionService'>): CommonAnswer => ({
   url: `${API_PREFIX}${edition.path}`,
   schema: {

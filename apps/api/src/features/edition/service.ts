@@ -16,7 +16,7 @@ type ServedDeps = {
   first: Imported;
   newestId(): Promise<number | undefined>;
   read(): Promise<Imported>;
-  /** Called once per outage or unreadable edition; the last edition is served meanwhile. */
+  /** Called once per outage or unreadable edition. The last readable edition is served meanwhile. */
   onError(error: unknown): void;
 };
 
@@ -31,7 +31,7 @@ export type ServedEdition = {
   close(): Promise<void>;
 };
 
-/** Follows the newest imported edition. While it can't be read, the one before is served. */
+/** Serves the newest imported edition. While it can't be read, the previous one is served. */
 export const createServedEdition = ({ first, newestId, read, onError }: ServedDeps): ServedEdition => {
   const listeners: (() => void)[] = [];
   let current = first;
@@ -43,7 +43,7 @@ export const createServedEdition = ({ first, newestId, read, onError }: ServedDe
     current = imported;
     for (const listener of listeners) listener();
   };
-  // A read that runs may have begun before an edition was published, so each refresh reads again.
+  // A running read may have begun before an edition was published, so each refresh reads again.
   const inTurn = createTurns();
   const refresh = (): Promise<void> => inTurn('edition', readNewest);
 
@@ -60,15 +60,21 @@ export const createServedEdition = ({ first, newestId, read, onError }: ServedDe
 /** The edition and its serialised response. */
 export type EditionAnswer = { edition: PublicEdition; answer: Finished };
 export type ServedImage = { body: Buffer; contentType: string };
-/** The folders of the API with the edition's images. */
+/** The folders of the edition's images in the API. */
 export type ImageFolder = 'logos' | 'pictures';
 
 export type EditionService = {
-  /** The response of GET /edition; it changes with the edition, the phase, and the times of the phases. */
+  /**
+   * The edition at a time and the response of GET /edition. They change with the edition, the phase and the times of
+   * the phases.
+   */
   at(now: Date): EditionAnswer;
   /** An image of this edition, or of an earlier one that this process served: an open page may still show it. */
   image(folder: ImageFolder, publicName: string): ServedImage | undefined;
-  /** The same, also for an edition that another process read first. */
+  /**
+   * Like `image`. If the image is unknown, it first checks for a newer edition, which another process may already
+   * serve.
+   */
   findImage(folder: ImageFolder, publicName: string): Promise<ServedImage | undefined>;
 };
 
@@ -79,7 +85,7 @@ type EditionDeps = {
   times(): PhaseTimes;
   /** The earlier of this process's time and the database's. */
   earlier(now: Date): Date;
-  /** What the deployment adds to an edition. */
+  /** The data that the deployment adds to an edition. */
   deploymentOf(edition: Edition): Deployment;
   refresh(): Promise<void>;
 };
@@ -113,8 +119,8 @@ export const createEditionService = ({
   };
 
   return {
-    at: (own) => {
-      const now = earlier(own);
+    at: (processTime) => {
+      const now = earlier(processTime);
       const { edition: newest, phases, answers } = present();
       const phase = phaseAt(phases, now);
       const existing = answers.get(phase);
@@ -128,7 +134,7 @@ export const createEditionService = ({
     findImage: async (folder, publicName) => {
       const found = image(folder, publicName);
       if (found) return found;
-      // In an outage the image counts as unknown.
+      // If the database is unreachable, the image counts as unknown.
       await refreshShared().catch(() => undefined);
       return image(folder, publicName);
     },

@@ -19,26 +19,33 @@ export type Imported = {
 };
 
 /**
- * The newest imported edition, or undefined.
- * @throws EditionError when this release doesn't accept its files
+ * The newest imported edition; undefined if none was imported.
+ * @throws EditionError when this release does not accept its files
  */
 export const readImported = async (db: Db, pool: pg.Pool): Promise<Imported | undefined> => {
   const stored = await readEdition(pool);
   if (!stored) return undefined;
   const edition = await loadPublishedEdition(stored.files);
-  // Read after the edition and with withdrawn nominees: so that all its nominees are included.
+  // Nominees are read after the edition, and with the withdrawn ones, so that none of the edition's nominees is
+  // missing.
   return { ...stored, edition, nominees: await readNominees(db, { withdrawn: true }) };
 };
 
-/** Whether an edition was published in the organisers' console. The files on the server are then older, and stay as they are. */
+/**
+ * Whether an edition was published in the organisers' console. The files on the server then have an older edition, and
+ * do not change.
+ */
 export const isFromConsole = ({ importedBy }: Pick<Imported, 'importedBy'>): boolean =>
   importedBy?.endsWith(' (console)') ?? false;
 
-/** The state of the edition's files on disk, compared with the served edition, which may be the console's. */
+/**
+ * The state of the edition's files on disk, compared with the served edition. `console` means that they differ because
+ * the console published the served edition.
+ */
 export const FILE_STATES = ['served', 'not_imported', 'bad', 'console'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
-/** Names, sizes and times of the files in a folder, to detect changes. */
+/** A text with the names, sizes and times of the files in a folder, to detect changes. */
 export const stampOf = async (directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch((): string[] => []);
   const stamps = names.sort().map(async (name) => {

@@ -6,12 +6,12 @@ import { EditionError } from '@laurel/catalog/problem';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import { asImport, type WantedEdition } from './publishing.policy.ts';
 
-/** What files hold: an edition that may be published, or its problems. */
+/** The outcome of reading files: an edition that may be published, or problems. */
 export type ReadFiles =
   | { wanted: WantedEdition; problems: readonly [] }
   | { wanted: undefined; problems: readonly EditionProblem[] };
 
-/** Reads an edition from files, and keeps those that belong to it. */
+/** Reads an edition from files, and keeps the files that belong to it. */
 export const readFiles = async (from: EditionFiles): Promise<ReadFiles> => {
   const files = recorded(from);
   try {
@@ -23,7 +23,7 @@ export const readFiles = async (from: EditionFiles): Promise<ReadFiles> => {
   }
 };
 
-/** The name of an uploaded table in its problems. */
+/** The name that problems give to an uploaded table. */
 export const TABLE = 'nominees.csv';
 
 const inTable = ({ line, column, ...rule }: CsvProblem): EditionProblem => ({
@@ -37,8 +37,8 @@ const inTable = ({ line, column, ...rule }: CsvProblem): EditionProblem => ({
 const FOLDER = 'nominations/';
 
 /**
- * Adds the nominees of a table to the files of an edition: new ones at the end of their category, changes in place. Problems
- * that a row causes name its line in the table.
+ * Adds the nominees of a table to the files of an edition: new nominees at the end of their category, changes in place.
+ * A problem that a row causes has the row's line in the table.
  */
 export const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer>): Promise<ReadFiles> => {
   const nominations = new Map(

@@ -63,7 +63,7 @@ describe('a bad upload', () => {
       },
     });
     const headers = { cookie: desk.olena.cookie, origin: 'http://localhost:8081', 'content-type': 'text/csv' };
-    // Without a length, it is refused after the limit.
+    // A body without a length is refused once it exceeds the limit.
     const request: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
     const answered = new Promise<number>((resolve) => {
       desk.console.app.server.once('request', (_request, response) => {
@@ -74,7 +74,7 @@ describe('a bad upload', () => {
     await fetch(`http://127.0.0.1:${port}/api/edition/drafts`, request).catch(() => undefined);
     expect(await answered).toBe(413);
     expect(sent).toBeLessThan(40 * MB);
-    // With a length, before the first byte.
+    // A body with a length is refused before its first byte.
     const early = await desk.console.app.inject({
       method: 'POST',
       url: '/api/edition/drafts',
@@ -98,7 +98,7 @@ describe('a bad upload', () => {
     }
   });
 
-  // Known to fail without the replacement: jsonb refuses both, and the answer was 500.
+  // Known to fail without the replacement: jsonb refuses both characters, and the answer was 500.
   it('is stored with its problems if a key has a character that PostgreSQL can’t store', async () => {
     const draft = await desk.upload(
       desk.changed({ 'edition.yaml': (text) => `${text}"a\\u0000b": c\n"d\\ud83c": e\n` }),

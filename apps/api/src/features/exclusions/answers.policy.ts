@@ -57,7 +57,7 @@ export const objectionOf = ({ madeAt, answeredAt, answeredBy, ...objection }: St
   answered: { at: at(answeredAt), by: answeredBy },
 });
 
-/** Held votes as CSV (RFC 4180). Ids and tags have no character that a cell must quote. */
+/** Writes votes as CSV (RFC 4180). Ids and tags contain no character that must be quoted. */
 export const csvOf = async (parts: AsyncIterable<readonly HeldVote[]>): Promise<string> => {
   let csv = 'voter_id,nomination,niche,company\r\n';
   for await (const votes of parts) {
@@ -67,7 +67,7 @@ export const csvOf = async (parts: AsyncIterable<readonly HeldVote[]>): Promise<
   return csv;
 };
 
-/** The failure of a call that was refused: a field with its rule, or a code. */
+/** Converts a refusal into the failure of the call: a code, or a field with its rule. Other errors stay as they are. */
 export const failureOf = (error: unknown): unknown => {
   if (!(error instanceof ExclusionRefusedError)) return error;
   const { refusal } = error;

@@ -32,14 +32,14 @@ type Deps = {
   exclusions: Exclusions;
   objections: Objections;
   now(): Date;
-  /** The titles of the edition: of nomination/category, and of nomination/category/nominee. */
+  /** The titles of the edition by name: nomination/category, and nomination/category/nominee. */
   ballotTitles(): { categories: ReadonlyMap<string, Title>; nominees: ReadonlyMap<string, Title> };
 };
 
-/** The most bytes of a selection: 100,000 ids. */
+/** The most bytes of a selection: it may have 100,000 ids. */
 export const SELECTION_BYTES = 5 * 1024 * 1024;
 
-/** Refusals of the service, as failures of the contract. */
+/** Throws refusals of the service as failures of the contract. */
 const refusing = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
@@ -107,7 +107,7 @@ const registerPeople = (app: FastifyInstance, { exclusions, objections }: Deps):
   });
 };
 
-/** Exclusions in the console: lists, previews, proposals and their steps, and the objections of the people concerned. */
+/** Exclusions in the console: lists, previews, proposals and their steps, and objections of the people concerned. */
 export const registerExclusionConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { exclusions } = deps;
   registerReading(app, deps);

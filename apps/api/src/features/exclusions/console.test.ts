@@ -97,8 +97,8 @@ describe('an exclusion in the console', () => {
     ]);
   });
 
-  // Known to fail with the preview alone: its transaction is rolled back, and leaves nothing behind.
-  it('leaves an audit entry when a preview of accounts shows how they voted, also if they did not vote', async () => {
+  // Known to fail if only the preview's transaction records it, which is rolled back.
+  it('leaves an audit entry when accounts are previewed, even if they did not vote', async () => {
     const entries = async () =>
       (
         await owner.query<{ actor: string; subject: string; reason: string | null; detail: { accounts: string } }>(
@@ -135,7 +135,7 @@ describe('an exclusion in the console', () => {
     expect(many?.subject).toBe('201 accounts');
     expect(many?.detail.accounts.split(', ')).toHaveLength(100);
     expect(many?.detail.accounts.split(', ')).toContain(ids[5]);
-    // The one that matches has an entry of its own.
+    // The account that matches has a separate entry.
     const newest = (await auditor.get('/audit?action=exclusion.rehearse&limit=2')).json().entries;
     expect(newest).toMatchObject([
       { subject: '1 account', detail: { accounts: ids[5] } },
@@ -175,7 +175,7 @@ describe('an exclusion in the console', () => {
     expect(next.exclusions).toMatchObject([{ id: first, state: 'proposed', publicReason: PUBLIC }]);
   });
 
-  it('is read with its selection by name, the length of lists of ids, and whose it is', async () => {
+  it('is read with its selection by name, the lengths of id lists, and whether the reader proposed it', async () => {
     const id = await propose({
       ...accounts(0, 2),
       nominees: [`${CATEGORY}/${companies[0]}`],
@@ -225,7 +225,7 @@ describe('an exclusion in the console', () => {
     }
   });
 
-  it('counts what waits for somebody', async () => {
+  it('counts as waiting until it is decided', async () => {
     const waiting = async () => (await olena.get('/me')).json().waiting.exclusions;
     const before = await waiting();
     const id = await propose(accounts(0, 1));
@@ -273,7 +273,7 @@ describe('bad input', () => {
     expect((await olena.post('/exclusions', { ...body, moreThanHalf: true })).statusCode).toBe(201);
   });
 
-  // Known to fail, as an error of the server, where the database checks the texts joined.
+  // Known to fail with a 500 if the database checks the joined texts.
   it('may have texts that look like a number only side by side', async () => {
     const texts = { reason: 'The share rose by +5', evidence: '(1) 10 votes came from one network' };
     expect((await olena.post('/exclusions', { ...draft(accounts(9, 10)), ...texts })).statusCode).toBe(201);

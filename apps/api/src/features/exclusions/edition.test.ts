@@ -38,8 +38,8 @@ const propose = async (): Promise<{ id: number; approvals: number }> => {
 const detailOf = async (id: number) =>
   (await owner.query(`SELECT detail FROM audit_entries WHERE subject = $1`, [`exclusion ${id}`])).rows;
 
-// Known to fail with the approvals of the edition that the process serves: one person applied the exclusion alone.
-it('a process that has not read the newest edition demands the second person that this edition demands', async () => {
+// Known to fail with the approvals of the edition that the process serves: one person could apply the exclusion alone.
+it('a process that has not read the newest edition requires the second person that this edition requires', async () => {
   expect(api.deps.currentEdition().approvals).toBe(1);
   edition.edit('edition.yaml', /^results:/m, 'approvals: 2\nresults:');
   await importTestEdition(api.migrateUrl, edition.path);
@@ -50,7 +50,7 @@ it('a process that has not read the newest edition demands the second person tha
   expect((await olena.post(`/exclusions/${id}/apply`, { reason })).statusCode).toBe(409);
 });
 
-it('a process still demands the second person of the edition before, until it reads that the newest demands none', async () => {
+it('a process requires the second person of its edition until it reads a newer one that requires none', async () => {
   await api.deps.served.refresh();
   edition.edit('edition.yaml', /^approvals: 2\n/m, '');
   await importTestEdition(api.migrateUrl, edition.path);

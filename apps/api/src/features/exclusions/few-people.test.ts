@@ -47,7 +47,10 @@ const entries = async (): Promise<Entry[]> =>
       `SELECT actor, subject, detail ->> 'accounts' AS accounts FROM audit_log WHERE action = 'exclusion.rehearse' ORDER BY id`,
     )
   ).rows;
-/** Makes a call. @returns the answer, and the entries that it left */
+/**
+ * Makes a call.
+ * @returns the answer, and the audit entries that it left
+ */
 const send = async (path: string, body: object) => {
   const known = (await entries()).length;
   const answer = await olena.post(path, body);
@@ -59,7 +62,7 @@ const propose = (selection: object) => {
   return send('/exclusions', { selection, publicReason, reason: 'a test' });
 };
 
-// Known to fail where only a preview that names accounts is recorded.
+// Known to fail if only a preview that names accounts is recorded.
 describe('the preview of few people', () => {
   const one = () => [{ actor: 'Olena (console)', subject: '1 account', accounts: lone }];
 
@@ -73,13 +76,13 @@ describe('the preview of few people', () => {
     expect(left).toEqual(one());
   });
 
-  it('leaves one if no vote matches: then it is for another nominee', async () => {
+  it('leaves an audit entry even if no vote matches, which shows a vote for another nominee', async () => {
     const { answer, left } = await rehearse({ mailDomains: ['lone.example'], nominees: names.slice(0, 1) });
     expect(answer.json().metadata.fields).toMatchObject({ selection: expect.any(String) });
     expect(left).toEqual(one());
   });
 
-  it('leaves one by a nominee alone, and none if the nominee has many votes', async () => {
+  it('by nominee alone leaves an audit entry, and none if the nominee has many votes', async () => {
     const few = await rehearse({ nominees: names.slice(1, 2) });
     expect(few.left.map(({ subject, accounts }) => [subject, accounts.split(', ').sort()])).toEqual([
       ['2 accounts', ids.slice(6).sort()],
@@ -89,7 +92,7 @@ describe('the preview of few people', () => {
     expect(many.left).toEqual([]);
   });
 
-  it('leaves one for the few that match among more accounts than an entry lists', async () => {
+  it('leaves an audit entry for the few that match among more accounts than an entry lists', async () => {
     const others = Array.from({ length: 150 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
     const { left } = await rehearse({ accounts: [...others, ...ids.slice(0, 5), lone], mailDomains: ['lone.example'] });
     expect(left.map(({ subject }) => subject)).toEqual(['156 accounts', '1 account']);
@@ -97,7 +100,8 @@ describe('the preview of few people', () => {
   });
 });
 
-// Known to fail where only previews are recorded: a proposal for other nominees told without a trace how somebody voted.
+// Known to fail if only previews are recorded: a proposal for other nominees showed how somebody voted, and left no
+// entry.
 it.each([
   ['names', () => ({ accounts: [lone] })],
   ['matches few of', () => ({ mailDomains: ['lone.example'] })],

@@ -4,9 +4,9 @@ import type { BallotNominee } from './selection.policy.ts';
 
 /** The people whose votes an exclusion holds. */
 export type People = {
-  /** Who voted in one category only. */
+  /** The number of people who voted in one category only. */
   inOneCategory: number;
-  /** Who also cast votes that the exclusion does not hold, and how many. */
+  /** The number of people who also cast votes that the exclusion does not hold, and the number of these votes. */
   withOtherVotes: number;
   otherVotes: number;
 };
@@ -27,18 +27,18 @@ export type Concerned = {
   accountId: string;
   email: string;
   registeredAt: Date;
-  /** Votes that the exclusion holds, and others. */
+  /** The number of votes that the exclusion holds, and of the person's other votes. */
   held: number;
   others: number;
 };
 
-/** Before the id of every person. */
+/** Lower than the id of every person. */
 export const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Accounts whose votes an exclusion holds, in the order of their random ids. Erased ones are left out, so that a page may have
- * fewer than `limit`.
- * @returns a page, and where the next one begins
+ * A page of the accounts whose votes an exclusion holds, in the order of their random voter ids. Erased ones are left
+ * out, so a page may have fewer than `limit`.
+ * @returns the page; `next` is the `after` of the next one, or null
  */
 export const readConcerned = async (
   db: Queryable,
@@ -72,7 +72,7 @@ export const recordExport = async (
   await db.query('SELECT count(*) FROM export_exclusion($1, $2, $3, $4)', [id, actor, reason, now]);
 };
 
-/** About a megabyte. */
+/** How many votes are read at a time: about a megabyte. */
 const VOTES_AT_ONCE = 5_000;
 
 /** The votes that an exclusion holds, in parts, in the order of the voters' random ids. */

@@ -4,20 +4,20 @@ import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
 import { expect, it } from 'vitest';
 
-/** Longer than a request's statement may take, and longer than its connection may be silent. */
+/** Longer than a statement of a request may take, and longer than its connection may be idle. */
 const LONG_MS = 13_000;
 
 const api = useTestApi();
 const owner = useOwner(api);
 
-it('what reads all votes may take longer than a request', async () => {
+it('a command that reads all votes may take longer than a request', async () => {
   const voters = await votersOf(api, 3);
   const [tag] = api.deps.edition.nominations[0]?.categories[0]?.companies.map((company) => company.tag) ?? [];
   for (const { token } of voters) {
     const vote = { nomination: 'best-partner', niche: 'gambling', vote: tag };
     expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
   }
-  // No vote can be read before the lock ends, as if there were very many.
+  // No vote can be read before the lock ends, as if reading them took that long.
   await owner.query('BEGIN');
   await owner.query('LOCK TABLE votes IN ACCESS EXCLUSIVE MODE');
   const laurel = laurelOver(api);

@@ -12,7 +12,7 @@ import {
   reasonOf,
 } from './notices.store.ts';
 
-/** The people whom one transaction tells. An undo waits for it, so it must be short. */
+/** How many people one transaction tells. An undo waits for the transaction, so it must be short. */
 const GROUP = 100;
 
 const exclusionJob = z.object({ exclusion: z.int(), undone: z.boolean(), after: z.guid().optional() });
@@ -25,11 +25,11 @@ type Deps = {
   now(): Date;
   /** The address of the voters' site, without a trailing slash. */
   publicUrl: string;
-  /** Queues the job for the people after an id. */
+  /** Queues the job for the people whose ids are above `after`. */
   queueNext(tx: Tx, job: z.output<typeof exclusionJob>): Promise<void>;
 };
 
-/** Tells people by mail. Each method runs a job of the queue, and may run again after a crash. */
+/** Tells people by mail. Each method runs a job of the queue, which may run again after a crash. */
 export type Notices = {
   /** Tells a group of people that an exclusion of their votes was applied or undone, and queues the next group. */
   ofExclusion(payload: unknown): Promise<void>;

@@ -2,17 +2,23 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Tx } from '@laurel/database/client';
 import type { PublicReason } from './policy.ts';
 
-/** Somebody who is told by mail. */
+/** A person who is told by mail. */
 export type Recipient = { accountId: string; name: string; email: string; language: Language };
 
-/** People of one group; `last` is its last person, after whom the next group begins, or undefined after the last group. */
+/**
+ * The people of one group who get a mail. `last` is the id after which the next group begins; undefined after the last
+ * group.
+ */
 export type Group<Person> = { people: Person[]; last: string | undefined };
 
 type Row = { [Key in keyof Recipient]: Recipient[Key] | null };
 
 const isReached = <R extends Row>(row: R): row is R & Recipient => row.email !== null && row.accountId !== null;
 
-/** Notes the next people of an applied exclusion as told. Claims nobody once the exclusion was undone. */
+/**
+ * Marks the next people of an applied exclusion as told, and returns those who were not told before. Returns nobody if
+ * the exclusion was undone.
+ */
 export const claimNotices = async (
   tx: Tx,
   { exclusion, after, limit, now }: { exclusion: number; after: string; limit: number; now: Date },
@@ -23,7 +29,10 @@ export const claimNotices = async (
   return { people: rows.filter(isReached), last: rows.length < limit ? undefined : rows.at(-1)?.voterId };
 };
 
-/** The same for those who were told of an exclusion that was undone. */
+/**
+ * Marks the next people who were told of an exclusion as told of its undo, and returns those who were not told before.
+ * Returns nobody if the exclusion was not undone.
+ */
 export const claimUndoneNotices = async (
   tx: Tx,
   { exclusion, after, limit, now }: { exclusion: number; after: string; limit: number; now: Date },
@@ -42,7 +51,9 @@ export const reasonOf = async (tx: Tx, id: number): Promise<PublicReason> => {
   return row.reason;
 };
 
-/** Notes that an answer is put into a mail; undefined if that was done before, or the account was erased. */
+/**
+ * Marks an answer as put into a mail. Undefined if that was done before, there is no answer, or the account was erased.
+ */
 export const claimAnswer = async (
   tx: Tx,
   id: number,

@@ -113,9 +113,9 @@ describe('the people of an exclusion', () => {
     expect([...sent.values()].every((texts) => texts.length === 1)).toBe(true);
   });
 
-  it('get their mails after those that somebody waits for', async () => {
+  it('get their mails after a mail that somebody waits for', async () => {
     const id = await applied(voters.slice(PEOPLE + 10, PEOPLE + 15));
-    // The first job tells the group, so its mails are queued before the code.
+    // The job of the notices runs first, so it queues its mails before the mail with the code is sent.
     await owner.query(`UPDATE graphile_worker._private_jobs SET priority = -1 WHERE key = $1`, [`exclusion ${id}`]);
     await api.deps.transact((tx) =>
       api.deps.outbox.mail(tx, {

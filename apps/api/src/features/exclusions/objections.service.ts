@@ -11,11 +11,14 @@ export type Objections = {
     exclusion: number,
     page: { after?: number | undefined; limit: number },
   ): Promise<{ objections: StoredObjection[]; next: number | null }>;
-  /** Answers an objection; the answer is mailed. @throws AppError console.not_found, console.changed if it was answered */
+  /**
+   * Answers an objection. The answer is mailed.
+   * @throws AppError console.not_found; console.changed if it was answered before
+   */
   answer(id: number, answer: string, organiser: Organiser): Promise<void>;
 };
 
-/** Objections of the people concerned by exclusions, for organisers. */
+/** Creates the service with which organisers read and answer the objections to exclusions. */
 export const createObjections = ({ db, now, maskEmail }: Deps): Objections => ({
   list: async (exclusion, { after = 0, limit }) => {
     const rows = await readObjections(db, { exclusion, after, limit });

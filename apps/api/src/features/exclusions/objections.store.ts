@@ -29,7 +29,10 @@ export const readObjections = async (
     )
   ).rows;
 
-/** Answers an objection once, and queues the mail. @returns false if it was answered, or does not exist */
+/**
+ * Answers an objection once, and queues the mail.
+ * @returns false if it was answered before or does not exist
+ */
 export const storeAnswer = async (
   db: Queryable,
   { id, answer, organiser, now }: { id: number; answer: string; organiser: Organiser; now: Date },

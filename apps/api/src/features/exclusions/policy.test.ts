@@ -91,7 +91,7 @@ describe('a step', () => {
     ['propose-undo', undoProposed, 'olena', { why: 'meanwhile', id: 7 }],
     ['propose-undo', applied, 'olena', { why: 'meanwhile', id: 7 }],
     ['propose-undo', { approvals: 2 }, 'olena', { why: 'state', id: 7, state: 'proposed' }],
-  ] as const)('%s with %o by %s', (step, change, actor, expected) => {
+  ] as const)('%s with %o by %s gives the refusal %o', (step, change, actor, expected) => {
     expect(refusalOf(exclusion(change), step, actor, after(5_000))).toEqual(expected);
   });
 
@@ -110,7 +110,7 @@ describe('the votes that match', () => {
     [6, 10, false, { why: 'more-than-half', votes: 6, cast: 10 }],
     [6, 10, true, undefined],
     [5, 10, false, undefined],
-  ] as const)('%i of %i, confirmed: %s', (votes, cast, confirmed, expected) => {
+  ] as const)('%i of %i, confirmed: %s, give the refusal %o', (votes, cast, confirmed, expected) => {
     expect(matchRefusal({ votes, cast }, confirmed)).toEqual(expected);
   });
 });

@@ -4,8 +4,8 @@ import type { Language } from '@laurel/contracts/languages';
 import { z } from 'zod';
 
 /**
- * The criteria that select votes, with the database's ids of nominees and categories. Criteria of different keys must all match;
- * of the values of one key, any may match. The function selected_votes() of the database evaluates it.
+ * The criteria that select votes, with the database's ids of nominees and categories. A vote must match all given keys;
+ * for each key, one of the values. The database function selected_votes() applies them.
  */
 export const selectionSchema = selectionWith({ nominee: z.int(), category: z.int() });
 export type Selection = z.output<typeof selectionSchema>;
@@ -20,7 +20,7 @@ export type Exclusion = {
   publicReason: PublicReason;
   reason: string;
   evidence: string | null;
-  /** How many people must agree: one, or a second person who approves. */
+  /** How many people must agree: 1, or 2 if a second person must approve. */
   approvals: number;
   votes: number;
   voters: number;
@@ -36,15 +36,18 @@ export type Exclusion = {
   undoReason: string | null;
   undoneAt: Date | null;
   undoneBy: string | null;
-  /** Objections of the people concerned, and those that wait for an answer. */
+  /** The number of objections of the people concerned, and of those without an answer. */
   objections: number;
   openObjections: number;
 };
 
-/** An exclusion in a list: without what may be long. */
+/** An exclusion in a list: without the fields that may be long. */
 export type ListedExclusion = Omit<Exclusion, 'selection' | 'evidence'>;
 
-/** A proposal can be approved, an approved one applied, and a proposed undo made, within this time, milliseconds. The database has the same rule. */
+/**
+ * How long a proposal can be approved, an approved one applied, and a proposed undo carried out, milliseconds. The
+ * database has the same rule.
+ */
 export const VALID_MS = 24 * 3_600_000;
 
 /** The state of an exclusion at a time. */
@@ -57,7 +60,7 @@ export const stateOf = (exclusion: ListedExclusion, now: Date): ExclusionState =
   return exclusion.approved ? 'approved' : 'proposed';
 };
 
-/** The proposal to undo an applied exclusion, until it ends; undefined if there is none. */
+/** The proposal to undo an applied exclusion; undefined if there is none that is still valid. */
 export const openUndo = (
   exclusion: ListedExclusion,
   now: Date,
@@ -68,7 +71,10 @@ export const openUndo = (
   return now < until ? { by, reason, until } : undefined;
 };
 
-/** Until when a proposal can be approved, applied or, for an undo, made; undefined if there is none. */
+/**
+ * The time until which a proposal can be approved or applied, or a proposed undo carried out; undefined if there is
+ * none.
+ */
 export const validUntil = (exclusion: ListedExclusion, now: Date): Date | undefined => {
   const state = stateOf(exclusion, now);
   if (state === 'applied') return openUndo(exclusion, now)?.until;
@@ -76,7 +82,7 @@ export const validUntil = (exclusion: ListedExclusion, now: Date): Date | undefi
   return new Date((exclusion.decidedAt ?? exclusion.proposedAt).getTime() + VALID_MS);
 };
 
-/** A nominee's votes that count now, and those that a step would remove (negative) or return. */
+/** A nominee's counted votes, and the votes that a step would remove (negative) or return (positive). */
 export type NomineeChange = {
   nomination: string;
   niche: string;
@@ -87,7 +93,7 @@ export type NomineeChange = {
   change: number;
 };
 
-/** A ranked nominee, as the statistics rank it. */
+/** A nominee with its rank in the statistics. */
 export type Ranked = { company: string; votes: number; percentage: number | null; rank: number | null };
 export type Ranking = { winners: string[]; nominees: readonly Ranked[] };
 /** Ranks the nominees of one category. */
@@ -96,7 +102,7 @@ export type Rank = (
   counted: readonly { nomineeId: number; company: string; votes: number; withdrawn: boolean }[],
 ) => Ranking;
 
-/** The effect on one category. */
+/** The effect of a step on one category. */
 export type CategoryEffect = {
   nomination: string;
   niche: string;
@@ -105,7 +111,7 @@ export type CategoryEffect = {
   after: Ranking;
   /** Whether other nominees would win. */
   winnersChange: boolean;
-  /** Under an embargo nominees and winners are hidden: the rankings are empty. */
+  /** Whether an embargo hides nominees and winners. The rankings are then empty. */
   hidden: boolean;
 };
 

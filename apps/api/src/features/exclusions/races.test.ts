@@ -46,7 +46,10 @@ const propose = async (from: number, to: number): Promise<number> => {
   return answer.json().data.id;
 };
 const personOf = (index: number): ConsoleClient => others[index % others.length] ?? olena;
-/** Many people make a step at the same time. @returns the statuses of their answers, sorted */
+/**
+ * Makes a step as many people at the same time.
+ * @returns the statuses of their answers, sorted
+ */
 const atOnce = async (id: number, step: (index: number) => string): Promise<number[]> => {
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) => personOf(index).post(`/exclusions/${id}/${step(index)}`, { reason })),
@@ -119,7 +122,7 @@ describe('people at the same time', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await propose(0, 3);
       await personOf(0).post(`/exclusions/${id}/approve`, { reason });
-      // As if one person were enough, so that applying and undoing can happen at once.
+      // As if one person were enough, so that the steps are possible at the same time.
       await owner.query('UPDATE exclusions SET approvals = 1 WHERE id = $1', [id]);
       const statuses = await atOnce(id, (index) => (index % 2 === 0 ? 'apply' : 'undo'));
       const [, , ...steps] = await entriesOf(id);
@@ -132,7 +135,7 @@ describe('people at the same time', () => {
     }
   });
 
-  it('apply it while voting is closed and people vote: the final result is what was cast without it', async () => {
+  it('apply it while voting is closed and people vote: the final result has the other votes', async () => {
     const id = await propose(0, 4);
     await personOf(0).post(`/exclusions/${id}/approve`, { reason });
     const late = await votersOf(api, 30);

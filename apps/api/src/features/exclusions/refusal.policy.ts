@@ -4,15 +4,15 @@ import { type Exclusion, openUndo, stateOf } from './policy.ts';
 
 export type Step = 'approve' | 'refuse' | 'apply' | 'propose-undo' | 'undo';
 
-/** Why a step or a proposal is not possible. Nothing was changed. */
+/** The reason why a step or a proposal is not possible. Nothing was changed. */
 export type Refusal =
   | { why: 'unknown'; id: number }
   | { why: 'state'; id: number; state: ExclusionState }
-  /** A second person must approve it first, or one must propose to undo it. */
+  /** A second person must approve it first; or for an undo, somebody must propose it first. */
   | { why: 'approval'; id: number; step: Step }
-  /** The person who proposed it, or its undo, can't decide on that. */
+  /** The step needs another person than the one who proposed the exclusion, or its undo. */
   | { why: 'own'; id: number; step: Step; actor: string }
-  /** Somebody changed it at the same moment. */
+  /** Somebody else made a step meanwhile, or an undo needs no proposal. */
   | { why: 'meanwhile'; id: number }
   /** Numbers by nominee are hidden until the winners are announced. */
   | { why: 'embargo' }
@@ -20,7 +20,7 @@ export type Refusal =
   | { why: 'every-vote' }
   | { why: 'more-than-half'; votes: number; cast: number };
 
-/** A step that is not possible. Commands and the console say why in their own words. */
+/** A step that is not possible. Commands and the console have their own texts for the reasons. */
 export class ExclusionRefusedError extends Error {
   override name = 'ExclusionRefusedError';
   readonly refusal: Refusal;
@@ -39,7 +39,7 @@ const NEEDS: Record<Step, readonly ExclusionState[]> = {
   undo: ['applied'],
 };
 
-/** Why undoing an applied exclusion, or proposing that, is not possible; undefined if it is. */
+/** The reason why an applied exclusion can't be undone, or its undo not proposed; undefined if it can. */
 const undoRefusalOf = (
   exclusion: Exclusion,
   step: 'propose-undo' | 'undo',
@@ -54,7 +54,7 @@ const undoRefusalOf = (
   return needsProposal ? { why: 'approval', id, step } : undefined;
 };
 
-/** Why a step is not possible; undefined if it is. */
+/** The reason why a step is not possible; undefined if it is. */
 export const refusalOf = (exclusion: Exclusion, step: Step, actor: string, now: Date): Refusal | undefined => {
   const { id, approvals, proposedBy } = exclusion;
   const state = stateOf(exclusion, now);
@@ -66,7 +66,7 @@ export const refusalOf = (exclusion: Exclusion, step: Step, actor: string, now: 
   return undefined;
 };
 
-/** Why the votes that a selection matches can't be excluded; undefined if they can. */
+/** The reason why the votes that a selection matches can't be excluded; undefined if they can. */
 export const matchRefusal = (
   { votes, cast }: { votes: number; cast: number },
   moreThanHalf: boolean,

@@ -13,7 +13,10 @@ export type BallotNominee = {
   withdrawn: boolean;
 };
 
-/** The ids of nominees and categories by name (nomination/category/nominee and nomination/category), and the reverse. */
+/**
+ * The database's ids of nominees and categories by name (nomination/category/nominee and nomination/category), and the
+ * names by id.
+ */
 export type Names = {
   nominees: ReadonlyMap<string, number>;
   categories: ReadonlyMap<string, number>;
@@ -24,7 +27,7 @@ export type Names = {
 const reversed = (ids: ReadonlyMap<string, number>): Map<number, string> =>
   new Map([...ids].map(([name, id]) => [id, name]));
 
-/** The names of the ballot with the database's ids. */
+/** Maps the names of the ballot to the database's ids, and back. */
 export const namesIn = (rows: readonly BallotNominee[]): Names => {
   const nominees = new Map(rows.map(({ id, nomination, niche, company }) => [`${nomination}/${niche}/${company}`, id]));
   const categories = new Map(rows.map(({ categoryId, nomination, niche }) => [`${nomination}/${niche}`, categoryId]));
@@ -42,7 +45,10 @@ const idsOf = (
     return id;
   });
 
-/** A selection with the database's ids. @throws FieldError for a name that the edition does not have */
+/**
+ * Replaces names with the database's ids.
+ * @throws FieldError for a name that the edition does not have
+ */
 export const selectionOf = (named: NamedSelection, names: Names): Selection => {
   const { nominees: _nominees, categories: _categories, ...criteria } = named;
   const nominees = idsOf('nominees', named.nominees, names.nominees);
@@ -58,8 +64,8 @@ export const namedIn = ({ accounts, voters }: Selection): { all: boolean } | und
   accounts || voters ? { all: (accounts?.length ?? 0) + (voters?.length ?? 0) <= LISTED } : undefined;
 
 /**
- * The criteria about people, without nominees, categories and times; undefined if there are none. If they match few people, a
- * preview shows how these voted, also if none of their votes match the whole selection.
+ * The criteria about people, without nominees, categories and times; undefined if there are none. If they match few
+ * people, a preview shows how these people voted, even if none of their votes matches the whole selection.
  */
 export const peopleIn = (selection: Selection): Selection | undefined => {
   const { nominees: _nominees, categories: _categories, from: _from, until: _until, ...people } = selection;
@@ -68,7 +74,7 @@ export const peopleIn = (selection: Selection): Selection | undefined => {
 
 const nameOf = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? String(id);
 
-/** A stored selection with names, and only the length of lists of ids. */
+/** A stored selection with names instead of ids. Of accounts and voters it has only the number. */
 export const describedSelection = (selection: Selection, names: Names): StoredSelection => {
   const { accounts, voters, nominees, categories, ...criteria } = selection;
   return {

@@ -42,20 +42,23 @@ import {
   recordRehearsal,
 } from './store.ts';
 
-/** Accounts that a preview shows. */
+/** How many accounts a preview shows. */
 const SAMPLE = 10;
-/** Above the id of every exclusion. */
+/** Higher than the id of every exclusion. */
 const NEWEST = 2_147_483_647;
 
-/** How the votes that match now differ from those that an exclusion holds; null where that would be a nominee's hidden number. */
+/**
+ * The differences between the votes that match now and those that an exclusion holds. A number is null if it would be a
+ * nominee's hidden number.
+ */
 type Difference = {
-  /** Votes that match the selection and were cast after the proposal; the exclusion does not hold them. */
+  /** Votes that match the selection but were cast after the proposal, so that the exclusion does not hold them. */
   later: number | null;
-  /** Votes that it holds and that do not match any more: an account was erased, or its visits were deleted. */
+  /** Votes that it holds but that no longer match: an account was erased, or its visits were deleted. */
   unmatched: number | null;
 };
 
-/** What applying an exclusion would change, or undoing it once it is applied. */
+/** The effect of applying an exclusion, or of undoing an applied one. */
 export type Preview = Difference & {
   exclusion: Exclusion;
   /** All votes that were cast. */
@@ -78,10 +81,10 @@ export type Draft = {
 
 type Deps = {
   pool: pg.Pool;
-  /** For selections, which read whole tables. */
+  /** Connections for selections, which read whole tables. */
   longPool: pg.Pool;
   now(): Date;
-  /** How many people must agree, by the edition. */
+  /** How many people must agree, from the edition. */
   approvals(): number;
   rank: Rank;
   /** Whether numbers by nominee are hidden from the staff. */
@@ -92,36 +95,48 @@ type Deps = {
 type Page<After> = { after?: After | undefined; limit: number };
 
 export type Exclusions = {
-  /** The newest first. `after` is the id of the last one of the page before. */
+  /** A page, the newest first. `after` is the id of the last exclusion of the page before. */
   list(page: Page<number>): Promise<ListedExclusion[]>;
   /** @throws ExclusionRefusedError if there is no such exclusion */
   find(id: number): Promise<Exclusion>;
   /** @throws ExclusionRefusedError if there is no such exclusion */
   preview(id: number): Promise<Preview>;
   /**
-   * The preview of a selection that is not proposed. Changes nothing, and records who asked if the selection names people, or
-   * matches few.
-   * @throws ExclusionRefusedError if none or all match
+   * Previews a selection without a proposal. Changes nothing. Records that the organiser looked, if the selection names
+   * people or matches few.
+   * @throws ExclusionRefusedError if no vote or every vote matches; under an embargo, for a selection by nominee
    */
   rehearse(selection: Selection, organiser: Organiser): Promise<Preview>;
   /**
-   * Stores a selection with the votes that match now.
-   * @throws ExclusionRefusedError if none, all or unconfirmed many match, which is recorded like a preview
+   * Stores a selection with the votes that match now. A refusal is recorded as in `rehearse`.
+   * @throws ExclusionRefusedError as `rehearse`, or if more than half of all votes match and that is not confirmed
    */
   propose(draft: Draft): Promise<Preview>;
-  /** Why a step is not possible; undefined if it is. @throws ExclusionRefusedError if there is no such exclusion */
+  /**
+   * The reason why a step is not possible; undefined if it is.
+   * @throws ExclusionRefusedError if there is no such exclusion
+   */
   refusal(id: number, step: Step, actor: string): Promise<Refusal | undefined>;
   /** Makes a step, with its entry in the audit log. @throws ExclusionRefusedError if it is not possible */
   take(id: number, step: Step, organiser: Organiser): Promise<void>;
-  /** An exclusion whose votes may be exported now. @throws ExclusionRefusedError if there is none, or numbers are hidden */
+  /**
+   * An exclusion whose votes may be exported now.
+   * @throws ExclusionRefusedError if there is none, or an embargo hides numbers
+   */
   exportable(id: number): Promise<Exclusion>;
-  /** The votes that an exclusion holds, in parts, once that is recorded in the audit log. @throws ExclusionRefusedError like `exportable` */
+  /**
+   * Records an export in the audit log, then returns the votes that the exclusion holds, in parts.
+   * @throws ExclusionRefusedError as `exportable`
+   */
   exportVotes(id: number, organiser: Organiser): Promise<AsyncIterable<readonly HeldVote[]>>;
-  /** Accounts whose votes an exclusion holds, with masked addresses. @throws ExclusionRefusedError if there is no such exclusion */
+  /**
+   * Accounts whose votes an exclusion holds, with masked addresses.
+   * @throws ExclusionRefusedError if there is no such exclusion
+   */
   concerned(id: number, page: Page<string>): Promise<{ people: Concerned[]; next: string | null }>;
-  /** All nominees, which selections name. */
+  /** All nominees, for the names in selections. */
   ballot(): Promise<BallotNominee[]>;
-  /** Proposals that wait for a decision, and objections that wait for an answer. */
+  /** The number of proposals that wait for a decision and of objections that wait for an answer. */
   waiting(): Promise<number>;
 };
 
@@ -133,7 +148,9 @@ const STEPS: Readonly<Record<Step, (db: Queryable, change: Change) => Promise<bo
   undo: (db, change) => applyExclusion(db, true, change),
 };
 
-/** Exclusions: decisions to leave votes out of the count, over votes that stay as they are. */
+/**
+ * Creates the service for exclusions: decisions to leave votes out of the count. The votes themselves do not change.
+ */
 export const createExclusions = ({
   pool,
   longPool,
@@ -149,7 +166,7 @@ export const createExclusions = ({
     return exclusion;
   };
 
-  /** The votes by nominee are numbers that the embargo hides. */
+  /** An embargo hides numbers of votes by nominee. */
   const refuseEmbargoed = (): void => {
     if (isEmbargoed()) throw new ExclusionRefusedError({ why: 'embargo' });
   };
@@ -179,7 +196,7 @@ export const createExclusions = ({
     };
   };
 
-  /** Under an embargo the number of votes that match would be the number of a nominee. */
+  /** Whether the number of matching votes is hidden: under an embargo it would be the nominee's number. */
   const hidesMatches = ({ nominees }: Selection): boolean => nominees !== undefined && isEmbargoed();
 
   const proposeIn = async (db: Queryable, draft: Draft): Promise<Preview> => {
@@ -198,16 +215,16 @@ export const createExclusions = ({
     return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
   };
 
-  /** The accounts whose votes a preview of few people shows. */
-  const seenBy = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
+  /** The ids of the accounts whose votes a preview of few people shows. */
+  const shownAccounts = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
     const people = peopleIn(selection);
     const matching = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
     return matching && matching.length < FEW_PEOPLE ? matching : sample.map(({ accountId }) => accountId);
   };
 
   /**
-   * Records who sees how people voted: those that a selection names, or those that it matches if they are few. A refusal shows
-   * that, too: if no vote matches, they voted for others.
+   * Records that an organiser sees how people voted: the people that a selection names, or those that it matches if
+   * they are few. A refusal shows this, too: if no vote matches, these people voted for others.
    */
   const recordLook = async (selection: Selection, organiser: Organiser, preview?: Preview): Promise<void> => {
     const record = (people: Selection) =>
@@ -215,11 +232,11 @@ export const createExclusions = ({
     const named = namedIn(selection);
     if (named) await record(selection);
     if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
-      await record({ accounts: await seenBy(selection, preview?.sample ?? []) });
+      await record({ accounts: await shownAccounts(selection, preview?.sample ?? []) });
     }
   };
 
-  /** Does work that matches a selection, and records its refusal as a look. */
+  /** Runs work that matches a selection. If it is refused, records that the organiser looked. */
   const recordingRefusals = async <T>(
     { selection, organiser }: Pick<Draft, 'selection' | 'organiser'>,
     work: () => Promise<T>,
@@ -240,7 +257,7 @@ export const createExclusions = ({
     find: (id) => find(pool, id),
     preview: (id) =>
       inTransactionOn(longPool, false, async (db) => {
-        // It may have been proposed before the embargo began.
+        // The exclusion may have been proposed before the embargo began.
         const { selection } = await find(db, id);
         const hidden = { later: null, unmatched: null };
         return previewOf(db, id, hidesMatches(selection) ? hidden : await differenceSince(db, id));

@@ -3,7 +3,7 @@ import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { Exclusion, ListedExclusion, NomineeChange, PublicReason, Selection } from './policy.ts';
 
-// Unnamed statements: a pooler may run each query on another connection.
+// The statements have no names, because a pooler may run each query on another connection.
 const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, x.votes, x.voters,
   x.proposed_at AS "proposedAt", x.proposed_by AS "proposedBy", x.approved, x.decided_at AS "decidedAt", x.decided_by AS "decidedBy",
   x.applied_at AS "appliedAt", x.applied_by AS "appliedBy",
@@ -12,7 +12,7 @@ const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, 
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id) AS objections,
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL) AS "openObjections"`;
 
-/** Exclusions before an id, the newest first. */
+/** The exclusions with an id below `before`, the newest first. */
 export const readExclusions = async (
   db: Queryable,
   { before, limit }: { before: number; limit: number },
@@ -28,7 +28,10 @@ export const readExclusion = async (db: Queryable, id: number): Promise<Exclusio
   (await db.query<Exclusion>(`SELECT ${LISTED}, x.selection, x.evidence FROM exclusions x WHERE x.id = $1`, [id]))
     .rows[0];
 
-/** Proposals that can still be decided or applied, also to undo, and objections without an answer. */
+/**
+ * The number of proposals that can still be decided or applied, of proposed undos that are still valid, and of
+ * objections without an answer.
+ */
 export const countWaiting = async (db: Queryable, validSince: Date): Promise<number> => {
   const { rows } = await db.query<{ waiting: number }>(
     `SELECT (SELECT count(*) FROM exclusions
@@ -49,7 +52,10 @@ export type Proposal = {
   now: Date;
 };
 
-/** Stores a proposal with the votes that match now. @returns its id, or undefined if no vote matches */
+/**
+ * Stores a proposal with the votes that match now.
+ * @returns its id, or undefined if no vote matches
+ */
 export const insertProposal = async (db: Queryable, proposal: Proposal): Promise<number | undefined> => {
   const { selection, publicReason, evidence, approvals, organiser, now } = proposal;
   const { rows } = await db.query<{ id: number | null }>('SELECT propose_exclusion($1, $2, $3, $4, $5, $6, $7) AS id', [
@@ -64,7 +70,7 @@ export const insertProposal = async (db: Queryable, proposal: Proposal): Promise
   return rows[0]?.id ?? undefined;
 };
 
-/** Some of the accounts whose votes match, at most `limit`. */
+/** The ids of at most `limit` accounts whose votes match. */
 export const readMatching = async (db: Queryable, selection: Selection, limit: number): Promise<string[]> =>
   (
     await db.query<{ id: string }>(
@@ -73,7 +79,7 @@ export const readMatching = async (db: Queryable, selection: Selection, limit: n
     )
   ).rows.map(({ id }) => id);
 
-/** Records that somebody looks at the votes of the people that a selection names, if it names any. */
+/** Records that somebody looks at the votes of the people that a selection names. Records nothing if it names none. */
 export const recordRehearsal = async (
   db: Queryable,
   selection: Selection,
@@ -122,11 +128,14 @@ const CHANGES = `
     LEFT JOIN changed d ON d.nominee_id = n.id
    ORDER BY c.id, n.id`;
 
-/** The votes of all nominees, with the change that applying the exclusion makes, or undoing it. */
+/** The counted votes of all nominees, with the changes that applying the exclusion makes, or undoing it. */
 export const changesOf = async (db: Queryable, id: number, undo: boolean): Promise<NomineeChange[]> =>
   (await db.query<NomineeChange>(CHANGES, [id, undo ? 1 : -1])).rows;
 
-/** Votes that match the selection now and that the exclusion does not hold, and those that it holds and that do not match now. */
+/**
+ * The number of votes that match the selection now but that the exclusion does not hold (`later`), and of those that it
+ * holds but that do not match now (`unmatched`).
+ */
 export const differenceSince = async (db: Queryable, id: number): Promise<{ later: number; unmatched: number }> => {
   const { rows } = await db.query<{ later: number; unmatched: number }>(
     `WITH matched AS MATERIALIZED (
@@ -142,12 +151,12 @@ export const differenceSince = async (db: Queryable, id: number): Promise<{ late
   return rows[0] ?? { later: 0, unmatched: 0 };
 };
 
-/** All votes that were cast. */
+/** The number of all votes that were cast. */
 export const countCast = async (db: Queryable): Promise<number> =>
   (await db.query<{ votes: number }>('SELECT coalesce(sum(count), 0)::float8 AS votes FROM tally_totals')).rows[0]
     ?.votes ?? 0;
 
-/** Runs work in a transaction, and keeps what it changed only if `keep`. */
+/** Runs work in a transaction. Commits it only if `keep`, and otherwise rolls it back. */
 export const inTransactionOn = async <T>(
   pool: pg.Pool,
   keep: boolean,
@@ -164,7 +173,7 @@ export const inTransactionOn = async <T>(
     ended = true;
     return outcome;
   } finally {
-    // After an error the transaction is open: closing the connection ends it.
+    // After an error the transaction is still open. Closing the connection ends it.
     client.release(!ended);
   }
 };

@@ -55,7 +55,7 @@ describe('an exclusion that two people agreed to', () => {
     expect(await step(olena, 'apply')).toBe('done');
   });
 
-  // Known to fail where one person may undo: bought votes returned to the count.
+  // Known to fail if one person may undo: one person returned bought votes to the count.
   it('is undone by two people: one proposes it, another one does it', async () => {
     const before = await waiting();
     expect(await read(olena)).toMatchObject({
@@ -102,7 +102,7 @@ describe('an exclusion that two people agreed to', () => {
   it('stays applied when nobody agrees within 24 hours; then it can be proposed again', async () => {
     expect(await step(taras, 'propose-undo')).toBe('done');
     api.clock.advance(VALID_MS);
-    // The sessions have ended meanwhile.
+    // The sessions of Olena and Taras have ended meanwhile.
     const [nadia, ivan] = [await desk.member('Nadia', 'organiser'), await desk.member('Ivan', 'organiser')];
     expect(await step(nadia, 'undo')).toBe('console.second_person');
     expect(await read(nadia)).toMatchObject({ state: 'applied', validUntil: null });

@@ -113,8 +113,9 @@ describe('a proof of work', () => {
     expect(await submit(proof)).toBe('admitted');
   });
 
-  // CVE-2025-68113: ALTCHA's first protocol signed the concatenation of salt, parameters and number, so that a digit could
-  // move from the number into "expires" and prolong the proof. The second protocol signs a JSON object of named parameters.
+  // CVE-2025-68113: ALTCHA's first protocol signed the concatenation of salt, parameters and number, so that a digit
+  // could move from the number into "expires" and prolong the proof. The second protocol signs a JSON object of named
+  // parameters.
   it('is rejected if its parts are moved to other places', async () => {
     const proof = await solve(await challenged());
     const { parameters, signature } = proof.challenge;
@@ -137,7 +138,7 @@ describe('a proof of work', () => {
       { algorithm: 'SHA-256', challenge: signature, number: counter, salt: `${parameters.salt}?expires=1&`, signature },
     ];
     for (const each of moved) expect(['forged', 'unreadable'], JSON.stringify(each)).toContain(await submit(each));
-    // Of a duplicate name in JSON the last value counts, both for the signature and afterwards.
+    // If JSON has a name twice, its last value counts, for the signature and afterwards.
     const twice = JSON.stringify(proof).replace('"cost":', '"cost":1,"cost":');
     expect((await requestMail({ 'x-proof-of-work': Buffer.from(twice).toString('base64') })).statusCode).toBe(200);
     expect(await submit(proof)).toBe('used');

@@ -56,12 +56,12 @@ describe('the level of a flood', () => {
   });
 });
 
-describe('the places of a network', () => {
+describe('the networks of a request', () => {
   it.each([
     ['192.0.2.1', ['192.0.2.1']],
     ['2001:db8:1:2::/64', ['2001:db8:1:2::/64', '2001:db8:1::/48']],
-  ])('%s counts in %j', (network, places) => {
-    expect(networksOf(network)).toEqual(places);
+  ])('from %s are %j', (network, networks) => {
+    expect(networksOf(network)).toEqual(networks);
   });
 
   it.each([
@@ -69,9 +69,9 @@ describe('the places of a network', () => {
     ['192.0.2.1', 5],
     ['2001:db8:1:2::/64', 5],
     ['2001:db8:1::/48', 20],
-  ])('the limit of %j is %i', (place, limit) => {
+  ])('have limits: that of %j is %i', (network, limit) => {
     const rule = { site: 100, network: 5 };
-    expect(limitOf({ register: rule, login: rule, mail: rule, sms: rule }, 'login', place)).toBe(limit);
+    expect(limitOf({ register: rule, login: rule, mail: rule, sms: rule }, 'login', network)).toBe(limit);
   });
 });
 
@@ -95,12 +95,12 @@ describe('the terms of a proof', () => {
   });
 
   it.each([
-    ['of the level asked for', proof(3, NOW_S + 1), 'login', undefined],
-    ['one level below', proof(2, NOW_S + 1), 'login', undefined],
-    ['two levels below', proof(1, NOW_S + 1), 'login', 'too_easy'],
-    ['at the second it expires', proof(3, NOW_S), 'login', 'expired'],
-    ['for other work', proof(3, NOW_S + 1), 'mail', 'other_work'],
-  ] as const)('%s', (_what, given, work, refusal) => {
-    expect(checkTerms(given, { work, level: 3 }, now)).toBe(refusal);
+    ['of the required level', undefined, proof(3, NOW_S + 1), 'login'],
+    ['of one level below', undefined, proof(2, NOW_S + 1), 'login'],
+    ['of two levels below', 'too_easy', proof(1, NOW_S + 1), 'login'],
+    ['at the second of its expiry', 'expired', proof(3, NOW_S), 'login'],
+    ['for other work', 'other_work', proof(3, NOW_S + 1), 'mail'],
+  ] as const)('%s give the rejection %s', (_what, rejection, given, work) => {
+    expect(checkTerms(given, { work, level: 3 }, now)).toBe(rejection);
   });
 });

@@ -4,9 +4,12 @@ import { type Challenge, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyRequest } from 'fastify';
 
-/** The longest accepted header. A proof has about 700 characters. */
+/** The longest accepted header, in characters. A proof has about 700. */
 const MAX_LENGTH = 2_048;
-/** One key in 256 begins with these digits: the client derives 256 keys on average, the server one. */
+/**
+ * The digits with which the derived key must begin. One key in 256 does: the client derives 256 keys on average, the
+ * server one.
+ */
 const KEY_PREFIX = '00';
 
 export type Terms = Proof['challenge']['parameters']['data'] & { cost: number; expiresAt: Date };
@@ -29,7 +32,7 @@ export const createProofChallenge = ({ work, level, cost, expiresAt }: Terms, se
     hmacSignatureSecret: secret,
   });
 
-/** Parses a header; undefined if it contains no proof. The result is not verified. */
+/** Parses a header; undefined if it contains no proof. The proof is not verified yet. */
 export const readProof = (header: string): Proof | undefined => {
   if (header.length > MAX_LENGTH) return undefined;
   return proofSchema.safeParse(parseJson(Buffer.from(header, 'base64').toString())).data;

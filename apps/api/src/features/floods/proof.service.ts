@@ -7,14 +7,17 @@ import { networksOf, type ProofRejection, WIDER_TIMES } from './policy.ts';
 import { verifyProof } from './proof.policy.ts';
 import { spendProof } from './store.ts';
 
-/** Verifications are limited: each takes a thread that passwords need, too. */
+/** The limit of verifications in this process: each takes a thread, and passwords need these threads, too. */
 const VERIFICATIONS = { atOnce: 2, maxWaiting: 200 };
-/** A network has one place among them, and a /48 of IPv6 two: the others' proofs do not wait for a network that sends many. */
+/**
+ * Of one network, one proof is verified at a time, and of an IPv6 /48 two, so that a network that sends many proofs
+ * hardly delays those of others.
+ */
 const OF_NETWORK = { atOnce: 1, maxWaiting: 100 };
 const OF_WIDER_NETWORK = { atOnce: 2, maxWaiting: 200 };
 /**
- * The most wrong or used proofs of a network. Each proof counts until it is found to be right; fewer than this may wait, so that
- * right ones alone never reach it.
+ * The most wrong or used proofs of a network in a minute. A proof counts until it is found to be right. Fewer proofs
+ * than this can wait, so right proofs alone never reach the limit.
  */
 const FUTILE = { limit: 200, windowMs: 60_000 };
 
@@ -38,7 +41,7 @@ export const createProofCheck = (db: Db, secrets: readonly string[]): ProofCheck
   return async (proof, network, now) => {
     const [, wider] = networksOf(network);
     const at = now.getTime();
-    // Counted before the outcome is known, so that many at once are counted, too.
+    // Counted before the outcome is known, so that proofs at the same time are counted, too.
     const retryAfterSeconds = Math.max(futile.take(network, at), wider ? futileInWider.take(wider, at) : 0);
     const forgive = (): void => {
       futile.refund(network, at);

@@ -34,7 +34,7 @@ describe('500 wrong proofs at once', () => {
     ['the networks of one IPv6 /48', (index: number) => `2001:db8:7:${index.toString(16)}::/64`],
   ])('of %s do not keep out a right one of another', async (_name, networkOf) => {
     const { right, wrong } = await proofs();
-    // Without the HTTP server, which would spread them over the time in which they are checked.
+    // Not through the HTTP server, which would not pass them on at the same time.
     const admit = (network: string, headers: Record<string, string>) =>
       api.deps.floodControl.admit('mail', { network, proof: headers[PROOF_HEADER] }, api.clock.now());
     const refused = Promise.allSettled(Array.from({ length: 500 }, (_each, index) => admit(networkOf(index), wrong)));
@@ -63,7 +63,7 @@ describe('a network with many wrong proofs', () => {
     expect((await forgot(ATTACKER, right)).statusCode).toBe(200);
   });
 
-  it('is also one that sends a used proof again and again', async () => {
+  it('is refused too if it sent a used proof again and again', async () => {
     const { right } = await proofs();
     expect((await forgot(ATTACKER, right)).statusCode).toBe(200);
     await fill(right);

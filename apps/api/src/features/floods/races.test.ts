@@ -27,7 +27,7 @@ it('of fifty identical concurrent proofs on two processes, one admits its reques
   const [one, two] = cluster.servers;
   if (!one || !two) throw new Error('two servers are needed');
   const challenge = await challengeOf(one);
-  // The other process counted nothing: it reads the flood from the database.
+  // The other process has counted nothing. It reads the flood from the database.
   await challengeOf(two);
   const headers = proofHeaders(await solve(challenge));
   const answers = await Promise.all(

@@ -105,21 +105,21 @@ describe('during a flood', () => {
       await Promise.all(Array.from({ length: 30 }, () => forgot('198.51.100.9')));
       await sync();
     };
-    // Known to fail if the site's count includes requests beyond the network's limit (the first thirty), or those that were refused
-    // for it (the others): then everybody needs a proof.
+    // Known to fail if the site's count includes requests beyond the network's limit (the first thirty), or those that
+    // were refused for it (the others): then everybody needs a proof.
     for (const level of [3, 4, 4]) {
       await flooding();
       expect([await levelOfMail('site'), await levelOfMail('network')]).toEqual([0, level]);
       expect((await forgot('198.51.100.9')).statusCode).toBe(428);
     }
     expect((await forgot('198.51.100.8')).statusCode).toBe(200);
-    // Nor do they make the proofs of others harder.
+    // They do not make the proofs of others harder either.
     await floodMails(12);
     for (let count = 0; count < 3; count += 1) await flooding();
     expect(await levelOfMail('site')).toBe(1);
   });
 
-  it('all addresses of a /64 count as one network, whatever the headers say', async () => {
+  it('all addresses of a /64 count as one network, and headers do not change that', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_each, index) =>
         forgot(`2001:db8:7:7::${index}`, { 'x-forwarded-for': `9.9.9.${index}`, forwarded: `for=9.9.9.${index}` }),
@@ -168,16 +168,16 @@ describe('every kind of work', () => {
       expect((await send[work](await solved(refused))).statusCode, work).toBe(statuses[work]);
     }
   });
+});
 
-  it('needs no proof in a request with a token', async () => {
-    const { token } = await signUp(api, newPerson());
-    for (const work of ['register', 'login', 'mail', 'sms']) {
-      await api.deps.db.flood.create({ data: { work, network: '', heat: 1e6, isOn: true, at: api.clock.now() } });
-    }
-    await sync();
-    expect((await api.get('/users/info', { token })).statusCode).toBe(200);
-    expect(refusalOf(await api.post('/vote', {}, { token })).code).toBe('request.invalid');
-  });
+it('the user’s data and votes need no proof, even in floods of all kinds of work', async () => {
+  const { token } = await signUp(api, newPerson());
+  for (const work of ['register', 'login', 'mail', 'sms']) {
+    await api.deps.db.flood.create({ data: { work, network: '', heat: 1e6, isOn: true, at: api.clock.now() } });
+  }
+  await sync();
+  expect((await api.get('/users/info', { token })).statusCode).toBe(200);
+  expect(refusalOf(await api.post('/vote', {}, { token })).code).toBe('request.invalid');
 });
 
 describe('several processes', () => {
@@ -194,7 +194,7 @@ describe('several processes', () => {
     expect((await forgot('198.51.100.1')).statusCode).toBe(428);
   });
 
-  it('accept a count of long ago, and no count decays by a clock that is behind', async () => {
+  it('accept a count long after the last one, and a clock that is behind makes no count decay', async () => {
     const counted = [{ work: 'login', network: '', count: 4, limit: 10 }] as const;
     const add = (ms: number) => addLoad(api.deps.db, counted, after(api.clock.now(), ms));
     const load = async () => (await api.deps.db.flood.findFirstOrThrow()).heat;

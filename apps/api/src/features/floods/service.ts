@@ -21,13 +21,13 @@ import { createProofChallenge, readProof } from './proof.policy.ts';
 import { createProofCheck } from './proof.service.ts';
 import { addLoad, type Counted, readFloods } from './store.ts';
 
-/** Counts are shared and floods read in this interval, milliseconds. */
+/** How often counts are shared and floods are read, milliseconds. */
 const SYNC_EVERY_MS = 1_000;
-/** The networks that a process counts. With more, the total is flooded anyway. */
+/** The most networks that a process counts. With more networks, the total is flooded anyway. */
 const MAX_NETWORKS = 20_000;
-/** A count that decayed to this value is dropped. */
+/** A count that decayed below this value is dropped. */
 const DROPPED_BELOW = 0.5;
-/** A flood in total, or of single networks. */
+/** Whether a flood is one in total, or one of single networks. */
 export type FloodScope = 'site' | 'network';
 
 type Deps = {
@@ -40,12 +40,15 @@ type Deps = {
   onLevel(work: FloodWork, scope: FloodScope, level: number): void;
   /** Called with the outcome of each request during a flood. */
   onRequest(work: FloodWork, outcome: 'challenged' | 'admitted' | 'refused'): void;
-  /** Called once per outage in which counts can't be shared. */
+  /** Called once per outage during which counts can't be shared. */
   onError(error: unknown): void;
 };
 
 export type FloodControl = {
-  /** Admits a request, or requires a proof of work. @throws AppError proof.needed, limit.exceeded, server.unavailable */
+  /**
+   * Admits a request, or requires a proof of work.
+   * @throws AppError proof.needed, limit.exceeded, server.unavailable
+   */
   admit(work: FloodWork, request: { network: string; proof: string | undefined }, now: Date): Promise<void>;
   /** Shares the counts with the other processes and reads the current floods; runs every second after `start`. */
   sync(now: Date): Promise<void>;
@@ -55,7 +58,7 @@ export type FloodControl = {
 
 const keyOf = (work: string, network: string): string => `${work} ${network}`;
 
-/** Counts requests for expensive work, and requires a proof of work while there is a flood. */
+/** Creates the flood control: it counts requests for expensive work, and requires a proof of work during a flood. */
 export const createFloods = (deps: Deps): FloodControl => {
   const { db, rules, secrets } = deps;
   const checkProof = createProofCheck(db, secrets);
@@ -69,7 +72,7 @@ export const createFloods = (deps: Deps): FloodControl => {
     return flood ? levelOf(loadAt(flood, now), limitOf(rules, work, network)) : 0;
   };
 
-  /** Counts one request from a network, and returns whether this process alone has counted more than its limit. */
+  /** Counts one request from a network. Returns whether the count of this process alone exceeds the network's limit. */
   const exceeds = (work: FloodWork, network: string, now: Date): boolean => {
     const key = keyOf(work, network);
     const counted = networks.get(key);
@@ -79,7 +82,10 @@ export const createFloods = (deps: Deps): FloodControl => {
     return load > limitOf(rules, work, network);
   };
 
-  /** Counts a request. One from a flooded network does not count in total: its flood is not everybody's. */
+  /**
+   * Counts a request. A request from a flooded network does not count in total, so that one network can't cause a flood
+   * for everybody.
+   */
   const count = (work: FloodWork, network: string, now: Date): void => {
     const isFlooded = networksOf(network)
       .map((each) => exceeds(work, each, now) || levelAt(work, each, now) > 0)
@@ -103,7 +109,7 @@ export const createFloods = (deps: Deps): FloodControl => {
     return shared;
   };
 
-  /** Reports changed levels: of networks only the highest level, without the network. */
+  /** Reports changed levels. Of all networks it reports only the highest level, and not the network. */
   const report = (now: Date): void => {
     const highest = new Map<string, number>();
     for (const [key] of floods) {
@@ -126,14 +132,17 @@ export const createFloods = (deps: Deps): FloodControl => {
 
   const sync = async (now: Date): Promise<void> => {
     const counted = takeUnshared(now);
-    // An outage loses these counts, but the work needs the database as well.
+    // An outage of the database loses these counts. The work itself needs the database as well.
     if (counted.length > 0) await addLoad(db, counted, now);
     const rows = await readFloods(db);
     floods = new Map(rows.map(({ work, network, ...load }) => [keyOf(work, network), load]));
     report(now);
   };
 
-  /** Checks a proof and marks it as used; returns why it is rejected, or undefined. */
+  /**
+   * Checks a proof and marks it as used.
+   * @returns the reason for its rejection, or undefined
+   */
   const check = async (
     header: string,
     required: { work: FloodWork; level: number; network: string },
@@ -150,7 +159,7 @@ export const createFloods = (deps: Deps): FloodControl => {
       if (level === 0) return count(work, network, now);
       const refused = proof === undefined ? undefined : await check(proof, { work, level, network }, now);
       if (proof !== undefined && refused === undefined) return deps.onRequest(work, 'admitted');
-      // An admitted request is not counted: the request that received its challenge was.
+      // An admitted request is not counted, because the request that received its challenge was counted.
       count(work, network, now);
       deps.onRequest(work, refused ? 'refused' : 'challenged');
       const terms = { work, level, cost: costOf(level), expiresAt: after(now, PROOF_TTL_MS) };

@@ -2,18 +2,18 @@ import type { FloodWork } from '@laurel/contracts/proof';
 import type { Db } from '@laurel/database/client';
 import { DECAY_MS, END_SHARE, type Load } from './policy.ts';
 
-/** Counted requests for a kind of work, with the limit at which a flood begins; in total if the network is `SITE`. */
+/** Counted requests for a kind of work, in total if the network is `SITE`. A flood begins at `limit`. */
 export type Counted = { work: FloodWork; network: string; count: number; limit: number };
 
 export type Flood = Load & { work: string; network: string };
 
 const DECAY_SECONDS = DECAY_MS / 1_000;
-/** With more flooded networks than this, the total is flooded, too. */
+/** The most floods that are read. With more flooded networks, the total is flooded, too. */
 const MAX_FLOODS = 10_000;
 
 /**
- * Adds counted requests to the decaying counts of all processes, in one statement. A flood begins at its limit and ends at
- * half of it. Rows are locked in the same order everywhere, to prevent deadlocks.
+ * Adds counted requests to the decaying counts of all processes, in one statement. A flood begins at its limit and ends
+ * at half of it. Rows are always locked in the same order, to prevent deadlocks.
  */
 export const addLoad = async (db: Db, counted: readonly Counted[], now: Date): Promise<void> => {
   const of = <T>(pick: (each: Counted) => T): T[] => counted.map(pick);
@@ -35,13 +35,16 @@ export const addLoad = async (db: Db, counted: readonly Counted[], now: Date): P
        WHERE counted.work = f.work AND counted.network = f.network)`;
 };
 
-/** The current floods by their last shared counts, in descending order. */
+/** The current floods, those with the highest stored loads first. */
 export const readFloods = async (db: Db): Promise<Flood[]> => {
   const rows = await db.flood.findMany({ where: { isOn: true }, orderBy: { heat: 'desc' }, take: MAX_FLOODS });
   return rows.map(({ work, network, heat, at }) => ({ work, network, load: heat, at }));
 };
 
-/** Marks a proof as used, once over all processes. @returns false if it was used before */
+/**
+ * Marks a proof as used for all processes.
+ * @returns false if it was used before
+ */
 export const spendProof = async (db: Db, nonce: string, expiresAt: Date): Promise<boolean> => {
   const inserted = await db.$executeRaw`
     INSERT INTO spent_proofs (nonce, expires_at) VALUES (${Buffer.from(nonce, 'hex')}, ${expiresAt})

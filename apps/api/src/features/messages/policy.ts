@@ -5,34 +5,37 @@ import type { MessageRow, Position, TotalRow } from './store.ts';
 const HOUR_MS = 60 * 60_000;
 const HOURS: Record<Exclude<MessageSpan, 'all'>, number> = { hour: 1, day: 24, week: 7 * 24 };
 
-/** The first whole hour of a span; null for everything. */
+/** The start of the first whole hour in a span; null for the span of everything. */
 export const sinceOf = (span: MessageSpan, now: Date): Date | null =>
   span === 'all' ? null : new Date(Math.ceil(now.getTime() / HOUR_MS - HOURS[span]) * HOUR_MS);
 
-/** A position as the `after` of the next request. */
+/** The text of a position, for the `after` of the next request. */
 export const cursorOf = ({ at, id }: Position): string => `${at.getTime()}.${id}`;
 
-/** @param cursor has the form that the contract demands */
+/**
+ * Reads the text of a position.
+ * @param cursor has the form that the contract demands
+ */
 export const positionOf = (cursor: string): Position => {
   const [at = '', id = ''] = cursor.split('.');
   return { at: new Date(Number(at)), id };
 };
 
-/** How long a notice that was given up rests in the queue, milliseconds: a little less than the queue keeps it. */
-const RESTS_MS = (7 * 24 - 1) * HOUR_MS;
+/** How long a notice that was given up can be sent again, milliseconds: a little less than the queue keeps its job. */
+const RETRYABLE_MS = (7 * 24 - 1) * HOUR_MS;
 
-/** Whether a message can be sent again: a failed one, or one without a code that was given up lately. */
+/** Whether a message can be sent again: a failed one, or a notice that was given up recently and is not outdated. */
 const isRetryable = ({ state, isNotice, changedAt, givenUp }: MessageRow, now: Date): boolean => {
   if (state === 'failed') return true;
-  const rests = state === 'given_up' && givenUp !== 'outdated' && isNotice;
-  return rests && now.getTime() - changedAt.getTime() < RESTS_MS;
+  const isKept = state === 'given_up' && givenUp !== 'outdated' && isNotice;
+  return isKept && now.getTime() - changedAt.getTime() < RETRYABLE_MS;
 };
 
 type Masks = { maskEmail(email: string): string; maskPhone(phone: string): string };
 
 /**
  * A message as the console shows it.
- * @param masks masks the recipient; undefined for a person who may not see who it was
+ * @param masks mask the recipient; undefined if the person may not see recipients
  */
 export const messageOf = (row: MessageRow, masks: Masks | undefined, now: Date): Message => {
   const { id, kind, purpose, country, provider, state, tries, problem, givenUp, costMicros, currency } = row;

@@ -140,7 +140,7 @@ describe('GET /messages/totals', () => {
   });
 });
 
-it('what waits in the navigation counts messages that failed, for a day', async () => {
+it('the number in the navigation counts failed messages, and for a day those given up after a try', async () => {
   const now = api.clock.now();
   const gone = { ...MAIL, state: 'given_up', given_up_why: 'refused', tries: 1 };
   await add({ ...gone, gave_up_at: now });
@@ -152,7 +152,7 @@ it('what waits in the navigation counts messages that failed, for a day', async 
 });
 
 describe('POST /messages/:id/retry', () => {
-  it('sends a failed message now, and records who asked and why', async () => {
+  it('makes a failed message due at once, and records the person and the reason', async () => {
     const id = await add({ ...MAIL, state: 'failed', tries: 1, tried_at: api.clock.now(), problem: 'smtp: 451' });
     await owner.query(
       `SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '1 hour', job_key => $1)`,
@@ -160,6 +160,8 @@ describe('POST /messages/:id/retry', () => {
     );
     const answer = await support.post(`/messages/${id}/retry`, { reason: REASON });
     expect(answer.statusCode).toBe(200);
+    const due = await owner.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND run_at <= now()', [id]);
+    expect(due.rowCount).toBe(1);
     expect((await list(support)).messages[0]).toMatchObject({ state: 'queued', retryable: false });
     expect(await auditOf('message.retry')).toMatchObject([
       { actor: 'Ivan (console)', subject: `message ${id}`, reason: REASON },
@@ -207,7 +209,7 @@ describe('POST /messages/test', () => {
     expect(await auditOf('message.test')).toMatchObject([{ actor: 'Nina (console)' }, { actor: 'Nina (console)' }]);
   });
 
-  it('is limited to ten an hour for each person, however many come at once', async () => {
+  it('is limited to ten an hour for each person, even if many are sent at the same time', async () => {
     const petro = await desk.member('Petro', 'support');
     const burst = () =>
       Promise.all(Array.from({ length: 25 }, () => test(petro, { kind: 'mail', to: 'petro@awards.example' })));

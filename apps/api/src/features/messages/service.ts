@@ -17,13 +17,13 @@ import {
   retryMessage,
 } from './store.ts';
 
-/** The most test messages of one person in an hour: each text message costs money. */
+/** The most test messages of one person in an hour, because each text message costs money. */
 const TESTS_PER_HOUR = 10;
 const HOUR_SECONDS = 3_600;
-/** A message that was given up is news for a day, milliseconds. */
+/** How long a message that was given up counts as one that needs somebody, milliseconds. */
 const DAY_MS = 24 * HOUR_SECONDS * 1_000;
 
-/** A test message to an address of an organiser. */
+/** A test message to an address or a number of an organiser. */
 export type TestTo = { kind: MessageKind; to: string; language: Language };
 
 type Deps = {
@@ -35,9 +35,12 @@ type Deps = {
   providers: Readonly<Record<MessageKind, string>>;
 };
 
-/** The history of messages: which left, what became of them, and what they cost. */
+/** Creates the service for the history of messages: their recipients, states and costs. */
 export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: Deps) => ({
-  /** @param recipients whether the person may see to whom they went, masked */
+  /**
+   * A page of messages, the newest first.
+   * @param recipients whether the person may see the masked recipients
+   */
   list: async (
     { after, limit, ...filter }: Filter & { after?: string | undefined; limit: number },
     recipients: boolean,
@@ -51,13 +54,16 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: De
     };
   },
 
-  /** One message; undefined if there is none. @param recipients whether the person may see to whom it went, masked */
+  /**
+   * One message; undefined if there is none.
+   * @param recipients whether the person may see the masked recipient
+   */
   find: async (id: string, recipients: boolean, now: Date): Promise<Message | undefined> => {
     const [row] = await findMessages(db, { id }, { after: undefined, limit: 1 });
     return row && messageOf(row, recipients ? { maskEmail, maskPhone } : undefined, now);
   },
 
-  /** How many messages failed and need somebody: what waits, in the navigation. */
+  /** The number of messages that failed and need somebody, for the navigation. */
   waiting: (now: Date): Promise<number> => countTroubled(db, later(now, -DAY_MS)),
 
   totals: async (span: MessageSpan, now: Date) => {
@@ -69,14 +75,21 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: De
     };
   },
 
-  /** @throws AppError console.not_found, console.message_over */
+  /**
+   * Sends a message again.
+   * @throws AppError console.not_found, console.message_over
+   */
   retry: async (id: string, organiser: Organiser, now: Date): Promise<void> => {
     const outcome = await retryMessage(db, id, organiser, now);
     if (outcome === 'missing') throw new AppError('console.not_found');
     if (outcome === 'state') throw new AppError('console.message_over');
   },
 
-  /** @returns the id of the message @throws AppError limit.exceeded */
+  /**
+   * Sends a test message.
+   * @returns the id of the message
+   * @throws AppError limit.exceeded
+   */
   test: async (to: TestTo, organiser: Organiser, now: Date): Promise<string> => {
     const id = randomUUID();
     const { kind } = to;

@@ -11,7 +11,7 @@ export type Filter = {
   provider?: string | undefined;
   account?: string | undefined;
 };
-/** The last message of a page. */
+/** The last message of a page, after which the next page begins. */
 export type Position = { at: Date; id: string };
 
 export type MessageRow = {
@@ -29,7 +29,7 @@ export type MessageRow = {
   currency: string | null;
   createdAt: Date;
   changedAt: Date;
-  /** Whether it has no code, which expires. */
+  /** Whether the message has no code. Messages with codes expire. */
   isNotice: boolean;
   email: string | null;
   phone: string | null;
@@ -44,7 +44,7 @@ const FILTERS = [
   ['account', 'm.account_id'],
 ] as const;
 
-/** A page of messages, the newest first. State, country and provider each have an index in this order. */
+/** A page of messages, the newest first. The filters for state, country and provider have indexes in this order. */
 export const findMessages = async (
   db: Queryable,
   filter: Filter,
@@ -52,7 +52,7 @@ export const findMessages = async (
 ): Promise<MessageRow[]> => {
   const values: unknown[] = [limit];
   const conditions = [
-    // A mail to nobody, which is never sent.
+    // Leaves out mails to nobody, which are never sent.
     `(m.account_id IS NOT NULL OR m.purpose = 'test')`,
     ...FILTERS.flatMap(([name, column]) => {
       const value = filter[name];
@@ -82,7 +82,7 @@ export type TotalRow = {
   failed: number;
 } & CostTotal;
 
-/** What was sent and failed since a time, by country, provider and currency. */
+/** The numbers of sent and failed messages since a time, and their costs, by country, provider and currency. */
 export const readTotals = async (db: Queryable, since: Date | null): Promise<TotalRow[]> =>
   (
     await db.query<TotalRow>(
@@ -95,7 +95,7 @@ export const readTotals = async (db: Queryable, since: Date | null): Promise<Tot
     )
   ).rows;
 
-/** The messages that wait for their first or their next try. */
+/** The number of messages that wait for their first or next try. */
 export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: number }> => {
   const { rows } = await db.query<{ mail: number; sms: number }>(
     `SELECT count(*) FILTER (WHERE kind = 'mail')::float8 AS mail, count(*) FILTER (WHERE kind = 'sms')::float8 AS sms
@@ -104,7 +104,10 @@ export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: 
   return rows[0] ?? { mail: 0, sms: 0 };
 };
 
-/** The messages that failed and need somebody: those that are tried again, and those that were given up since a time. */
+/**
+ * The number of messages that failed and need somebody: those that will be tried again, and those that were given up
+ * since a time after at least one try.
+ */
 export const countTroubled = async (db: Queryable, since: Date): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM messages WHERE state = 'failed')::float8
@@ -114,7 +117,10 @@ export const countTroubled = async (db: Queryable, since: Date): Promise<number>
   return rows[0]?.count ?? 0;
 };
 
-/** Sends a message again, with its entry in the audit log. */
+/**
+ * Sends a message again, with an entry in the audit log.
+ * @returns `missing` if there is no such message, `state` if it can't be sent again
+ */
 export const retryMessage = async (
   db: Queryable,
   id: string,
@@ -139,7 +145,10 @@ export type TestMessage = {
   most: number;
 };
 
-/** Queues a test message, with its entry in the audit log. @returns false if the person sent too many */
+/**
+ * Queues a test message, with an entry in the audit log.
+ * @returns false if the person sent too many
+ */
 export const insertTest = async (
   db: Queryable,
   { id, kind, callingCode, provider, payload, most }: TestMessage,
