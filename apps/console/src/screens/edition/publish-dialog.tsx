@@ -15,7 +15,7 @@ type Props = {
 };
 
 /**
- * Says in numbers what publishing does, and asks for the reason. To withdraw nominees with votes takes a ticked box.
+ * Says in numbers what publishing does, and asks for the reason. Withdraws nominees with votes only if a box is ticked.
  */
 export const PublishDialog = ({ title, difference, onPublish, onClose }: Props) => {
   const { t } = useTranslation('edition');
