@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 
-/** The console's address under `pnpm dev` is Vite's; its calls go to the API's second listener. */
+/** The API's listener for the console. Under `pnpm dev`, Vite serves the page and forwards its calls there. */
 const API = 'http://localhost:8081';
 /** The most JavaScript that a first load may need, in bytes after gzip. */
 const FIRST_LOAD_LIMIT = 200_000;
@@ -24,10 +24,10 @@ const precompress: Plugin = {
   },
 };
 
-/** The bytes of JavaScript that each screen needs at first: the shell, the screen, and the texts of both in a language. */
+/** The size of each screen's first load after gzip: the scripts of the shell, the screen, and their Ukrainian texts. */
 const firstLoadsOf = (bundle: Rollup.OutputBundle): { screen: string; bytes: number }[] => {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
-  /** A script and everything that it imports at once. */
+  /** A script and all scripts that it imports statically. */
   const withImports = (name: string, found = new Set<string>()): Set<string> => {
     const part = bundle[name];
     if (found.has(name) || part?.type !== 'chunk') return found;

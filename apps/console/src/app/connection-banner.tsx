@@ -3,7 +3,7 @@ import { useConnection } from '../lib/connection.ts';
 import { Time } from '../ui/time.tsx';
 import styles from './connection-banner.module.css';
 
-/** Says that the server does not answer, and how old the numbers on the screen are. */
+/** Says that the server does not answer or can't work, and from when the numbers on the screen are. */
 export const ConnectionBanner = () => {
   const { t } = useTranslation();
   const { state, answeredAt } = useConnection();

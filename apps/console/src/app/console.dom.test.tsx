@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('the shell', () => {
-  it('shows the screens of a role, what waits, and who is signed in', async () => {
+  it('links the screens of the role, shows how much waits on each, and who is signed in', async () => {
     const me = meOf('owner');
     stubApi({ 'GET /me': { body: { ...me, waiting: { ...me.waiting, phases: 1 } } } });
     shown = await openConsole('/');
@@ -43,7 +43,7 @@ describe('the shell', () => {
     ]);
   });
 
-  it('has no screen in its navigation that the role may not see, and says so at its address', async () => {
+  it('does not link a screen that the role may not see, and says at its address which roles may', async () => {
     stubApi({ 'GET /me': { body: meOf('support') } });
     shown = await openConsole('/team');
     expect(page.links()).not.toContain('Team');
@@ -51,7 +51,7 @@ describe('the shell', () => {
     expect(page.has(/You are signed in as support\. This screen is for: owner or auditor\./)).toBe(true);
   });
 
-  it.each(ROLES)('opens Tonight for every role, %s', async (role) => {
+  it.each(ROLES)('opens Tonight for the role %s', async (role) => {
     stubApi({ 'GET /me': { body: meOf(role) } });
     shown = await openConsole('/tonight');
     expect(page.title()).toBe('Tonight');
@@ -74,7 +74,7 @@ describe('the shell', () => {
     expect(page.title()).toBe('Nothing here');
   });
 
-  it('says why it did not start, and tries again', async () => {
+  it('says why it did not start, and starts when the person tries again', async () => {
     // React reports the error that the screen shows.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -90,8 +90,8 @@ describe('the shell', () => {
 
 const mine = { passkeys: [], sessions: [] };
 
-describe('a lost connection', () => {
-  it('leaves the numbers on the screen and says how old they are', async () => {
+describe('the connection banner', () => {
+  it('says that the connection is lost, and from when the numbers are that stay on the screen', async () => {
     const { answers } = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /mine': { body: mine } });
     shown = await openConsole('/account');
     answers['GET /me'] = 'no answer';
@@ -107,7 +107,7 @@ describe('a lost connection', () => {
     await expect.poll(() => page.has(/No connection to the server/)).toBe(false);
   });
 
-  it('says that the server fails, and that voting goes on', async () => {
+  it('says that the server can’t answer, and that voting does not depend on the console', async () => {
     const { answers } = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /mine': { body: mine } });
     shown = await openConsole('/account');
     answers['GET /me'] = refusal(503, 'server.unavailable');
@@ -120,8 +120,8 @@ describe('a lost connection', () => {
   });
 });
 
-describe('the session', () => {
-  it('leads to the sign-in and back to the same address', async () => {
+describe('the sign-in', () => {
+  it('opens without a session, and leads back to the requested address', async () => {
     const asked = stubPasskeys('works');
     const { answers, sentTo } = stubApi({
       'GET /me': signedOut,
@@ -140,7 +140,7 @@ describe('the session', () => {
     expect(sentTo('POST /sign-in')).toEqual([{ passkey: expect.objectContaining({ id: 'AAAA', type: 'public-key' }) }]);
   });
 
-  it('leads to the sign-in when it ends, and shows nothing that was loaded', async () => {
+  it('opens when the session ends, and everything that was loaded is forgotten', async () => {
     const { answers } = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /mine': { body: mine } });
     shown = await openConsole('/account');
     answers['GET /me'] = signedOut;
@@ -151,7 +151,7 @@ describe('the session', () => {
     await expect.poll(() => shown?.queryClient.getQueryCache().getAll()).toEqual([]);
   });
 
-  it('never goes back to another site', async () => {
+  it('never leads to another site', async () => {
     stubPasskeys('works');
     const answers = {
       'POST /sign-in/options': { body: requestBody },
@@ -179,7 +179,7 @@ describe('the session', () => {
     ['NotAllowedError', /^No passkey was used\. You closed the request, or this device has no passkey/],
     ['SecurityError', /^Passkeys belong to the console’s own address/],
     ['UnknownError', /^The device could not use its passkey/],
-  ] as const)('says in plain words why there is no passkey, %s', async (trouble, text) => {
+  ] as const)('says in plain words why the browser gave no passkey: %s', async (trouble, text) => {
     stubPasskeys(trouble);
     stubApi({ 'GET /me': signedOut, 'POST /sign-in/options': { body: requestBody } });
     shown = await openConsole('/');
@@ -187,7 +187,7 @@ describe('the session', () => {
     expect(await page.alert()).toMatch(text);
   });
 
-  it('says that a passkey was not accepted', async () => {
+  it('says that the passkey was not accepted', async () => {
     stubPasskeys('works');
     stubApi({
       'GET /me': signedOut,
@@ -199,7 +199,7 @@ describe('the session', () => {
     expect(await page.alert()).toMatch(/^This passkey was not accepted/);
   });
 
-  it('says that a browser has no passkeys', async () => {
+  it('says that the browser does not support passkeys', async () => {
     vi.stubGlobal('PublicKeyCredential', undefined);
     stubApi({ 'GET /me': signedOut });
     shown = await openConsole('/');

@@ -9,19 +9,22 @@ import { Time } from '../ui/time.tsx';
 import styles from './navigation.module.css';
 import { SCREENS } from './screens.ts';
 
-/** All screens that the role may see, with the number of what waits: at the side of a wide page, else in a row that scrolls. */
+/**
+ * Links to the screens that the role may see, each with the number of items that wait there: at the side of a wide
+ * page, otherwise in a row that scrolls.
+ */
 export const Navigation = () => {
   const { t } = useTranslation();
   const language = useLanguage();
   const { person, award, waiting } = useMe();
   const row = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // On a phone the row scrolls, so that the open screen is in sight.
+  // On a phone, scrolls the row to the open screen.
   useEffect(() => {
     const show = () =>
       row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     show();
-    // The fonts change the width of the row. A browser without this promise keeps the first position.
+    // The width of the row changes when the fonts load. A browser without `document.fonts` keeps the first position.
     void document.fonts?.ready.then(show);
   }, [path]);
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Lone } from '../ui/lone.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 
-/** There is nothing at this address. */
+/** Shown at an address without a screen. */
 export const NoScreen = () => {
   const { t } = useTranslation();
   return (

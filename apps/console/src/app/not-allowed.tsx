@@ -6,7 +6,7 @@ import { useMe } from '../session/me.ts';
 import { Card } from '../ui/card.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 
-/** In the place of a screen that the role may not see: which roles may. */
+/** Shown in place of a screen that the person's role may not see. Names the roles that may. */
 export const NotAllowed = ({ action }: { action: Action }) => {
   const { t } = useTranslation();
   const { person } = useMe();

@@ -10,8 +10,8 @@ import { Trouble } from '../ui/trouble.tsx';
 type Props = { onFinish(confirmed: boolean): void };
 
 /**
- * Asks for the passkey at once, and offers to try again: a browser may want a press of its own, or the person may have closed
- * the request by mistake.
+ * Requests the passkey at once, and again at each press of its button: a browser may require a press, or the person may
+ * have closed the request by mistake.
  */
 export const PasskeyDialog = ({ onFinish }: Props) => {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export const PasskeyDialog = ({ onFinish }: Props) => {
   }, [onFinish]);
 
   useEffect(() => {
-    // Strict mode runs effects twice; a browser takes one request at a time.
+    // Strict mode runs effects twice, but a browser accepts only one request at a time.
     if (asked.current) return;
     asked.current = true;
     void ask();

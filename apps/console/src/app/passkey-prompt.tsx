@@ -3,7 +3,7 @@ import { usePasskeyRequest } from '../lib/passkey-request.ts';
 
 const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx').then((loaded) => ({ default: loaded.PasskeyDialog })));
 
-/** Asks for a fresh passkey while a call waits for one. */
+/** Shows the dialog that asks for the passkey while a call waits for it. */
 export const PasskeyPrompt = () => {
   const request = usePasskeyRequest();
   return (

@@ -20,7 +20,7 @@ import { ScreenFailure } from './screen-failure.tsx';
 import { Shell } from './shell.tsx';
 import { StartFailure } from './start-failure.tsx';
 
-/** A shorter wait shows the last screen, so that nothing flickers. */
+/** How long the previous screen stays while the next one loads, milliseconds: a short wait must not flicker. */
 const PENDING_MS = 400;
 
 const indexRoute = createRoute({
@@ -56,7 +56,7 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 /**
- * The console's addresses.
+ * Creates the router of the console.
  * @param history where the address is kept; by default the browser's
  */
 export const createConsoleRouter = (queryClient: QueryClient, history?: RouterHistory) =>
@@ -67,7 +67,7 @@ export const createConsoleRouter = (queryClient: QueryClient, history?: RouterHi
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // The screen of another voter or exclusion is another screen: nothing of the last one stays on it.
+    // Other params mount the screen again, so that it keeps nothing of the previous voter or exclusion.
     defaultRemountDeps: ({ params }) => params,
     notFoundMode: 'root',
     defaultNotFoundComponent: NoScreen,

@@ -6,7 +6,7 @@ import { Note } from '../ui/note.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Failure } from '../ui/states.tsx';
 
-/** In the place of a screen whose code did not load or failed; the navigation around it still works. */
+/** Shown in place of a screen that failed or whose code did not load. The navigation around it still works. */
 export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
   const { t } = useTranslation();
   const router = useRouter();
@@ -20,7 +20,7 @@ export const ScreenFailure = ({ error, reset }: ErrorComponentProps) => {
       {error instanceof CallFailure ? (
         <Failure error={error} onRetry={retry} />
       ) : (
-        // A browser remembers code that did not load, such as that of an older version of the console.
+        // Only a reload helps: a browser may remember a failed import, and an update removes the older code.
         <div role="alert">
           <Note tone="bad">{t('screenFailure.code')}</Note>
           <p>

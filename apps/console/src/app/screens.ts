@@ -1,6 +1,8 @@
 import type { Action } from '@laurel/contracts/console/permissions';
 
-/** The screens of the navigation, in its order, with what a person must be allowed to do to see them. */
+/**
+ * The screens in the order of the navigation, each with the action that a person must be allowed in order to see it.
+ */
 export const SCREENS = [
   { to: '/tonight', name: 'tonight', action: 'tonight.read' },
   { to: '/results', name: 'results', action: 'results.read' },

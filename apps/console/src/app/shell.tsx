@@ -7,7 +7,7 @@ import { Navigation } from './navigation.tsx';
 import { NotAllowed } from './not-allowed.tsx';
 import styles from './shell.module.css';
 
-/** What surrounds every screen: the navigation, the state of the connection, and the screen if the role allows it. */
+/** The frame of every screen: the navigation, the state of the connection, and the screen if the role may see it. */
 export const Shell = () => {
   const { t } = useTranslation();
   const { person } = useMe();

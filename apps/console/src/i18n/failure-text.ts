@@ -7,13 +7,15 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** A time from now in words, like "in 5 minutes", rounded up. */
+/** Writes a time from now, such as "in 5 minutes", rounded up. */
 const fromNow = (seconds: number, language: string): string => {
   const [unit, length] = UNITS.find(([, length]) => seconds > length) ?? UNITS[2];
   return new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / length), unit);
 };
 
-/** Says in the page's language why a call failed. A code without a text of its own counts as an error of the server. */
+/**
+ * Says in the page's language why a call failed. A code without a text of its own is shown as an error of the server.
+ */
 export const useFailureText = (): ((error: unknown) => string) => {
   const { t, i18n } = useTranslation('errors');
   return (error) => {

@@ -5,7 +5,7 @@ const keys = new Map(Object.entries(FIELD_MESSAGES).map(([key, message]): [strin
 const isKey = (key: string | undefined): key is keyof typeof FIELD_MESSAGES =>
   key !== undefined && key in FIELD_MESSAGES;
 
-/** Translates the message about a field. One without a translation is shown as it is. */
+/** Translates the message about a field. A message without a translation stays as it is. */
 export const useFieldText = (): ((message: string) => string) => {
   const { t } = useTranslation('fields');
   return (message) => {

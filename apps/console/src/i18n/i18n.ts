@@ -7,12 +7,13 @@ import type { Namespace } from './resources.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** Every file of texts, as Vite finds it, loaded when its language and its screen need it. */
+/** A function for each file of texts, by its path, that loads it. */
 const FILES = import.meta.glob<Texts>('./locales/*/*.json', { import: 'default' });
 
-/** What every screen uses. */
+/** The namespaces that every screen uses. */
 const SHARED: readonly Namespace[] = ['common', 'errors', 'fields'];
 
+/** The namespaces of all screens that were opened. */
 const needed = new Set<Namespace>(SHARED);
 
 /** The texts of a namespace with spaces that do not break after short words. */
@@ -28,16 +29,18 @@ const load = async (language: Language, namespace: Namespace): Promise<void> => 
   i18next.addResourceBundle(language, namespace, bound(texts));
 };
 
-/** Loads the texts of a screen, and loads them again when the language changes. */
+/**
+ * Loads the texts of a screen in the current language. From now on, `changeLanguage` loads them in the next one, too.
+ */
 export const loadTexts = async (namespace: Namespace): Promise<void> => {
   needed.add(namespace);
   await load(currentLanguage(), namespace);
 };
 
-/** Changes the language once the texts of all screens that were opened are there. */
+/** Changes the language once the texts of all opened screens are loaded. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   const missing = () => [...needed].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  // In a loop: a screen that opens meanwhile loads its texts in the previous language.
+  // In a loop, because a screen that opens meanwhile loads its texts in the previous language.
   while (missing().length > 0) await Promise.all(missing().map((namespace) => load(language, namespace)));
   await i18next.changeLanguage(language);
 };

@@ -7,19 +7,19 @@ const languageOf = (name: string | undefined): Language | undefined => LANGUAGES
 /** The current language. */
 export const currentLanguage = (): Language => languageOf(i18next.language) ?? DEFAULT_LANGUAGE;
 
-/** The page's language; a component that uses it renders again when it changes. */
+/** The current language. A component that uses it renders again when the language changes. */
 export const useLanguage = (): Language => {
   const { i18n } = useTranslation();
   return languageOf(i18n.language) ?? DEFAULT_LANGUAGE;
 };
 
-/** The language to start with: the one chosen here before, else the first of the browser's that the console has. */
+/** The language to start with: the stored one, otherwise the first that the browser prefers and the console has. */
 export const firstLanguage = (stored: string | undefined, preferred: readonly string[]): Language =>
   languageOf(stored) ??
   preferred.map((each) => languageOf(each.slice(0, 2))).find((each) => each !== undefined) ??
   DEFAULT_LANGUAGE;
 
-/** Keeps the document's `lang` and `dir` in sync with the language. Returns how to stop. */
+/** Keeps the document's `lang` and `dir` in sync with the language. Returns the function that stops this. */
 export const followLanguage = (): (() => void) => {
   const apply = () => {
     const language = currentLanguage();

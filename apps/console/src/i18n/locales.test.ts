@@ -33,7 +33,7 @@ const textsOf = (language: string, file: string): Map<string, string> =>
 const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
 describe('texts', () => {
-  it('are a folder of each language, and of no other, with the same files', () => {
+  it('are in one folder for each language, with the same files', () => {
     expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
     for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
   });
@@ -51,7 +51,7 @@ describe('texts', () => {
     }
   });
 
-  it.each(files)('%s says something everywhere, with the same values in every language', (file) => {
+  it.each(files)('%s has no empty text, no exclamation mark, and the same placeholders in every language', (file) => {
     const english = textsOf('en', file);
     for (const language of LANGUAGES) {
       for (const [key, text] of textsOf(language, file)) {
@@ -69,19 +69,19 @@ describe('texts', () => {
     }
   });
 
-  it.each(files)('%s needs no case of a person’s name in Ukrainian, and has one word for one thing', (file) => {
+  it.each(files)('%s inflects no name of a person in Ukrainian, and avoids the word “постачальник”', (file) => {
     for (const [key, text] of textsOf('uk', file)) {
-      // A name is written as it is: after a colon or a comma, in quotation marks, or as the subject.
+      // A name needs no other case after a colon or a comma, in quotation marks, or as the subject.
       expect(text.replaceAll(/(^|[:.,] |«|Коли )\{\{name\}\}/g, ''), key).not.toContain('{{name}}');
       expect(text, key).not.toMatch(/постачальник/i);
     }
   });
 
-  it.each(files)('%s: the files have plain spaces, and the page binds short words', (file) => {
+  it.each(files)('%s has no no-break spaces in Ukrainian, because the page adds them', (file) => {
     for (const text of textsOf('uk', file).values()) expect(text).not.toContain('\u00a0');
   });
 
-  it('bind short words where they are shown', async () => {
+  it('have no-break spaces after short words once they are loaded', async () => {
     await startI18n('uk');
     await loadTexts('invitation');
     const text = i18next.getFixedT('uk', 'invitation')('what');
@@ -89,7 +89,7 @@ describe('texts', () => {
     expect(text).toContain('з\u00a0цим');
   });
 
-  it('say each failure that the console can receive', () => {
+  it('include each error code that the console can receive', () => {
     const shown = /^(console|request|limit|server)\./;
     for (const language of LANGUAGES) {
       const said = textsOf(language, 'errors.json');
@@ -97,7 +97,7 @@ describe('texts', () => {
     }
   });
 
-  it('say each rule of an edition, with values that its problems have', () => {
+  it('include each rule of an edition, with no other placeholders than the rule has', () => {
     for (const language of LANGUAGES) {
       const said = textsOf(language, 'edition.json');
       const keys = [...said.keys()].filter((key) => key.startsWith('rules.'));
@@ -114,12 +114,12 @@ describe('texts', () => {
     }
   });
 
-  it('say each message about a field, and no schema has another', () => {
+  it('include each message about a field, and no schema contains another message', () => {
     for (const language of LANGUAGES) {
       expect([...textsOf(language, 'fields.json').keys()].sort(), language).toEqual(Object.keys(FIELD_MESSAGES).sort());
     }
     const rule = /\.(?:min|max|length|regex|refine)\((?:[^'\n]|'(?=[^']*$))*'([^'\n]+)'\)/g;
-    // One that begins small is about the address of a call, which no person writes.
+    // A message in lower case is about a param or the query of a call, which no person types.
     const messagesIn = (source: string): string[] =>
       [...source.matchAll(rule)].map(([, message = '']) => message).filter((message) => /^\p{Lu}/u.test(message));
     expect(messagesIn("z.string().trim().min(3, 'Say why')")).toEqual(['Say why']);

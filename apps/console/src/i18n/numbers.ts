@@ -18,7 +18,7 @@ const numbersIn = (language: Language) => {
   return {
     count: (value: number): string => count.format(value),
     short: (value: number): string => short.format(value),
-    /** As on the site, where no space is before the sign. */
+    /** Without a space before the sign in any language, as on the site. */
     share: (value: number): string => `${share.format(value * 100)}%`,
     money: (value: number, currency: string): string =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value),

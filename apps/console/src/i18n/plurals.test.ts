@@ -18,7 +18,7 @@ describe('a counted word in Ukrainian', () => {
     [12, '12 сеансів завершиться зараз.', 'чекає 12 імен'],
     [21, '21 сеанс завершиться зараз.', 'чекає 21 ім’я'],
     [22, '22 сеанси завершаться зараз.', 'чекають 22 імені'],
-  ])('has the form of its number, %i', (count, sessions, names) => {
+  ])('has the plural form for %i', (count, sessions, names) => {
     const t = i18next.getFixedT('uk', ['team', 'common']);
     expect([t('team:remove.sessions', { count }), t('common:waiting.reviews', { count })]).toEqual([sessions, names]);
   });

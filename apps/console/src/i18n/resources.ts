@@ -15,7 +15,9 @@ import type team from './locales/en/team.json';
 import type tonight from './locales/en/tonight.json';
 import type voters from './locales/en/voters.json';
 
-/** The English texts by namespace, which define the keys. Each screen has its own, and loads it with its code. */
+/**
+ * The English texts by namespace; they define the keys. Each screen has its own namespace and loads it with its code.
+ */
 export interface Resources {
   account: typeof account;
   audit: typeof audit;

@@ -20,39 +20,40 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('sends JSON with the session of this origin, and returns the parsed answer', async () => {
-    const fetched = vi.fn(async () => Response.json(meOf('owner')));
+  it('sends a GET without a body, with the cookies of its own origin, and returns the parsed answer', async () => {
+    const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json(meOf('owner')));
     vi.stubGlobal('fetch', fetched);
     expect((await call(readMe, {})).person.name).toBe('Olena');
     expect(fetched).toHaveBeenCalledExactlyOnceWith(
       '/api/me',
       expect.objectContaining({ method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } }),
     );
+    expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body');
   });
 
-  it('sends a body and its type with POST alone', async () => {
+  it('sends a POST with its body as JSON', async () => {
     const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json({ success: true }));
     vi.stubGlobal('fetch', fetched);
     await call(signOut, { body: {} });
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({ body: '{}', headers: { 'content-type': 'application/json' } });
   });
 
-  it('fails with the code of the contract', async () => {
+  it('fails with the code of a refusal', async () => {
     stubApi({ [remove]: refusal(409, 'console.last_passkey') });
     expect(await codeOf(removing())).toBe('console.last_passkey');
   });
 
-  it('fails as an error of the server if an answer breaks the contract', async () => {
+  it('fails with server.error if the answer breaks the contract', async () => {
     stubApi({ 'GET /me': { body: { person: 'Olena' } } });
     expect(await codeOf(call(readMe, {}))).toBe('server.error');
   });
 
-  it('fails as a lost connection without an answer', async () => {
+  it('fails with connection.lost if no answer arrives', async () => {
     stubApi({ 'GET /me': 'no answer' });
     expect(await codeOf(call(readMe, {}))).toBe('connection.lost');
   });
 
-  it('ends with the signal of its caller, which is no lost connection', async () => {
+  it('fails with the reason of its caller’s signal if that is aborted, not with connection.lost', async () => {
     const controller = new AbortController();
     vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
       controller.abort(new Error('no longer needed'));
@@ -63,7 +64,7 @@ describe('a call', () => {
 });
 
 describe('a call that needs a fresh passkey', () => {
-  it('asks for it and is repeated once', async () => {
+  it('asks for it and is then repeated', async () => {
     const answers = [refusal(403, 'console.passkey_needed'), done];
     const { requests } = stubApi({ [remove]: () => answers.shift() ?? done });
     const confirm = vi.fn(async () => true);
@@ -73,7 +74,7 @@ describe('a call that needs a fresh passkey', () => {
     expect(requests.map((each) => each.call)).toEqual([remove, remove]);
   });
 
-  it('is not repeated twice', async () => {
+  it('asks and is repeated only once, and fails if it is refused again', async () => {
     const { requests } = stubApi({ [remove]: refusal(403, 'console.passkey_needed') });
     const confirm = vi.fn(async () => true);
     handleRefusals({ signedOut: () => undefined, confirm });
@@ -81,13 +82,13 @@ describe('a call that needs a fresh passkey', () => {
     expect([confirm.mock.calls.length, requests.length]).toEqual([1, 2]);
   });
 
-  it('is not repeated without it', async () => {
+  it('is not repeated if the person does not use the passkey', async () => {
     const { requests } = stubApi({ [remove]: refusal(403, 'console.passkey_needed') });
     expect(await codeOf(removing())).toBe('console.passkey_needed');
     expect(requests).toHaveLength(1);
   });
 
-  it('tells that the session ended while it waited', async () => {
+  it('reports the end of the session if that is the answer to the repeated call', async () => {
     const answers = [refusal(403, 'console.passkey_needed'), refusal(401, 'console.signed_out')];
     stubApi({ [remove]: () => answers.shift() ?? done });
     const signedOut = vi.fn();
@@ -98,7 +99,7 @@ describe('a call that needs a fresh passkey', () => {
 });
 
 describe('the address of a call', () => {
-  it('has its params and its query', () => {
+  it('contains its encoded params and its query, without undefined values', () => {
     const path = '/voters/:id/votes';
     expect(addressOf({ path }, { params: { id: 'a/b' } })).toBe('/api/voters/a%2Fb/votes');
     const query = { after: 'x y', limit: 50, state: ['queued', 'failed'], country: undefined };

@@ -5,14 +5,14 @@ import { noteAnswer, noteTrouble } from './connection.ts';
 import { connectionLost, failureOf, isFailure } from './failure.ts';
 import { serverClock } from './server-clock.ts';
 
-/** After this time a call counts as not answered; a file takes longer to arrive. */
+/** How long a call waits for its answer, milliseconds. An upload may take longer. */
 const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Part<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/** What a call takes: the body, params and query that its contract has, or a file whose type is one of the contract's. */
+/** The input of a call: the body, params and query of its contract, or a file of a type that the contract accepts. */
 export type CallInput<C extends ConsoleCall> = Part<'body', Input<C['body']>> &
   Part<'file', C extends { upload: object } ? Blob : undefined> &
   Part<'params', Input<C['params']>> &
@@ -20,10 +20,10 @@ export type CallInput<C extends ConsoleCall> = Part<'body', Input<C['body']>> &
 
 export type CallAnswer<C extends ConsoleCall> = z.output<C['reply']['schema']>;
 
-type Loose = { body?: unknown; file?: Blob | undefined; params?: unknown; query?: unknown };
+type AnyInput = { body?: unknown; file?: Blob | undefined; params?: unknown; query?: unknown };
 
 type Handlers = {
-  /** The session is over. */
+  /** Called when the session is over. */
   signedOut(): void;
   /** Asks for a fresh passkey. Returns whether the person used it. */
   confirm(): Promise<boolean>;
@@ -43,14 +43,14 @@ const valuesOf = (values: unknown): [string, string][] =>
   });
 
 /** The address of a call, with its params and its query. */
-export const addressOf = (call: Pick<ConsoleCall, 'path'>, { params, query }: Loose): string => {
+export const addressOf = (call: Pick<ConsoleCall, 'path'>, { params, query }: AnyInput): string => {
   const values = new Map(valuesOf(params));
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''));
   const search = new URLSearchParams(valuesOf(query)).toString();
   return `/api${path}${search === '' ? '' : `?${search}`}`;
 };
 
-const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undefined) => {
+const send = async (call: ConsoleCall, input: AnyInput, signal: AbortSignal | undefined) => {
   const { file } = input;
   const sent = Date.now();
   const timeout = AbortSignal.timeout(file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
@@ -78,7 +78,7 @@ const send = async (call: ConsoleCall, input: Loose, signal: AbortSignal | undef
 
 const once = async <C extends ConsoleCall>(
   call: C,
-  input: Loose,
+  input: AnyInput,
   signal: AbortSignal | undefined,
 ): Promise<CallAnswer<C>> => {
   const { status, text, retryAfter } = await send(call, input, signal);
@@ -97,9 +97,10 @@ const once = async <C extends ConsoleCall>(
 };
 
 /**
- * Makes a call of the contract and checks its answer against it. A call that needs a fresh passkey asks for it and is
+ * Makes a call and checks its answer against the contract. A call that needs a fresh passkey asks for it and is
  * repeated once. If the session is over, the page goes to the sign-in, and the call fails.
- * @throws CallFailure with the contract's code; connection.lost without an answer within 15 s
+ * @throws CallFailure with the contract's code; connection.lost without an answer within 15 s, for a file within 300 s
+ * @throws the reason of `signal` if that is aborted
  */
 export const call = async <const C extends ConsoleCall>(
   made: C,

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the server answers. `answeredAt` is the moment of its last answer, so the age of the numbers on the screen. */
+/**
+ * Whether the server answers. `answeredAt` is when its last answer arrived: the numbers on the screen are from then.
+ */
 export type Connection = {
   readonly state: 'good' | 'lost' | 'failing';
   readonly answeredAt: Date | undefined;
@@ -9,23 +11,23 @@ export type Connection = {
 let connection: Connection = { state: 'good', answeredAt: undefined };
 const listeners = new Set<() => void>();
 
-const become = (next: Connection): void => {
+const change = (next: Connection): void => {
   connection = next;
   for (const listener of listeners) listener();
 };
 
 /** Notes that the server answered a call. */
 export const noteAnswer = (now: Date): void => {
-  const moved = connection.state !== 'good';
+  const recovered = connection.state !== 'good';
   const next: Connection = { state: 'good', answeredAt: now };
-  // The time alone changes with every answer: nothing shows it while the connection is good.
-  if (moved) become(next);
+  // A good connection stays good without telling the listeners: only the time changes, which nothing shows.
+  if (recovered) change(next);
   else connection = next;
 };
 
-/** Notes that no answer arrived (`lost`), or one that says that the server can't work (`failing`). */
+/** Notes that no answer arrived (`lost`), or an answer that says that the server can't work (`failing`). */
 export const noteTrouble = (state: 'lost' | 'failing'): void => {
-  if (connection.state !== state) become({ ...connection, state });
+  if (connection.state !== state) change({ ...connection, state });
 };
 
 const subscribe = (listener: () => void) => {
@@ -33,5 +35,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The connection; a component that uses it renders again when it is lost or found. */
+/** The connection. A component that uses it renders again when the state changes. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);

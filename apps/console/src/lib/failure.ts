@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type FailureCode = AnyErrorCode | 'connection.lost';
 
 type Details = Pick<ConsoleFailure, 'data' | 'metadata'> & {
-  /** After how many seconds a refused call may be repeated. */
+  /** The number of seconds after which a refused call may be repeated. */
   readonly retryAfterSeconds?: number;
 };
 
@@ -29,21 +29,24 @@ export class CallFailure extends Error {
 /** The failure for a missing response: the network or the server is down, or the call took too long. */
 export const connectionLost = (): CallFailure => new CallFailure('connection.lost', 0);
 
-/** Converts a thrown value to a failure; anything but a CallFailure is our own bug and shows as a server error. */
+/**
+ * Converts a thrown value to a failure. Anything but a CallFailure is a bug of the console and counts as a server
+ * error.
+ */
 export const asFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('server.error', 0);
 
-/** Whether a thrown value is the failure with this code. */
+/** Whether a thrown value is a failure with this code. */
 export const isFailure = (error: unknown, code: FailureCode): boolean =>
   error instanceof CallFailure && error.code === code;
 
-/** Whether a retry may help: after a missing response or a server error it may, after a refusal it does not. */
-export const mayPass = (error: unknown): boolean =>
+/** Whether a retry may help: it does not help after a response with a status below 500. */
+export const isRetryable = (error: unknown): boolean =>
   !(error instanceof CallFailure) || error.status === 0 || error.status >= 500;
 
 /**
  * Parses an error response; a body that breaks the contract counts as a server error.
- * @param retryAfter the header of this name, in seconds
+ * @param retryAfter the header Retry-After, in seconds
  */
 export const failureOf = (status: number, body: unknown, retryAfter: string | null = null): CallFailure => {
   const parsed = consoleFailureSchema.safeParse(body);

@@ -7,18 +7,21 @@ let open: PasskeyRequest | undefined;
 let outcome: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 
-const become = (next: PasskeyRequest | undefined): void => {
+const setOpen = (next: PasskeyRequest | undefined): void => {
   open = next;
   for (const listener of listeners) listener();
 };
 
-/** Asks the person to confirm with the passkey; calls that ask meanwhile share the answer. Returns whether they did. */
+/**
+ * Asks the person to confirm with the passkey; calls that ask meanwhile share the request. Returns whether they
+ * confirmed.
+ */
 export const requestPasskey = (): Promise<boolean> => {
   outcome ??= new Promise((resolve) => {
-    become({
+    setOpen({
       finish: (confirmed) => {
         outcome = undefined;
-        become(undefined);
+        setOpen(undefined);
         resolve(confirmed);
       },
     });

@@ -8,8 +8,9 @@ import {
 } from '@simplewebauthn/browser';
 
 /**
- * Why the browser gave no passkey. `unused`: the person closed the request, or has none here; browsers don't tell which.
- * `known`: the device has one for this person already. `address`: the console is open under another address than its own.
+ * Why the browser gave no passkey. `unsupported`: it has no passkeys. `unused`: the person closed the request or has
+ * none here; browsers don't tell which. `known`: the device has one for this person already. `address`: the console is
+ * open at another address than its own. `device`: any other error.
  */
 export type PasskeyTrouble = 'unsupported' | 'unused' | 'known' | 'address' | 'device';
 
@@ -23,7 +24,7 @@ export class PasskeyFailure extends Error {
   }
 }
 
-/** Whether this browser has passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
 
 type Json = Readonly<Record<string, unknown>>;
@@ -53,8 +54,8 @@ const ask = async (run: () => Promise<object>): Promise<Record<string, unknown>>
 };
 
 /**
- * Asks the person to use a passkey.
- * @param optionsJSON the server's request
+ * Asks the person to use a passkey. Returns the browser's answer for the server.
+ * @param optionsJSON the options from the server
  * @throws PasskeyFailure
  */
 export const getPasskey = (optionsJSON: Json): Promise<Record<string, unknown>> =>
@@ -64,8 +65,8 @@ export const getPasskey = (optionsJSON: Json): Promise<Record<string, unknown>> 
   });
 
 /**
- * Asks the person to make a passkey.
- * @param optionsJSON the server's request
+ * Asks the person to make a passkey. Returns the browser's answer for the server.
+ * @param optionsJSON the options from the server
  * @throws PasskeyFailure
  */
 export const makePasskey = (optionsJSON: Json): Promise<Record<string, unknown>> =>

@@ -2,7 +2,7 @@ import type { ConsoleCall } from '@laurel/contracts/console/call';
 import { queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type CallInput, call } from './call.ts';
 
-/** The key of a call's cached answers; without an input, of all its answers. */
+/** The key under which a call's answer to an input is cached; without an input, the key of all its answers. */
 export const keyOf = (made: Pick<ConsoleCall, 'path'>, input?: object): readonly unknown[] =>
   input === undefined ? [made.path] : [made.path, input];
 
@@ -16,8 +16,9 @@ export const queryOf = <const C extends ConsoleCall & { method: 'GET' }>(made: C
 type Parts = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'>;
 
 /**
- * Loads the next part of a list when its table comes to the end; undefined once there are no more. After a failure nothing is
- * loaded until somebody tries again: the table stays at its end, and would ask without a pause.
+ * The function that a table calls near its end to load the next part of the list; undefined once there are no more
+ * parts. After a failure it does nothing until somebody tries again: the table stays at its end and would load without
+ * a pause.
  */
 export const onEndOf = ({ hasNextPage, isFetching, isError, fetchNextPage }: Parts): (() => void) | undefined =>
   hasNextPage

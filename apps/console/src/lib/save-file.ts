@@ -5,6 +5,6 @@ export const saveFile = (name: string, type: string, text: string): void => {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has read it once the current task is over.
+  // The browser reads the URL during the current task.
   setTimeout(() => URL.revokeObjectURL(address));
 };

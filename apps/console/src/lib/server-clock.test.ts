@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const at = (time: number): string => new Date(time).toUTCString();
 
 describe('the server’s clock', () => {
-  it('is the device’s while the answers allow it', () => {
+  it('equals the device’s clock if the answers agree with it, and ignores answers without a valid date', () => {
     const clock = createServerClock();
     clock.note(at(NOON), { sent: NOON + 100, received: NOON + 900 });
     clock.note(null, { sent: NOON, received: NOON });
@@ -14,7 +14,7 @@ describe('the server’s clock', () => {
     expect(clock.at(NOON)).toBe(NOON);
   });
 
-  it('is the server’s if the device is wrong, to a second and the time on the way', () => {
+  it('is right to half a second after three answers, although the device’s clock is an hour wrong', () => {
     for (const wrong of [HOUR_MS, -HOUR_MS]) {
       const clock = createServerClock();
       for (const each of [0, 5_300, 10_800]) {
@@ -25,7 +25,7 @@ describe('the server’s clock', () => {
     }
   });
 
-  it('follows a device whose clock was set meanwhile', () => {
+  it('is right to a second again with the first answer after the device’s clock was set', () => {
     const clock = createServerClock();
     clock.note(at(NOON), { sent: NOON + HOUR_MS, received: NOON + HOUR_MS });
     clock.note(at(NOON), { sent: NOON, received: NOON + 50 });

@@ -15,7 +15,7 @@ describe('a date and time in a zone', () => {
     expect(fromZoned(local, zone)).toBe(moment);
   });
 
-  it('takes the first of two equal times, and moves a skipped one forward', () => {
+  it('takes the first of the two moments of a time that occurs twice, and moves a skipped time forward', () => {
     // On 25 October 2026 the clocks of Kyiv go back at 04:00, on 29 March forward at 03:00.
     expect(fromZoned('2026-10-25T03:30', 'Europe/Kyiv')).toBe('2026-10-25T00:30:00.000Z');
     expect(fromZoned('2026-10-25T04:30', 'Europe/Kyiv')).toBe('2026-10-25T02:30:00.000Z');

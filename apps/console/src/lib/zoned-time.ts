@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** The date and time of a moment in a time zone, as a field for dates and times has it: `2026-12-01T20:00`. */
+/** The date and time of a moment in a time zone, as the value of a field `datetime-local`: `2026-12-01T20:00`. */
 export const toZoned = (at: string | Date, zone: string): string => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -12,7 +12,7 @@ export const toZoned = (at: string | Date, zone: string): string => {
     minute: '2-digit',
   }).formatToParts(new Date(at));
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((each) => each.type === type)?.value ?? '';
-  // Years before 1000 have fewer digits here, and a field takes no fewer than four.
+  // A year before 1000 has fewer digits here, but a field requires at least four.
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 };
 
@@ -21,13 +21,14 @@ const offsetAt = (at: number, zone: string): number =>
   Date.parse(`${toZoned(new Date(at), zone)}Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
 
 /**
- * The moment of a date and time in a time zone, in ISO 8601; undefined for a text that is none. Of a time that comes twice when
- * the clocks go back, the first; a time that is skipped counts from before the clocks went forward.
+ * The moment of a date and time in a time zone, in ISO 8601; undefined if the text is not a date and time. A time that
+ * occurs twice, because the clocks go back, means the first moment. A time that is skipped, because the clocks go
+ * forward, is converted with the offset from before the change.
  */
 export const fromZoned = (local: string, zone: string): string | undefined => {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // The offsets of the day before and after are those around a change of the clocks.
+  // If the clocks change at about this time, these are the offsets before and after the change.
   const offsets = [offsetAt(asUtc - 24 * 60 * MINUTE_MS, zone), offsetAt(asUtc + 24 * 60 * MINUTE_MS, zone)];
   const candidates = offsets.map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc);
   return new Date(candidates[0] ?? asUtc - (offsets[0] ?? 0)).toISOString();

@@ -7,15 +7,15 @@ import { meQuery } from '../session/me.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What a person must be allowed to do to see the screen; without it, everybody who is signed in sees it. */
+    /** The action that a person must be allowed to see the screen; without it, everybody who is signed in sees it. */
     readonly action?: Action;
   }
 }
 
-/** The root of all addresses. */
+/** The root of all routes. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()();
 
-/** The parent of every screen for people who are signed in; others go to the sign-in, and back afterwards. */
+/** The parent of the screens for people who are signed in. It sends others to the sign-in, which leads back here. */
 export const consoleRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'console',

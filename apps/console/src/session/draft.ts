@@ -5,19 +5,19 @@ type Draft = { keep(): void; dropUnlessOf(memberId: string | undefined): void };
 
 const drafts = new Set<Draft>();
 
-/** Keeps what the person is writing: the session has ended, and they may sign in again. */
+/** Keeps the values of the drafts on the screen, because the session has ended and the person may sign in again. */
 export const keepDrafts = (): void => {
   for (const draft of drafts) draft.keep();
 };
 
-/** Drops what others were writing; without an id, what anybody was. */
+/** Drops the kept values of everybody but this member; without an id, of everybody. */
 export const dropDraftsUnlessOf = (memberId?: string): void => {
   for (const draft of drafts) draft.dropUnlessOf(memberId);
 };
 
 /**
- * A text that takes long to write and outlives the end of the session: it is kept while the person signs in again, in memory
- * alone, and for nobody else.
+ * Creates the draft of a form that takes long to fill in. Its values outlive the end of the session: they are kept
+ * while the person signs in again, only in memory, and only for this person.
  */
 export const createDraft = <Values>() => {
   let kept: { memberId: string; values: Values } | undefined;
@@ -29,19 +29,19 @@ export const createDraft = <Values>() => {
     },
   });
   return {
-    /** What the person was writing when the session ended. */
+    /** The values that the person had entered when the session ended; undefined if there are none. */
     useKept: (): Values | undefined => {
       const { id } = useMe().person;
       const [found] = useState(() => (kept?.memberId === id ? kept.values : undefined));
       return found;
     },
-    /** Offers what is being written now, for the end of the session. */
+    /** Registers the function that reads the current values when the session ends. */
     useWriting: (read: () => Values): void => {
       const { id } = useMe().person;
       const latest = useRef(read);
       latest.current = read;
       useEffect(() => {
-        // It is on the screen again.
+        // The kept values are on the screen again.
         kept = undefined;
         keep = () => {
           kept = { memberId: id, values: latest.current() };

@@ -5,7 +5,7 @@ import { queryOf } from '../lib/query.ts';
 
 const REFRESH_MS = 60_000;
 
-/** Who is signed in, and what waits for a decision. The shell loads it before any screen. */
+/** The query for who is signed in and what waits for a decision. `consoleRoute` loads it before any screen. */
 export const meQuery = queryOptions({
   ...queryOf(readMe, {}),
   staleTime: REFRESH_MS / 2,
@@ -15,5 +15,5 @@ export const meQuery = queryOptions({
 /** The signed-in person, the award, and what waits. Only for components inside the shell. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
-/** Whether the signed-in person may do something: a screen hides what the server would refuse. */
+/** Whether the signed-in person may do something. A screen uses it to hide what the server would refuse. */
 export const useMayDo = (action: Action): boolean => mayDo(useMe().person.role, action);

@@ -9,11 +9,11 @@ import { createConsoleRouter } from '../app/router.tsx';
 import { startI18n } from '../i18n/i18n.ts';
 import { followLanguage } from '../i18n/language.ts';
 
-// Outside act() too, updates that a test did not wait for are reported.
+// React then reports updates outside act(), for which a test did not wait.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Opens the console at an address, as the browser does. `close` removes it. */
+/** Opens the console at an address, as the browser does. Call `close` at the end. */
 export const openConsole = async (path: string, language: Language = 'en') => {
   await startI18n(language);
   const unfollow = followLanguage();
@@ -27,7 +27,7 @@ export const openConsole = async (path: string, language: Language = 'en') => {
     router,
     queryClient,
     address: () => router.state.location.href,
-    /** Asks the server again for everything on the screen. */
+    /** Loads everything on the screen again. */
     refresh: () => act(() => queryClient.refetchQueries()),
     close: async () => {
       await act(async () => unmount());
@@ -37,10 +37,10 @@ export const openConsole = async (path: string, language: Language = 'en') => {
   };
 };
 
-// Test files share modules and not the document, so nothing that belongs to a document is kept.
+// Test files share modules but not the document, so this is a function.
 const visible = () => within(document.body);
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
-/** Compares accessible names, in which no-break spaces bind short words. */
+/** Compares a name with an accessible name, which may have no-break spaces after short words. */
 const named = (name: string | RegExp) => (accessible: string) =>
   typeof name === 'string' ? plain(accessible) === name : name.test(plain(accessible));
 

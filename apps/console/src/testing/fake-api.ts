@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The response of a call: a status, a body, the server's time and other headers, or a network error. */
+/** The response to a call: a status, a body, the server's time and other headers; or a network error. */
 export type FakeAnswer =
   | {
       readonly status?: number;
@@ -15,7 +15,7 @@ type StubbedAnswer = FakeAnswer | ((body: unknown) => FakeAnswer | Promise<FakeA
 /** A request that the console made. */
 export type FakeRequest = { readonly call: string; readonly body: unknown };
 
-/** An error body as the server sends it. */
+/** The response to a refused call, as the server sends it. */
 export const refusal = (status: number, code: string, metadata?: object): FakeAnswer => ({
   status,
   body: {
@@ -30,7 +30,7 @@ export const refusal = (status: number, code: string, metadata?: object): FakeAn
 
 export const done: FakeAnswer = { body: { success: true } };
 
-/** Stubs fetch with `answers`, keyed by "METHOD /path". A test may change them at any time. Any other call returns 404. */
+/** Stubs fetch with `answers`, keyed by "METHOD /path". A test may change them at any time. Other calls get a 404. */
 export const stubApi = (answers: Record<string, StubbedAnswer>) => {
   const requests: FakeRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> => {

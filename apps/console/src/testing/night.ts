@@ -7,7 +7,7 @@ import type { CallAnswer } from '../lib/call.ts';
 
 const both = (text: string) => inEachLanguage(() => text);
 
-/** An answer of GET /tonight half an hour after its first minute. */
+/** An answer of GET /tonight whose series has three steps of ten minutes. */
 export const tonightOf = (more: Partial<Tonight> = {}): Tonight => ({
   phase: 'open',
   phases: {

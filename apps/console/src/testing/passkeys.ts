@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
-/** What the browser answers to a request for a passkey: it works, or the name of the error. */
+/** How the browser answers a request for a passkey: `works`, or the name of its error. */
 export type DeviceAnswer = 'works' | 'NotAllowedError' | 'InvalidStateError' | 'SecurityError' | 'UnknownError';
 
 const REQUEST = { challenge: 'AAAA', rpId: 'localhost' };
-/** The body of an answer with a request for a passkey. */
+/** The answer of the server with the options for using a passkey. */
 export const requestBody = { success: true, data: { options: REQUEST } };
 
 const CREATION = {
@@ -13,11 +13,15 @@ const CREATION = {
   user: { id: 'AAAA', name: 'Olena', displayName: 'Olena' },
   pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
 };
+/** The answer of the server with the options for making a passkey. */
 export const creationBody = { success: true, data: { options: CREATION } };
 
 const bytes = (): ArrayBuffer => new Uint8Array(3).buffer;
 
-/** Stubs the browser's passkeys. `answers` are used in turn, the last one again and again. */
+/**
+ * Stubs the browser's passkeys. `answers` are used in turn, the last one again and again. Returns how often the browser
+ * was asked to use (`get`) and to make (`create`) a passkey.
+ */
 export const stubPasskeys = (...answers: DeviceAnswer[]) => {
   const asked = { get: 0, create: 0 };
   const next = (): void => {

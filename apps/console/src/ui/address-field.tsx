@@ -2,22 +2,23 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Field } from './field.tsx';
 
 type Props = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'onBlur'> & {
-  /** What the address has, as the field shows it. */
+  /** The value in the address, as the field shows it. */
   value: string;
   /**
-   * Writes what was typed into the address.
-   * @returns the value that the address gets; undefined if it stays, such as while a date is incomplete
+   * Writes the input's value into the address.
+   * @returns the new value in the address; undefined if the address stays, for example while a date is incomplete
    */
   onWrite(input: HTMLInputElement): string | undefined;
 };
 
 /**
- * A field whose value is in the address. It keeps its own text: the address changes after the key was pressed, and the caret
- * would go to the end. Its text follows the address when that changed elsewhere, and when the person leaves the field.
+ * A field whose value is in the address of the page. It has a text of its own, because the address changes only after
+ * the key press: the caret would move to the end. The text follows the address when something else changes it, and when
+ * the person leaves the field.
  */
 export const AddressField = ({ value, onWrite, ...field }: Props) => {
   const [text, setText] = useState(value);
-  /** What was written and has not arrived in the address yet, oldest first. */
+  /** The values that were written but are not in the address yet, the oldest first. */
   const awaited = useRef<string[]>([]);
 
   useEffect(() => {

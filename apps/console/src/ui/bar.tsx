@@ -7,7 +7,7 @@ type Props = {
   tone?: 'accent' | 'warn' | 'bad';
 };
 
-/** A share of a whole as a line. It repeats a number that stands beside it, so screen readers skip it. */
+/** Draws a share of a whole as a bar. It only repeats the number beside it, so screen readers skip it. */
 export const Bar = ({ share, tone = 'accent' }: Props) => (
   <span className={cx(styles.track, styles[tone])} aria-hidden="true">
     <span className={styles.fill} style={{ inlineSize: `${Math.max(0, Math.min(1, share)) * 100}%` }} />

@@ -4,9 +4,9 @@ import { cx } from './cx.ts';
 
 type Props = {
   title?: string;
-  /** Beside the title, such as a button. */
+  /** Something beside the title, such as a button. */
   beside?: ReactNode;
-  /** `warn` for what needs somebody, `bad` for what is broken. */
+  /** `warn` if somebody must act, `bad` if something is broken. */
   tone?: 'plain' | 'warn' | 'bad';
   children: ReactNode;
 };

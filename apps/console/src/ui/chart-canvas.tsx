@@ -5,7 +5,7 @@ import { localeOf } from '../i18n/locale.ts';
 import styles from './chart.module.css';
 import { AXIS_FORMATS, type ChartProps, type Series } from './chart-data.ts';
 
-/** The probe of each colour: the canvas needs the colours that the theme gives now. */
+/** The CSS variable of each tone. The canvas needs its colour in the current theme. */
 const COLOURS = { accent: '--violet', warn: '--gold-mark', bad: '--bad', usual: '--line-strong' } as const;
 
 const colourOf = (element: Element, name: string): string => {
@@ -30,7 +30,7 @@ const lineOf = (element: Element, { label, tone = 'accent' }: Series): UPlot.Ser
       };
 };
 
-/** Draws the values of a Chart, again when its width, its values or the theme changes. */
+/** Draws the values of a Chart, and draws them again when its width, its values or the theme changes. */
 export const ChartCanvas = ({ times, series, height = 220, axis: shown = 'time', format = String }: ChartProps) => {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<UPlot>(undefined);

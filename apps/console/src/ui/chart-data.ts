@@ -2,11 +2,11 @@ export type Series = {
   label: string;
   /** One value per time; null where there is none. */
   values: readonly (number | null)[];
-  /** `usual` is dashed and pale: what to compare with. */
+  /** `usual` is dashed and pale: the values to compare with. */
   tone?: 'accent' | 'warn' | 'bad' | 'usual';
 };
 
-/** How times are written on their axis. */
+/** The formats of times on the axis. */
 export const AXIS_FORMATS = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short' },
@@ -26,6 +26,6 @@ export type ChartProps = {
 
 const DAY_SECONDS = 86_400;
 
-/** How times are written at the heads of rows: with the hour, too, where several rows are of one day. */
+/** The format of times in the headings of rows. If several rows belong to one day, it includes the time of day. */
 export const rowFormat = (axis: 'time' | 'day', [first = 0, second = first]: readonly number[]) =>
   axis === 'day' && second - first < DAY_SECONDS ? { ...AXIS_FORMATS.day, ...AXIS_FORMATS.time } : AXIS_FORMATS[axis];

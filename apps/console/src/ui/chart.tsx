@@ -12,9 +12,9 @@ export const Chart = (props: ChartProps) => {
   const id = useId();
   const { summary, times, series, height = 220, axis = 'time', format = String } = props;
   const time = new Intl.DateTimeFormat(localeOf(language), rowFormat(axis, times));
-  /** Not every point: a screen reader reads a dozen. */
+  /** The table has at most twelve rows, because a screen reader reads them all. */
   const step = Math.max(1, Math.ceil(times.length / 12));
-  const told = times.map((at, place) => ({ at, place })).filter(({ place }) => place % step === 0);
+  const inTable = times.map((at, place) => ({ at, place })).filter(({ place }) => place % step === 0);
   return (
     <figure className={styles.figure} aria-labelledby={id}>
       <div className={styles.place} style={{ height }} aria-hidden="true">
@@ -37,7 +37,7 @@ export const Chart = (props: ChartProps) => {
           </tr>
         </thead>
         <tbody>
-          {told.map(({ at, place }) => (
+          {inTable.map(({ at, place }) => (
             <tr key={at}>
               <th scope="row">{time.format(at * 1_000)}</th>
               {series.map(({ label, values }) => {

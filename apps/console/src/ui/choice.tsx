@@ -10,7 +10,7 @@ type Props<Value extends string> = {
   quiet?: boolean;
 };
 
-/** A choice of one of a few, all visible: radio buttons that look like one control. */
+/** A choice of one of a few options, which are all visible: radio buttons that look like one control. */
 export const Choice = <Value extends string>({ label, options, value, onChange, quiet = false }: Props<Value>) => {
   const name = useId();
   return (

@@ -6,7 +6,7 @@ import { Failure } from './states.tsx';
 
 type Props = {
   title: string;
-  /** The label of the button that does it: a verb. */
+  /** The label of the button that makes the change: a verb. */
   action: string;
   /** Makes the change. The dialog closes when it resolves, and shows the failure when it rejects. */
   onConfirm(): Promise<unknown>;
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Asks before a change of the person's own things, which needs no reason. Every other change uses ReasonDialog. */
+/** Asks before a change of the person's own account, which needs no reason. Other changes use ReasonDialog. */
 export const ConfirmDialog = ({ title, action, onConfirm, onClose, tone = 'main', children }: Props) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

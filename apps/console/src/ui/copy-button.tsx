@@ -6,7 +6,7 @@ const SHOWN_FOR_MS = 2_000;
 
 type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'small'> & { text: string; label?: string };
 
-/** Copies a text, and says so for two seconds. */
+/** Copies a text, and says for two seconds whether the browser did it. */
 export const CopyButton = ({ text, label, tone = 'plain', small = false }: Props) => {
   const { t } = useTranslation();
   const [state, setState] = useState<'copied' | 'refused'>();

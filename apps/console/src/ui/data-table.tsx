@@ -18,9 +18,9 @@ const Loaded = <Item extends RowData>(props: TableProps<Item>) => {
 };
 
 /**
- * A table. A long one scrolls within itself below its head and draws only the rows in sight, so a million rows scroll. On a
- * phone its rows are cards. The caller shows Empty instead of a table without rows. The code of tables is no part of the
- * first load: it comes while the rows are asked for.
+ * A table. A long one scrolls below its head and draws only the rows in sight, so that even a million rows scroll. On a
+ * phone its rows are cards. The caller shows Empty instead of a table without rows. The code of tables loads with the
+ * first table, not with the first load of a screen.
  */
 export const DataTable = <Item extends RowData>(props: TableProps<Item>) => (
   <Suspense fallback={<Loading lines={Math.min(props.items.length, 8)} />}>

@@ -6,14 +6,15 @@ import { noteDialog } from './open-dialogs.ts';
 type Props = {
   title: string;
   onClose(): void;
-  /** Whether it can be closed now; while a change runs it can't. */
+  /** Whether the person can close it: not while a change runs. */
   closable?: boolean;
   children: ReactNode;
 };
 
 /**
- * A modal dialog, shown while it is rendered. It is the browser's own: the page behind is inert and the focus returns to where
- * it was. A library would lock the scrolling with a style element, which the Content-Security-Policy refuses.
+ * A modal dialog, shown while it is rendered. With the browser's own element, the page behind the dialog is inert. When
+ * the dialog closes, the focus returns to where it was. A library would lock the scrolling with a style element, which
+ * the Content-Security-Policy refuses.
  */
 export const Dialog = ({ title, onClose, closable = true, children }: Props) => {
   const { t } = useTranslation();
@@ -25,7 +26,7 @@ export const Dialog = ({ title, onClose, closable = true, children }: Props) => 
     const opener = document.activeElement;
     const noteClosed = noteDialog();
     shown?.showModal();
-    // Not the first field: what will happen stands above it, and a phone would cover it with its keyboard.
+    // Not the first field: the text above it says what will happen, and a phone's keyboard would cover that.
     heading.current?.focus();
     return () => {
       shown?.close();

@@ -54,7 +54,7 @@ export const TextArea = ({ label, hint, error, className, rows = 3, ...area }: C
 
 type SelectProps = ComponentProps<'select'> & Words & { options: readonly { value: string; label: string }[] };
 
-/** A labelled choice of one: the device's own list, which is right on a phone and for every keyboard. */
+/** A labelled choice of one option. The device's own list works on a phone and with every keyboard. */
 export const Select = ({ label, hint, error, options, className, ...select }: SelectProps) => (
   <Frame label={label} hint={hint} error={error}>
     {(described) => (

@@ -6,13 +6,13 @@ type Item = {
   title: string;
   chips?: ReactNode;
   detail?: ReactNode;
-  /** At the end of the item, such as a button. */
+  /** Something at the end of the item, such as a button. */
   action?: ReactNode;
 };
 
-/** A short list of things with a line of detail each, such as passkeys. */
+/** A short list of items, such as passkeys, each with a line of detail. */
 export const ItemList = ({ items }: { items: readonly Item[] }) => (
-  <ul className={styles.list}>
+  <ul>
     {items.map(({ id, title, chips, detail, action }) => (
       <li key={id} className={styles.item}>
         <div className={styles.words}>

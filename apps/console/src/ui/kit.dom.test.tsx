@@ -52,7 +52,7 @@ const names = () =>
     .filter((text) => text !== '');
 
 describe('a table', () => {
-  it('is sorted by its columns, and says how', async () => {
+  it('is sorted by a press on the head of a column, and says in which order', async () => {
     await renderTable(NOMINEES);
     const user = userEvent.setup({ document });
     await user.click(await shown().findByRole('button', { name: /^Votes/ }));
@@ -67,8 +67,8 @@ describe('a table', () => {
     expect(shown().queryByRole('button', { name: /^Note/ })).toBeNull();
   });
 
-  it('draws the rows in sight of a long list alone, counts all, and asks for more at its end', async () => {
-    // The layout, which happy-dom does not have: a window of ten rows.
+  it('draws only the rows in sight of a long list, tells the number of all, and loads more at its end', async () => {
+    // Stands in for the layout, which happy-dom does not have: ten rows are in sight.
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(460);
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(46);
@@ -90,7 +90,7 @@ describe('a table', () => {
 });
 
 describe('tabs', () => {
-  it('show one part, chosen with the keyboard, too', async () => {
+  it('show one part, which the arrow keys change', async () => {
     const Parts = () => {
       const [value, setValue] = useState<'now' | 'day'>('now');
       const tabs = [
@@ -108,7 +108,7 @@ describe('tabs', () => {
 });
 
 describe('a toast', () => {
-  it('is said politely, for some seconds', async () => {
+  it('is announced politely, and disappears after six seconds', async () => {
     vi.useFakeTimers();
     render(<Toasts />);
     act(() => showToast('Approved'));
@@ -120,8 +120,8 @@ describe('a toast', () => {
   });
 });
 
-describe('a toast after a dialog', () => {
-  it('is said once no dialog is open, because screen readers do not hear of the page behind one', async () => {
+describe('a toast during a dialog', () => {
+  it('is shown once no dialog is open, because screen readers ignore the page behind one', async () => {
     vi.useFakeTimers();
     const dialog = (title: string) => (
       <Dialog key={title} title={title} onClose={() => undefined}>
@@ -147,11 +147,11 @@ describe('a toast after a dialog', () => {
   });
 });
 
-/** A canvas that draws nothing, which happy-dom does not have. */
+/** The context of a canvas, which happy-dom does not have. It draws nothing. */
 const nothing: object = new Proxy(() => nothing, { get: () => nothing, apply: () => ({ width: 10 }), set: () => true });
 
 describe('a chart', () => {
-  it('says its values in words, and draws them when its code is there', async () => {
+  it('has a summary and a table of its values, and draws them once its code is loaded', async () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => Object.create(nothing));
     vi.stubGlobal(
       'Path2D',
@@ -183,7 +183,7 @@ describe('a chart of days', () => {
       .getAllByRole('rowheader')
       .map(({ textContent }) => textContent);
   };
-  it('has the time in its rows where several are of one day, written as all dates are', async () => {
+  it('names the time of day if several rows belong to one day, and follows the language', async () => {
     expect(headsOf(43_200)).toEqual(['24 Nov, 00:00', '24 Nov, 12:00', '25 Nov, 00:00', '25 Nov, 12:00']);
     cleanup();
     expect(headsOf(86_400)).toEqual(['24 Nov', '25 Nov', '26 Nov', '27 Nov']);
@@ -194,7 +194,7 @@ describe('a chart of days', () => {
 });
 
 describe('a copy button', () => {
-  it('says whether the browser copied', async () => {
+  it('copies its text, and says so', async () => {
     const user = userEvent.setup({ document });
     render(<CopyButton text="https://console.example.org" label="Copy the link" />);
     await user.click(shown().getByRole('button', { name: 'Copy the link' }));
@@ -208,7 +208,7 @@ describe('numbers and times', () => {
     const { count, share, short, money } = useNumbers();
     return <p>{[count(4_207), share(0.319), short(1_200_000), money(20.9, 'EUR')].join('; ')}</p>;
   };
-  it('are written as the language does', async () => {
+  it('are written in the format of the language', async () => {
     const { unmount } = render(<Words />);
     expect(screen.getByText(/^4,207; 31\.90%; 1\.2[mM]; €20\.90$/)).toBeTruthy();
     unmount();
@@ -221,8 +221,8 @@ describe('numbers and times', () => {
   });
 });
 
-describe('a screen’s numbers', () => {
-  it('have a name and a note', () => {
+describe('the small parts of a screen', () => {
+  it('show their texts', () => {
     render(
       <>
         <StatNumber title="Votes a minute" value="104" note="usual for this hour: 31" />
@@ -232,7 +232,11 @@ describe('a screen’s numbers', () => {
         <Empty title="Nothing waits">Names appear here when voters send them.</Empty>
       </>,
     );
-    expect(shown().getByRole('region', { name: 'Votes a minute' }).textContent).toContain('104');
+    const { textContent } = shown().getByRole('region', { name: 'Votes a minute' });
+    expect(textContent).toContain('104');
+    expect(textContent).toContain('usual for this hour: 31');
+    expect(shown().getByText('winner changes')).toBeTruthy();
+    expect(shown().getByText('a•••@e•••.org').getAttribute('translate')).toBe('no');
     expect(shown().getByText('Nothing waits')).toBeTruthy();
   });
 });

@@ -8,7 +8,7 @@ import { writeSetting } from '../lib/settings.ts';
 import { Choice } from './choice.tsx';
 import { showToast } from './toast.tsx';
 
-/** Each language by its own name. */
+/** The name of a language in that language. */
 const nameOf = (language: string): string => {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
@@ -27,7 +27,7 @@ export const LanguageChoice = ({ quiet = false }: { quiet?: boolean }) => {
       onChange={(language) => {
         changeLanguage(language).then(
           () => writeSetting('language', language),
-          // Its texts load now; without a connection the language stays.
+          // The texts of the language did not load, so the previous one stays.
           () => showToast(failureText(connectionLost())),
         );
       }}

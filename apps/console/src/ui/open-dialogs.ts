@@ -1,4 +1,4 @@
-/** How long after a dialog closes until screen readers find the page again, milliseconds. */
+/** The time that screen readers need to find the page again after a dialog has closed, milliseconds. */
 const SETTLED_MS = 150;
 
 let open = 0;
@@ -21,7 +21,7 @@ export const noteDialog = (): (() => void) => {
   };
 };
 
-/** Does something at once, or when no dialog is open any more: screen readers do not hear of the page behind one. */
+/** Runs a function at once, or when no dialog is open any more: screen readers ignore the page behind a dialog. */
 export const whenNoDialog = (run: () => void): void => {
   if (open === 0) run();
   else waiting = [...waiting, run];

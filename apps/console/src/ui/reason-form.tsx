@@ -20,7 +20,7 @@ type Props = {
   onClose(): void;
   tone: 'main' | 'danger';
   ready: boolean;
-  /** Tells whether the change runs, during which the dialog can't be closed. */
+  /** Called when the change starts and ends: in between, the dialog can't be closed. */
   onBusy(busy: boolean): void;
   children: ReactNode;
 };

@@ -10,7 +10,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The head of a screen: its only h1, which names the document and takes the focus when somebody arrives. */
+/**
+ * The head of a screen, with its only h1. The h1 is also the document's title, and gets the focus when the screen
+ * opens.
+ */
 export const ScreenHead = ({ title, lead, children }: Props) => {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ type Props = {
   title: string;
   /** The number in words, such as `4,207`; undefined while it loads. */
   value: ReactNode;
-  /** What to compare it with. */
+  /** Something to compare the number with. */
   note?: ReactNode;
   tone?: 'plain' | 'warn' | 'bad';
 };
@@ -20,7 +20,7 @@ export const StatNumber = ({ title, value, note, tone = 'plain' }: Props) => (
   </Card>
 );
 
-/** A few numbers with their words in one row, inside a card. */
+/** A row of numbers with their labels, inside a card. */
 export const Sums = ({
   items,
 }: {

@@ -6,7 +6,7 @@ import { asFailure, fieldsOf } from '../lib/failure.ts';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
 
-/** What a list says when it has nothing, and what to do about it. */
+/** Shown in place of an empty list: says that it is empty, and why or what to do. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className={styles.empty}>
     <p className={styles.strong}>{title}</p>
@@ -14,7 +14,7 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 );
 
-/** Lines in the place of what loads, and a word for screen readers. */
+/** Shown while something loads: grey lines, and a text for screen readers. */
 export const Loading = ({ lines = 3 }: { lines?: number }) => {
   const { t } = useTranslation();
   return (

@@ -4,11 +4,11 @@ export type Column<Item> = {
   id: string;
   title: string;
   cell(item: Item): ReactNode;
-  /** Numbers stand at the end of their column. */
+  /** `end` for numbers. */
   align?: 'start' | 'end';
-  /** What the column is sorted by; without it the column can't be sorted. */
+  /** The value that the column is sorted by; without it the column can't be sorted. */
   sortBy?(item: Item): string | number;
-  /** Whether it is the head of its card on a phone. */
+  /** Whether the cell is the head of the row's card on a phone. */
   lead?: boolean;
   /** The CSS width of the column in a table that scrolls. */
   width?: string;
@@ -24,6 +24,6 @@ export type TableProps<Item> = {
   toneOf?(item: Item): 'warn' | 'bad' | 'current' | undefined;
   /** How many rows there are, if they load in parts. */
   total?: number | undefined;
-  /** Asks for the next part when the last rows come near; undefined once there are no more. */
+  /** Loads the next part when the last rows are almost in sight; undefined once there are no more parts. */
   onEnd?: (() => void) | undefined;
 };

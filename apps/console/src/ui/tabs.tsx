@@ -9,7 +9,7 @@ type Props<Value extends string> = {
   onChange(value: NoInfer<Value>): void;
 };
 
-/** Parts of a screen of which one is shown. The screen keeps the value in its address. */
+/** Parts of a screen, of which one is shown. The screen keeps the value in its address. */
 export const Tabs = <Value extends string>({ label, tabs, value, onChange }: Props<Value>) => (
   <Radix.Root
     value={value}

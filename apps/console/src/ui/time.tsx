@@ -12,7 +12,7 @@ const FORMATS = {
 
 export type TimeFormat = keyof typeof FORMATS;
 
-/** A moment in words. `zone` is a zone of the IANA's list, by default the browser's. */
+/** Formats a moment. `zone` is an IANA time zone, by default the browser's. */
 export const formatTime = (
   at: string | number | Date,
   { show, language, zone }: { show: TimeFormat; language: Language; zone?: string | undefined },

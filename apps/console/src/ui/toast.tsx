@@ -11,19 +11,21 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-const become = (next: readonly Toast[]): void => {
+const setToasts = (next: readonly Toast[]): void => {
   toasts = next;
   for (const listener of listeners) listener();
 };
 
-const remove = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+const remove = (id: number): void => setToasts(toasts.filter((toast) => toast.id !== id));
 
-/** Says at the edge of the page that something happened, for some seconds; if a dialog is open, once it is closed. */
+/**
+ * Shows a message at the edge of the page for six seconds. If a dialog is open, the message waits until it is closed.
+ */
 export const showToast = (text: string): void => {
   lastId += 1;
   const id = lastId;
   whenNoDialog(() => {
-    become([...toasts.slice(-2), { id, text }]);
+    setToasts([...toasts.slice(-2), { id, text }]);
     window.setTimeout(() => remove(id), SHOWN_FOR_MS);
   });
 };

@@ -1,14 +1,14 @@
 import { elementScroll, observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** Browsers cut off an element that is higher, in pixels; Firefox has the lowest limit. */
+/** The greatest height of an element, pixels. Browsers cut off a higher one; Firefox has the lowest limit. */
 const HIGHEST = 15_000_000;
 const ROW_HEIGHT = 46;
 const OVERSCAN = 12;
 
 /**
- * How many pixels of rows a pixel of the scrollbar stands for: more than one if all rows together are higher than an element
- * can be.
+ * How many pixels of rows one pixel of scrolling stands for: more than one if all rows together are higher than an
+ * element can be.
  */
 const scaleOf = (virtualizer: Pick<Virtualizer<Element, Element>, 'getTotalSize' | 'scrollRect'>): number => {
   const view = virtualizer.scrollRect?.height ?? 0;
@@ -23,7 +23,7 @@ type Options = {
   keyOf(index: number): string;
 };
 
-/** The rows in sight of an element that scrolls, with the heights of the space above and below them. */
+/** The rows in sight of a scrolling element, with the heights of the space above and below them. */
 export const useRowWindow = ({ count, enabled, scroller, keyOf }: Options) => {
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
@@ -40,7 +40,7 @@ export const useRowWindow = ({ count, enabled, scroller, keyOf }: Options) => {
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items.at(0), items.at(-1)];
   const offset = virtualizer.scrollOffset ?? 0;
-  // The rows are drawn where the scrollbar is, not where they would be without a scale.
+  // With a scale, the rows are drawn where the scrollbar is, not at their own offset.
   const shift = offset - offset / scaleOf(virtualizer);
   return {
     indexes: items.map(({ index }) => index),

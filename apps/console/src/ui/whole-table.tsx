@@ -21,10 +21,10 @@ const features = tableFeatures({
   sortFns: { basic: sortFn_basic },
 });
 
-/** A table with at most so many rows shows them all, and needs no scrolling of its own. */
+/** A table with at most this many rows draws them all, and does not scroll by itself. */
 const SHORT = 50;
 
-/** The table of a DataTable. Its code loads with the first one. */
+/** The table that DataTable loads. */
 export const WholeTable = <Item extends RowData>({
   label,
   items,

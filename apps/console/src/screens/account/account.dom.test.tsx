@@ -24,7 +24,7 @@ const open = async () => {
   await page.find('Laptop');
 };
 
-describe('the own account', () => {
+describe('the account of the signed-in person', () => {
   it('shows the role, the passkeys and the sessions', async () => {
     await open();
     expect(page.has('support: Reviews and voters')).toBe(true);
@@ -33,7 +33,7 @@ describe('the own account', () => {
     expect(page.button('Sign out there: Chrome, Mac')).toBeNull();
   });
 
-  it('adds a passkey with a name that the browser suggests', async () => {
+  it('suggests a name for a passkey, and adds the passkey with the name that the person chose', async () => {
     const asked = stubPasskeys('works');
     api.answers['POST /passkeys/options'] = { body: creationBody };
     api.answers['POST /passkeys'] = { status: 201, body: { success: true } };

@@ -17,7 +17,7 @@ const AddPasskey = lazy(() => import('./add-passkey.tsx').then((loaded) => ({ de
 
 type Passkey = CallAnswer<typeof readMine>['passkeys'][number];
 
-/** The person's passkeys: with one alone, a lost device locks them out. */
+/** The person's passkeys. Warns if there is only one, because a lost device would then lock the person out. */
 export const MyPasskeys = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
   const { t } = useTranslation('account');
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ import styles from './account.module.css';
 import { MyPasskeys } from './my-passkeys.tsx';
 import { MySessions } from './my-sessions.tsx';
 
-/** The signed-in person: who they are, their passkeys and sessions, and how the console looks for them. */
+/** The account of the signed-in person: role, language and colours, passkeys and sessions. */
 export const Screen = () => {
   const { t } = useTranslation(['account', 'common']);
   const { person } = useMe();

@@ -25,7 +25,7 @@ const open = async (path = '/audit', language: 'en' | 'uk' = 'en') => {
 };
 
 describe('Audit', () => {
-  it('says who did what to what, where and why, also actions that it does not know', async () => {
+  it('shows who did what to what, where and why; an action without a text as it is', async () => {
     await open();
     expect(await page.find('asked by mail, ticket 4711')).toBeTruthy();
     for (const text of ['Olena', 'console', 'command', 'account 7d1f0a52', 'wrongCodes: 3', 'something.new']) {
@@ -47,8 +47,8 @@ describe('Audit', () => {
     expect(await page.find('something.new')).toBeTruthy();
   });
 
-  it('takes a date when its year is complete, and leaves the field alone until then', async () => {
-    // Whatever is asked for: the times depend on the zone of the machine.
+  it('filters by a date once its year is complete, and does not change the field until then', async () => {
+    // Answers every query, because its times depend on the time zone of the machine.
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
       if (path.startsWith('/api/audit?')) asked.push(path);
@@ -59,26 +59,27 @@ describe('Audit', () => {
     await open();
     await page.find('asked by mail, ticket 4711');
     const field = page.field('From');
-    const becomes = (value: string) => act(async () => void fireEvent.change(field, { target: { value } }));
-    // What a browser's field has while somebody types the four digits of the year.
+    const typeIn = (value: string) => act(async () => void fireEvent.change(field, { target: { value } }));
+    // The values of a browser's field while somebody types the four digits of the year.
     for (const typed of ['0002-11-24T20:00', '0020-11-24T20:00', '0202-11-24T20:00']) {
-      await becomes(typed);
+      await typeIn(typed);
       expect(field.value).toBe(typed);
     }
     expect(shown?.address()).toBe('/audit');
-    await becomes('2026-11-24T20:00');
+    await typeIn('2026-11-24T20:00');
     const moment = new Date('2026-11-24T20:00').toISOString();
     await expect.poll(() => asked.at(-1)).toBe(`/api/audit?from=${encodeURIComponent(moment)}&limit=100`);
     expect(asked).toHaveLength(2);
-    // The year that somebody begins to change leaves the filter, and comes back if they go away.
-    await becomes('0002-11-24T20:00');
+    // An incomplete change of the year does not change the filter. The field shows the filter again when it loses the
+    // focus.
+    await typeIn('0002-11-24T20:00');
     fireEvent.blur(field);
     expect(field.value).toBe('2026-11-24T20:00');
-    await becomes('');
+    await typeIn('');
     await expect.poll(() => shown?.address()).toBe('/audit');
   });
 
-  it('exports what the filters show, with a reason', async () => {
+  it('exports the entries that the filters show, with a reason', async () => {
     const made: string[] = [];
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -96,9 +97,9 @@ describe('Audit', () => {
     click.mockRestore();
   });
 
-  // Known to fail when the end of the table asked after each failure: hundreds of requests a second.
-  it('asks for older entries once, and after a failure only when somebody tries again', async () => {
-    // The layout, which happy-dom does not have: the end of the table is in sight.
+  // Known to fail without the pause after a failure: the table then makes hundreds of requests a second.
+  it('requests older entries once, and after a failure only when somebody tries again', async () => {
+    // Stands in for the layout, which happy-dom does not have: the end of the table is in sight.
     for (const size of ['clientHeight', 'clientWidth', 'offsetHeight'] as const)
       vi.spyOn(HTMLElement.prototype, size, 'get').mockReturnValue(46);
     onTestFinished(() => void vi.restoreAllMocks());

@@ -2,7 +2,7 @@ import styles from './audit.module.css';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The details of an entry, as the command and the console wrote them. */
+/** The details of an entry, as the command or the console wrote them. */
 export const Detail = ({ detail }: { detail: Readonly<Record<string, unknown>> }) => {
   const facts = Object.entries(detail);
   if (facts.length === 0) return null;

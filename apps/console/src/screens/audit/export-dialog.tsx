@@ -12,7 +12,7 @@ type Props = { search: AuditSearch; onClose(): void };
 
 const TYPES: Readonly<Record<ExportFormat, string>> = { csv: 'text/csv', jsonl: 'application/jsonl' };
 
-/** Asks for the format and the reason, and saves what the filters show. */
+/** Asks for the format and the reason, and saves the entries that the filters show. */
 export const ExportDialog = ({ search, onClose }: Props) => {
   const { t } = useTranslation('audit');
   const [format, setFormat] = useState<ExportFormat>('csv');

@@ -12,10 +12,10 @@ import { useActionText, useFamilyText } from './use-action-text.ts';
 
 type Props = { search: AuditSearch; onSearch(search: AuditSearch): void };
 
-/** Between these a date is sensible. While somebody types 2026 the field has the years 2, 20 and 202, too. */
+/** The range of times that a filter accepts. While somebody types 2026, the field has the years 2, 20 and 202. */
 const [EARLIEST, LATEST] = ['2000-01-01T00:00', '2099-12-31T23:59'];
 
-/** The zone of this device: what its fields for dates and times mean. */
+/** The time zone of this device, to which its fields for dates and times refer. */
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | undefined): AuditSearch => {
@@ -23,20 +23,22 @@ const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | u
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
 };
 
-/** The time that a field for a date and time has: an empty text without one, undefined while it is not complete. */
+/** The time in a field, in ISO 8601; an empty text if it is empty, undefined while it is incomplete or out of range. */
 const timeIn = ({ value, validity }: HTMLInputElement): string | undefined => {
   if (value === '') return validity.badInput ? undefined : '';
   return value >= EARLIEST && value <= LATEST ? fromZoned(value, zone()) : undefined;
 };
 
-/** Whether anything is filtered. */
+/** Whether any filter is set. */
 export const isFiltered = (search: AuditSearch): boolean => Object.values(search).some((value) => value !== undefined);
 
-/** The values and the chosen one, which may be unknown here: the address can come from elsewhere. */
+/**
+ * The values, with the chosen one added if it is not among them: it comes from the address, which anybody can write.
+ */
 const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
   chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
 
-/** What the log shows: kept in the address, so that it can be shared. */
+/** The filters of the log. They are kept in the address, so that it can be shared. */
 export const Filters = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('audit');
   const actionText = useActionText();

@@ -58,7 +58,7 @@ const useColumns = (): readonly Column<AuditEntry>[] => {
   );
 };
 
-/** What the team did. */
+/** The audit log, with filters and an export. */
 export const Screen = () => {
   const { t } = useTranslation('audit');
   const search = useSearch({ from: '/console/audit' });

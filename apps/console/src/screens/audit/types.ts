@@ -1,4 +1,4 @@
-/** What the address of the screen says. Times are in ISO 8601. */
+/** The filters in the address of the screen. Times are in ISO 8601. */
 export type AuditSearch = {
   person?: string | undefined;
   action?: string | undefined;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** An action of the log in words, like `team.invite`; an unknown one as it is. */
+/** Returns the text of an action, such as `team.invite`. An unknown action stays as it is. */
 export const useActionText = (): ((action: string) => string) => {
   const { t } = useTranslation('audit');
   return useCallback(
@@ -13,7 +13,7 @@ export const useActionText = (): ((action: string) => string) => {
   );
 };
 
-/** A family of actions in words, like `team`; an unknown one as it is. */
+/** Returns the text of a family of actions, such as `team`. An unknown family stays as it is. */
 export const useFamilyText = (): ((family: string) => string) => {
   const { t } = useTranslation('audit');
   return useCallback(

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './edition.module.css';
 
-/** The characters to show before the first difference, and of each text. */
+/** How many characters to show before the first difference (LEAD), and of each text in all (SHOWN). */
 const LEAD = 20;
 const SHOWN = 160;
 
@@ -10,14 +10,16 @@ const excerpt = (text: string, from: number): string => {
   return `${start > 0 ? '…' : ''}${text.slice(start, start + SHOWN)}${start + SHOWN < text.length ? '…' : ''}`;
 };
 
-/** Where two texts begin to differ. */
+/** The index at which two texts begin to differ. */
 const differenceAt = (before: string, after: string): number => {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at += 1;
   return at;
 };
 
-/** A text before and after, around where they differ. The server writes `none` for no text. */
+/**
+ * A text before and after a change, from shortly before their first difference. The server writes `none` for no text.
+ */
 export const Changed = ({ before, after }: { before: string; after: string }) => {
   const { t } = useTranslation('edition');
   const at = differenceAt(before, after);

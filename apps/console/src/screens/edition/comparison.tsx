@@ -35,7 +35,7 @@ type Props = {
   publish(order: PublishOrder): Promise<{ data: { changed: boolean } }>;
 };
 
-/** A draft or a version beside what is live, and the button that publishes it. */
+/** The difference between a draft or a version and the live edition, and the button that publishes it. */
 const Comparison = ({ title, dialogTitle, action, about, content, blocked, publish }: Props) => {
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');
@@ -93,7 +93,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   if (!query.data) return <Waiting query={query} />;
   const { source, uploadedAt, uploadedBy, publishedAs, outdated } = query.data;
-  const unfit = outdated ? t('draft.outdated') : undefined;
+  const outdatedText = outdated ? t('draft.outdated') : undefined;
   return (
     <Comparison
       title={t('draft.title', { id })}
@@ -105,7 +105,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
         </>
       }
       content={query.data}
-      blocked={publishedAs === null ? unfit : t('draft.published', { version: publishedAs })}
+      blocked={publishedAs === null ? outdatedText : t('draft.published', { version: publishedAs })}
       publish={(body) => call(publishDraft, { params: { id }, body })}
     />
   );

@@ -20,7 +20,7 @@ const nameOf = ({ nomination, niche, company }: Nominee): string => `${nominatio
 export const isEmpty = ({ added, restored, withdrawn, times, changesTotal }: Difference): boolean =>
   added.length + restored.length + withdrawn.length + changesTotal === 0 && times === null;
 
-/** Whether a withdrawn nominee has votes. While results are hidden from the team nobody sees that, so each may have some. */
+/** Whether a withdrawn nominee may have votes. While results are hidden from the team, every nominee may have some. */
 export const mayHaveVotes = ({ votes }: Difference['withdrawn'][number]): boolean => votes === null || votes > 0;
 
 const Nominees = ({ title, names }: { title: string; names: readonly string[] }) =>

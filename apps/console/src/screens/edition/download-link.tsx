@@ -6,7 +6,7 @@ type Props = { href: string; label: string; children: ReactNode };
 
 /** A link to a file of the server, which the browser saves. */
 export const DownloadLink = ({ href, label, children }: Props) => (
-  <a href={href} download aria-label={label} className={cx(button.button, button.plain, button.small)}>
+  <a href={href} download aria-label={label} className={cx(button.button, button.small)}>
     {children}
   </a>
 );

@@ -19,7 +19,7 @@ const StateChip = ({
   return <Chip tone="ok">{t('drafts.ready')}</Chip>;
 };
 
-/** The newest uploads that were not published; nothing if there are none. */
+/** The newest drafts that were not published. Renders nothing if there are none. */
 export const DraftsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
   const { t } = useTranslation('edition');
   const open = drafts.filter(({ publishedAs }) => publishedAs === null).slice(0, SHOWN);

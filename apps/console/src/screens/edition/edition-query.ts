@@ -5,7 +5,7 @@ import { keyOf } from '../../lib/query.ts';
 
 const REFRESH_MS = 30_000;
 
-/** What is live, the drafts, and the versions in parts. */
+/** The query for the live edition, the drafts, and the versions page by page. */
 export const editionQuery = infiniteQueryOptions({
   queryKey: keyOf(readEdition, {}),
   queryFn: ({ pageParam, signal }) =>

@@ -104,7 +104,7 @@ describe('the edition', () => {
     ]);
   });
 
-  it('gives up nominees with votes only on purpose', async () => {
+  it('withdraws nominees with votes only after the box is ticked', async () => {
     const difference = { ...DIFFERENCE, withdrawn: [{ ...nominee('old-one'), votes: 927 }] };
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
     await open('/edition?draft=7');
@@ -120,7 +120,7 @@ describe('the edition', () => {
     expect(api.sentTo('POST /edition/drafts/7/publish')).toMatchObject([{ withdraw: true }]);
   });
 
-  it('shows no votes of nominees while the results are hidden, and still asks', async () => {
+  it('shows no votes of withdrawn nominees while the results are hidden, but still has the box to tick', async () => {
     const difference = { ...DIFFERENCE, withdrawn: [{ ...nominee('old-one'), votes: null }] };
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
     await open('/edition?draft=7');
@@ -130,7 +130,7 @@ describe('the edition', () => {
     expect(await page.find('Withdraw 1 nominee. Any votes stay, and it gets no more.')).toBeTruthy();
   });
 
-  it('waits for two people where the end of voting moves', async () => {
+  it('can’t be published here if the move of the end of voting needs a second person', async () => {
     const times = {
       before: { opensAt: null, closesAt: null },
       after: { opensAt: null, closesAt: '2026-12-01T18:00:00.000Z' },
@@ -215,7 +215,7 @@ describe('a file that can’t be used', () => {
     expect(page.button('Publish')).toBeNull();
   });
 
-  it('has its problems in Ukrainian', async () => {
+  it('shows its problems in Ukrainian', async () => {
     api.answers['GET /edition/drafts/7'] = {
       body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: PROBLEMS.length },
     };
@@ -244,7 +244,7 @@ describe('a file that can’t be used', () => {
       'файли разом не можуть бути більшими за 4 MB',
     ],
     ['large', { size: '1 MB' }, 'must not be larger than 1 MB', 'файл не може бути більшим за 1 MB'],
-  ])('says in both languages that it is too large: %s', async (rule, params, message, inUkrainian) => {
+  ])('is called too large in both languages: %s', async (rule, params, message, inUkrainian) => {
     const problems = [{ file: 'nominees.csv', line: 1, column: 1, field: '', message: 'in other words', rule, params }];
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference: null, problems, problemsTotal: 1 } };
     await open('/edition?draft=7', 'uk');
@@ -255,7 +255,7 @@ describe('a file that can’t be used', () => {
     expect(await page.find(message)).toBeTruthy();
   });
 
-  it('is not sent with another ending, or if it is too large', async () => {
+  it('is not sent if its extension is another one or it is too large', async () => {
     await open();
     choose('awards.rar');
     expect(await page.alert()).toBe('Choose a file that ends in .zip or .csv');
@@ -267,14 +267,14 @@ describe('a file that can’t be used', () => {
     expect(api.sentTo('POST /edition/drafts')).toEqual([]);
   });
 
-  it.each(ARCHIVE_RULES)('says which rule its archive breaks: %s', async (rule) => {
+  it.each(ARCHIVE_RULES)('is shown with the rule that its archive breaks: %s', async (rule) => {
     api.answers['POST /edition/drafts'] = refusal(400, 'console.upload_refused', { rule, entry: '../evil.svg' });
     await open();
     choose('awards.zip');
     expect(await page.alert()).toMatch(/archive.* \.\.\/evil\.svg$/);
   });
 
-  it('says that the connection was lost', async () => {
+  it('fails visibly if the connection is lost', async () => {
     api.answers['POST /edition/drafts'] = 'no answer';
     await open();
     choose('awards.zip');
@@ -283,7 +283,7 @@ describe('a file that can’t be used', () => {
 });
 
 describe('the screen', () => {
-  it('has nothing to upload or publish for an auditor', async () => {
+  it('has no upload and no button to publish for an auditor', async () => {
     api.answers['GET /me'] = { body: meOf('auditor') };
     await open('/edition?draft=7');
     await page.heading('Draft 7');

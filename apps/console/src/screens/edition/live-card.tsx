@@ -10,7 +10,7 @@ import { DownloadLink } from './download-link.tsx';
 import styles from './edition.module.css';
 import type { Live } from './types.ts';
 
-/** What visitors see now: since when, by whom and why, and how much there is. */
+/** The edition that visitors see now: its size, and when, by whom and why it was published. */
 export const LiveCard = ({ live }: { live: Live }) => {
   const { t } = useTranslation('edition');
   const numbers = useNumbers();

@@ -14,12 +14,14 @@ type Props = {
   onClose(): void;
 };
 
-/** Says in numbers what publishing does, and asks for the reason; nominees with votes are given up only on purpose. */
+/**
+ * Says in numbers what publishing does, and asks for the reason. Withdraws nominees with votes only if a box is ticked.
+ */
 export const PublishDialog = ({ title, difference, onPublish, onClose }: Props) => {
   const { t } = useTranslation('edition');
   const id = useId();
   const [withdraw, setWithdraw] = useState(false);
-  // What was seen: the server refuses to publish over anything else.
+  // The difference that the person saw. The server refuses to publish if another edition is live by then.
   const [{ added, restored, withdrawn, changesTotal, live, times }] = useState(difference);
   const lost = withdrawn.filter(mayHaveVotes);
   const isHidden = lost.some(({ votes }) => votes === null);

@@ -8,7 +8,7 @@ const id = z.number().int().positive().optional().catch(undefined);
 export const editionRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/edition',
-  /** The draft or the version that is looked at. */
+  /** The draft or the version to show; if both are given, the draft. */
   validateSearch: z.object({ draft: id, version: id }),
   staticData: { action: 'edition.read' },
   component: lazyScreen('edition', () => import('./screen.tsx')),

@@ -12,7 +12,7 @@ import { LiveCard } from './live-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
 
-/** What is live, a new edition or corrected nominees, and all versions. */
+/** The live edition, the upload of a new edition or of corrected nominees, the drafts, and all versions. */
 export const Screen = () => {
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');

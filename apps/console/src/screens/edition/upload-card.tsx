@@ -12,13 +12,13 @@ import { UploadFailure } from './upload-failure.tsx';
 
 const TYPES: Readonly<Record<string, string>> = { zip: 'application/zip', csv: 'text/csv' };
 
-/** The file with the content type of its name's ending, as browsers differ in it; undefined for any other. */
-const typed = (file: File): Blob | undefined => {
+/** The file with the content type of its extension, because browsers differ in it; undefined for other extensions. */
+const withContentType = (file: File): Blob | undefined => {
   const type = TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? ''];
   return type === undefined ? undefined : new Blob([file], { type });
 };
 
-/** Takes a file, chosen or dropped, and goes to the draft that it becomes. */
+/** Uploads a file that is chosen or dropped, and opens the draft that the server makes of it. */
 export const UploadCard = () => {
   const { t } = useTranslation('edition');
   const queryClient = useQueryClient();
@@ -32,7 +32,7 @@ export const UploadCard = () => {
     setState('idle');
     if (!chosen) return;
     setFailure(undefined);
-    const file = typed(chosen);
+    const file = withContentType(chosen);
     const wrong = file === undefined ? 'type' : file.size > UPLOAD_MAX_BYTES ? 'size' : undefined;
     setRefusal(wrong);
     if (wrong || !file) return;

@@ -7,7 +7,7 @@ import { Failure } from '../../ui/states.tsx';
 
 const metadata = z.object({ rule: z.enum(ARCHIVE_RULES), entry: z.string() });
 
-/** Why a file became no draft: the rule that its archive breaks, and the entry in it. */
+/** Why an upload failed: the rule that the archive breaks and the entry that breaks it, or another failure. */
 export const UploadFailure = ({ error }: { error: unknown }) => {
   const { t } = useTranslation('edition');
   const parsed = metadata.safeParse(asFailure(error).details.metadata);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Publishes, loads everything about the edition again, and says what happened. */
+/** Publishes, loads everything on the screen again, and says what happened. */
 export const usePublishing = () => {
   const { t } = useTranslation('edition');
   const queryClient = useQueryClient();
@@ -11,7 +11,7 @@ export const usePublishing = () => {
       const { data } = await publish();
       showToast(t(data.changed ? 'said.published' : 'said.same'));
     } finally {
-      // After a refusal, too: the difference on the screen may be old.
+      // After a refusal, too, because the difference on the screen may be old.
       await queryClient.invalidateQueries();
     }
   };

@@ -18,7 +18,7 @@ type Props = {
   busy: boolean;
 };
 
-/** Every edition that was live, newest first: who published it, when and why. */
+/** All published editions, the newest first: who published each, when and why. */
 export const VersionsCard = ({ versions, onMore, busy }: Props) => {
   const { t } = useTranslation('edition');
   return (

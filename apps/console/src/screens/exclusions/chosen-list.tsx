@@ -10,7 +10,7 @@ type Props = {
   onChange(chosen: string[]): void;
 };
 
-/** Several of many: each choice of the list adds one, and a press on it takes it away. */
+/** A choice of several options: the list adds one at a time, and a press on a chosen option removes it. */
 export const ChosenList = ({ label, options, chosen, onChange }: Props) => {
   const { t } = useTranslation('exclusions');
   const [value, setValue] = useState('');

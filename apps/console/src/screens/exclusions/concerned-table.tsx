@@ -14,7 +14,7 @@ type Props = {
   onEnd?: (() => void) | undefined;
 };
 
-/** Accounts with masked addresses, and how many of their votes are concerned. */
+/** Accounts with masked addresses, how many of their votes are concerned, and how many other votes they have. */
 export const ConcernedTable = ({ accounts, total, onEnd }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();

@@ -23,7 +23,7 @@ type Props = {
   failure: unknown;
 };
 
-/** The criteria of a selection. Only a preview follows from it. */
+/** The form for the criteria of a selection. It leads only to a preview. */
 export const CriteriaForm = ({ form, onPreview, failure }: Props) => {
   const { t } = useTranslation('exclusions');
   const fieldText = useFieldText();

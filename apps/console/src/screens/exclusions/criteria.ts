@@ -1,7 +1,7 @@
 import { type NamedSelection, namedSelectionSchema } from '@laurel/contracts/console/selection';
 import type { Resolver } from 'react-hook-form';
 
-/** The criteria as they are typed: lists one value a line, and times of the browser's zone. */
+/** The criteria as they are typed: lists with one value in each line, and times in the browser's time zone. */
 export type Criteria = {
   networks: string;
   from: string;
@@ -40,13 +40,13 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The time in a date field, which has no offset, in UTC. Another text stays as it is, and is refused. */
+/** The time of a field for dates and times, in UTC. Any other text stays as it is, and the schema refuses it. */
 const timeOf = (text: string): string => {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString();
 };
 
-/** The selection that was typed, not checked yet. */
+/** Converts the typed criteria to a selection. It is not checked yet. */
 export const selectionFrom = (criteria: Criteria): Record<string, unknown> => {
   const lists = [
     ...LINES.map((key) => [key, linesOf(criteria[key])] as const),
@@ -64,7 +64,7 @@ export const selectionFrom = (criteria: Criteria): Record<string, unknown> => {
 export const isCriterion = (key: PropertyKey | undefined): key is CriterionName =>
   typeof key === 'string' && key in NO_CRITERIA;
 
-/** The first message of each field of a selection, by the path of the contract; `root` for the whole of it. */
+/** The first message about each criterion, by its name; `root` is for messages about the selection as a whole. */
 export const problemsIn = (
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): Partial<Record<CriterionName | 'root', { type: string; message: string }>> => {
@@ -82,6 +82,6 @@ export const criteriaResolver: Resolver<Criteria, unknown, NamedSelection> = (cr
   return parsed.success ? { values: parsed.data, errors: {} } : { values: {}, errors: problemsIn(parsed.error.issues) };
 };
 
-/** The fields of a failed call, `selection.networks.0`, as issues of the criteria. */
+/** Converts the invalid fields of a failed call, such as `selection.networks.0`, to issues of the criteria. */
 export const issuesOf = (fields: Readonly<Record<string, string>>): { path: string[]; message: string }[] =>
   Object.entries(fields).map(([field, message]) => ({ path: field.split('.').slice(1), message }));

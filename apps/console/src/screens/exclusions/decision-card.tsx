@@ -16,7 +16,7 @@ const Taken = ({ at, by }: Step) =>
     </>
   );
 
-/** What was selected and why, and who took which step. */
+/** The criteria and the reasons of an exclusion, and who took which step. */
 export const DecisionCard = ({ exclusion }: { exclusion: Exclusion }) => {
   const { t } = useTranslation('exclusions');
   const { proposed, decided, applied, undoProposed, undone, state, publicReason, reason, evidence, selection } =

@@ -16,11 +16,11 @@ import { StateChip } from './state-chip.tsx';
 import { Steps } from './steps.tsx';
 import type { Exclusion } from './types.ts';
 
-/** Whether a next step would change the count. */
+/** Whether a next step may change the count. */
 const hasPreview = ({ state }: Exclusion): boolean =>
   state === 'proposed' || state === 'approved' || state === 'applied';
 
-/** One exclusion: what it would change, what may be done with it, who is concerned and what they say. */
+/** One exclusion: its preview, the next steps, the decision, the objections, and the people concerned. */
 export const Screen = () => {
   const { t } = useTranslation('exclusions');
   const { id } = useParams({ from: '/console/exclusions/$id' });
@@ -28,7 +28,7 @@ export const Screen = () => {
   const mayKnowPeople = useMayDo('exclusions.people');
   const read = useQuery(queryOf(readExclusion, { params: { id } }));
   const exclusion = read.data;
-  // Each property is read here: a component is rendered again only for those that it read itself.
+  // Each property is read here, because a change of a property renders only the component that read it from the query.
   const { data, error, isFetching, isPending, refetch } = useQuery({
     ...queryOf(previewExclusion, { params: { id } }),
     enabled: exclusion !== undefined && hasPreview(exclusion),

@@ -30,7 +30,7 @@ describe('the list of exclusions', () => {
     expect(shown?.address()).toBe('/exclusions/7');
   });
 
-  it('says that there is none, and who may not change it sees no button', async () => {
+  it('says that it is empty, and has no button for a new exclusion if the role may not make one', async () => {
     const api = await open('/exclusions', { role: 'auditor' });
     api.answers['GET /exclusions'] = { body: { exclusions: [], next: null } };
     await shown?.refresh();
@@ -38,7 +38,7 @@ describe('the list of exclusions', () => {
     expect(page.links()).not.toContain('New exclusion');
   });
 
-  it('says why it could not be read', async () => {
+  it('says why it did not load', async () => {
     const api = await open('/exclusions');
     api.answers['GET /exclusions'] = refusal(503, 'server.unavailable');
     await shown?.refresh();
@@ -61,13 +61,13 @@ describe('an exclusion', () => {
     expect(dialog?.textContent?.replace(/\s/g, ' ')).toContain('640 → 431');
   });
 
-  it('shows the second person what has come and gone since the proposal', async () => {
+  it('shows how many votes match only since the proposal, and how many match no longer', async () => {
     await open('/exclusions/7', { preview: { later: 3, unmatched: 1 } });
     await page.find('3 votes that match were cast after the proposal. This exclusion does not hold them.');
     expect(page.has(/1 vote that it holds does not match any more/)).toBe(true);
   });
 
-  it('says that it does not know what has come and gone under an embargo', async () => {
+  it('says that it hides under an embargo how many votes match by now', async () => {
     await open('/exclusions/7', { preview: { later: null, unmatched: null } });
     await page.find(/How many votes match by now is hidden until the winners are announced/);
     expect(page.has(/cast after the proposal/)).toBe(false);
@@ -81,7 +81,7 @@ describe('an exclusion', () => {
     await page.find(new RegExp(text));
   });
 
-  it('does not warn of the public record where five people are excluded', async () => {
+  it('does not warn of the public record if five people are excluded', async () => {
     await open('/exclusions/7', { preview: { people: 5 } });
     await page.find('winner changes');
     expect(page.has(/public record/)).toBe(false);
@@ -103,15 +103,15 @@ describe('an exclusion', () => {
 
   it.each([
     ['a proposal of somebody else', {}, ['Approve', 'Refuse']],
-    ['an own proposal', { own: true }, []],
-    ['a proposal of an edition with one approval', { approvals: 1, own: true }, ['Apply']],
-    ['an approved one', { state: 'approved', own: true }, ['Apply']],
-    ['an applied one of one person', { state: 'applied', approvals: 1, validUntil: null, applied: TAKEN }, ['Undo']],
-    ['an applied one of two people', { state: 'applied', validUntil: null, applied: TAKEN }, ['Propose to undo']],
+    ['a proposal of this person', { own: true }, []],
+    ['a proposal that needs no second person', { approvals: 1, own: true }, ['Apply']],
+    ['an approved exclusion', { state: 'approved', own: true }, ['Apply']],
+    ['an applied one (1 approval)', { state: 'applied', approvals: 1, validUntil: null, applied: TAKEN }, ['Undo']],
+    ['an applied one (2 approvals)', { state: 'applied', validUntil: null, applied: TAKEN }, ['Propose to undo']],
     ['one that somebody else proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: UNDO }, ['Undo']],
     ['one that this person proposed to undo', { state: 'applied', applied: TAKEN, undoProposed: UNDO, own: true }, []],
-    ['an undone one', { state: 'undone' }, []],
-    ['a refused one', { state: 'refused' }, []],
+    ['an undone exclusion', { state: 'undone' }, []],
+    ['a refused exclusion', { state: 'refused' }, []],
   ] as const)('offers the steps of %s', async (_what, change, expected) => {
     await open('/exclusions/7', { exclusion: change });
     await page.heading('The decision');
@@ -130,7 +130,7 @@ describe('an exclusion', () => {
     expect(page.has('Undo proposed')).toBe(true);
   });
 
-  it('is proposed to be undone, after a dialog that says that somebody else must do it', async () => {
+  it('can be proposed for undoing; the dialog says that somebody else must undo it', async () => {
     const change = { state: 'applied', validUntil: null, applied: TAKEN } as const;
     const api = await open('/exclusions/7', { exclusion: change });
     api.answers['POST /exclusions/7/propose-undo'] = done;
@@ -199,7 +199,7 @@ describe('an exclusion', () => {
     expect(api.sentTo('GET /exclusions/7').length).toBeGreaterThan(before);
   });
 
-  it('shows its people only when somebody asks for them', async () => {
+  it('loads and shows its people only after a press of the button', async () => {
     const api = await open('/exclusions/7');
     await page.heading('People concerned');
     expect(api.sentTo('GET /exclusions/7/people')).toEqual([]);
@@ -225,7 +225,7 @@ describe('an exclusion', () => {
     ]);
   });
 
-  it('is read in Ukrainian with its plurals', async () => {
+  it('is shown in Ukrainian, with the plural forms of its numbers', async () => {
     await open('/exclusions/7', { language: 'uk' });
     await page.find('Найкращий партнер: крипто');
     expect(page.has('переможець змінюється')).toBe(true);

@@ -24,7 +24,7 @@ const open = async (path = '/exclusions/new') => {
 
 type Api = Awaited<ReturnType<typeof open>>;
 
-/** Ends the session, which the next look at who is signed in tells. */
+/** Ends the session, and lets the console ask who is signed in. */
 const endSession = async ({ answers }: Api) => {
   answers['GET /me'] = refusal(401, 'console.signed_out');
   await shown?.refresh();
@@ -46,7 +46,7 @@ describe('a new exclusion', () => {
     body: { success: true, data: { ...PREVIEW, sample: [PERSON], moreThanHalf: false, ...change } },
   });
 
-  it('needs a criterion, and names the rule of a wrong one', async () => {
+  it('needs a criterion, and says what is wrong with an invalid one', async () => {
     const api = await open();
     await person.press('Preview');
     expect(await page.alert()).toBe('Select the votes: add at least one criterion');
@@ -112,7 +112,7 @@ describe('a new exclusion', () => {
     expect(page.button('Propose')).toBeNull();
   });
 
-  it('keeps what was typed while the same person signs in again, and Back leads past it', async () => {
+  it('is kept while the same person signs in again, and Back then leads past the sign-in', async () => {
     const api = await open('/exclusions');
     await person.press('New exclusion', 'link');
     api.answers['POST /exclusions/rehearsal'] = rehearsal();
@@ -138,7 +138,7 @@ describe('a new exclusion', () => {
     expect(page.field('Networks').value).toBe('');
   });
 
-  it('shows nobody what somebody else was typing', async () => {
+  it('is not kept for another person, and is dropped when another person signs in', async () => {
     const api = await open();
     await person.fill('Networks', '203.0.113.0/24');
     await endSession(api);
@@ -163,7 +163,7 @@ describe('a new exclusion', () => {
     expect(page.field('Reason for the team').value).toBe('one device farm');
   });
 
-  it('of more than half of all votes needs a confirmation', async () => {
+  it('of more than half of all votes can be proposed only after the box is ticked', async () => {
     const api = await open();
     api.answers['POST /exclusions/rehearsal'] = rehearsal({ votes: 12_000, moreThanHalf: true });
     await person.fill('Networks', '203.0.113.0/24');
@@ -186,7 +186,7 @@ describe('a new exclusion', () => {
 });
 
 describe('the criteria', () => {
-  it('are one value a line, and times of this device in UTC', () => {
+  it('become a selection: a value for each line, times of this device in UTC, and an invalid time as it is', () => {
     const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
     expect(selectionFrom(criteria)).toEqual({
       numbers: ['+38067'],

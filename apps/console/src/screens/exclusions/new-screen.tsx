@@ -17,7 +17,7 @@ import styles from './exclusions.module.css';
 import { NO_REASONS, type Reasons } from './reasons.ts';
 import type { Rehearsal } from './rehearsed.tsx';
 
-// Not a part of the first load: it is needed after the first preview.
+// Not part of the first load, because it is needed only after the first preview.
 const Rehearsed = lazy(() => import('./rehearsed.tsx').then((loaded) => ({ default: loaded.Rehearsed })));
 
 const draft = createDraft<{ criteria: Criteria; reasons: Reasons }>();
@@ -34,14 +34,14 @@ export const Screen = () => {
     defaultValues: kept?.criteria ?? NO_CRITERIA,
   });
   const { subscribe, setError, getValues } = form;
-  /** The reasons, which outlive their form: it leaves when the criteria change. */
+  /** The typed reasons. They are kept here, because their form is removed when the criteria change. */
   const reasons = useRef(kept?.reasons ?? NO_REASONS);
   draft.useWriting(() => ({ criteria: getValues(), reasons: reasons.current }));
   useEffect(() => subscribe({ formState: { values: true }, callback: () => setStale(true) }), [subscribe]);
   const preview = async (selection: NamedSelection): Promise<void> => {
     setFailure(undefined);
     setRehearsal(undefined);
-    // Before the call: a change while it runs makes its answer stale.
+    // Before the call, because a change of the criteria while it runs makes its answer stale.
     setStale(false);
     try {
       const { data } = await call(rehearseExclusion, { body: { selection } });

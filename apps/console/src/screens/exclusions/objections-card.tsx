@@ -45,7 +45,7 @@ const Item = ({ objection, onAnswer }: { objection: Objection; onAnswer: (() => 
   );
 };
 
-/** What people say against an exclusion of their votes, and the answers. */
+/** The objections of people to an exclusion of their votes, and the answers. */
 export const ObjectionsCard = ({ id }: { id: number }) => {
   const { t } = useTranslation('exclusions');
   const mayAnswer = useMayDo('exclusions.change');

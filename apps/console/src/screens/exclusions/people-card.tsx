@@ -14,7 +14,7 @@ import { ConcernedTable } from './concerned-table.tsx';
 import styles from './exclusions.module.css';
 import type { Exclusion } from './types.ts';
 
-/** The people whose votes an exclusion holds, masked, once somebody asks for them; and the file of the votes. */
+/** The people whose votes an exclusion holds, masked, after a press of a button; and the export of these votes. */
 export const PeopleCard = ({ exclusion }: { exclusion: Exclusion }) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();

@@ -15,7 +15,7 @@ import { useBallotNames } from './use-ballot-names.ts';
 
 type Names = ReturnType<typeof useBallotNames>;
 
-/** The nominee whose share a row compares: the first place before, or after if there was none. */
+/** The nominee whose shares a row compares: the first winner before, or after if there was none before. */
 const leaderOf = ({ before, after }: CategoryEffect): string | undefined => before.winners[0] ?? after.winners[0];
 const shareOf = ({ nominees }: CategoryEffect['before'], company: string | undefined): number | null =>
   nominees.find((each) => each.company === company)?.percentage ?? null;
@@ -87,11 +87,11 @@ const useColumns = (names: Names, open: (category: CategoryEffect) => void): rea
 
 type Props = {
   preview: ExclusionPreview;
-  /** Whether the step that it shows takes the exclusion back. */
+  /** Whether the step is to undo the exclusion. */
   undo?: boolean;
 };
 
-/** What the next step would change: numbers, first places, shares, and what else these people voted. */
+/** What the next step would change: numbers, first places and shares. Also how many other votes these people cast. */
 export const Preview = ({ preview, undo = false }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();

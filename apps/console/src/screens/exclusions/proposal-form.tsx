@@ -23,11 +23,11 @@ const schema = proposeExclusion.body.pick({ publicReason: true, reason: true, ev
 type Props = {
   selection: NamedSelection;
   preview: { votes: number; people: number; cast: number; moreThanHalf: boolean };
-  /** Where the texts are kept while this form is not shown. */
+  /** Keeps the texts while this form is not shown. */
   reasons: RefObject<Reasons>;
 };
 
-/** The reasons of an exclusion, and the button that stores it. No count changes. */
+/** The reasons of an exclusion, and the button that stores it as a proposal. This changes no count. */
 export const ProposalForm = ({ selection, preview, reasons }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();

@@ -11,14 +11,14 @@ import { Preview } from './preview.tsx';
 import { ProposalForm } from './proposal-form.tsx';
 import type { Reasons } from './reasons.ts';
 
-/** A selection, and what leaving its votes out would change. */
+/** A selection, and the server's preview of its exclusion. */
 export type Rehearsal = { selection: NamedSelection; data: CallAnswer<typeof rehearseExclusion>['data'] };
 
 type Props = {
   rehearsal: Rehearsal;
-  /** Whether the criteria have changed since: a preview of other criteria must not be proposed. */
+  /** Whether the criteria have changed since the preview: then it can't be proposed. */
   stale: boolean;
-  /** What was typed into the form that proposes it. */
+  /** The texts of the form that proposes the exclusion. */
   reasons: RefObject<Reasons>;
 };
 

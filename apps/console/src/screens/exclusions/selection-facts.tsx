@@ -8,7 +8,7 @@ import { useBallotNames } from './use-ballot-names.ts';
 
 const LISTS = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents'] as const;
 
-/** The criteria of a selection in words. */
+/** The criteria of a stored selection. */
 export const SelectionFacts = ({ selection }: { selection: StoredSelection }) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();

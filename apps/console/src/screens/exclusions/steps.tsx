@@ -51,7 +51,7 @@ const UNTIL: Partial<Record<Exclusion['state'], 'steps.undoUntil' | 'steps.apply
 
 const isUndo = (step: Step): boolean => step === 'undo' || step === 'proposeUndo';
 
-/** How many winners a step would change, or why that is not known yet. */
+/** In how many categories a step would change the winners, or why that is not known yet. */
 const Winners = ({ preview: { data, error, isFetching, refetch } }: { preview: Preview }) => {
   const { t } = useTranslation('exclusions');
   if (isFetching) return <Loading lines={1} />;
@@ -66,11 +66,11 @@ const Winners = ({ preview: { data, error, isFetching, refetch } }: { preview: P
 
 type Props = {
   exclusion: Exclusion;
-  /** What applying or undoing it would change. It is read again when a step opens. */
+  /** The preview of applying or undoing the exclusion. It is read again when the dialog of a step opens. */
   preview: Preview;
 };
 
-/** The buttons of the next steps, each with a dialog that says what will happen. */
+/** The buttons of the next steps. Each opens a dialog that says what will happen. */
 export const Steps = ({ exclusion, preview }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();
@@ -82,7 +82,7 @@ export const Steps = ({ exclusion, preview }: Props) => {
       await call(CALLS[taken], { params: { id }, body: { reason } });
       showToast(t(`steps.${taken}.done`, { id }));
     } finally {
-      // A refused step means that what is on the screen is old.
+      // After a refusal, too: it means that the screen is old.
       await queryClient.invalidateQueries();
     }
   };

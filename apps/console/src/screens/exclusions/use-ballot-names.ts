@@ -5,7 +5,10 @@ import { queryOf } from '../../lib/query.ts';
 
 const namesQuery = queryOptions({ ...queryOf(readBallotNames, {}), staleTime: 5 * 60_000 });
 
-/** The titles of categories and nominees in the page's language; a name without a title is its own title. */
+/**
+ * The titles of categories and nominees in the page's language. Without a title, a category is called by its name and a
+ * nominee by the last part of its name.
+ */
 export const useBallotNames = () => {
   const language = useLanguage();
   const { data } = useQuery(namesQuery);
@@ -15,7 +18,7 @@ export const useBallotNames = () => {
     categoryTitle: (name: string): string => categories.get(name) ?? name,
     /** @param name nomination/category/nominee */
     nomineeTitle: (name: string): string => nominees.get(name) ?? name.split('/').at(-1) ?? name,
-    /** For choices: categories, and nominees after their category. */
+    /** The options of lists: the categories, and the nominees, each after the title of its category. */
     categories: [...categories].map(([value, label]) => ({ value, label })),
     nominees: [...nominees].map(([value, label]) => {
       const category = value.split('/').slice(0, 2).join('/');

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFieldText } from '../../i18n/field-text.ts';
 import { call } from '../../lib/call.ts';
-import { isFailure, mayPass } from '../../lib/failure.ts';
+import { isFailure, isRetryable } from '../../lib/failure.ts';
 import { hasPasskeys, makePasskey, PasskeyFailure } from '../../lib/passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ const form = z.object({ label: shortNameSchema });
 
 type Props = { token: string; options: Readonly<Record<string, unknown>>; onAccepted(): void };
 
-/** Makes the passkey of an invitation. */
+/** The form that makes the passkey of an invitation. */
 export const AcceptForm = ({ token, options, onAccepted }: Props) => {
   const { t } = useTranslation('invitation');
   const fieldText = useFieldText();
@@ -30,10 +30,13 @@ export const AcceptForm = ({ token, options, onAccepted }: Props) => {
     defaultValues: { label: browserName(navigator.userAgent, 'Passkey') },
   });
   const { errors, isSubmitting } = formState;
-  /** A passkey was sent and its answer did not arrive: the invitation may be used. */
+  /** A passkey was sent but no answer arrived, so the invitation may already be used. */
   const [isUnclear, setUnclear] = useState(false);
   const [isUsed, setUsed] = useState(false);
-  /** The server's request. After a lost answer a new one: another passkey would replace the one that may be registered. */
+  /**
+   * The server's options for the passkey. After a lost answer, reads them again first: this fails if the invitation is
+   * already used. Otherwise the device would replace its registered passkey with one that the server does not know.
+   */
   const request = async () => (isUnclear ? (await call(invitationOptions, { body: { token } })).data.options : options);
   const submit = handleSubmit(async ({ label }) => {
     setTrouble(undefined);
@@ -44,7 +47,7 @@ export const AcceptForm = ({ token, options, onAccepted }: Props) => {
       onAccepted();
     } catch (error) {
       if (isUnclear && isFailure(error, 'console.invitation_invalid')) return setUsed(true);
-      if (!mayPass(error)) setUnclear(false);
+      if (!isRetryable(error)) setUnclear(false);
       setTrouble(error);
     }
   });

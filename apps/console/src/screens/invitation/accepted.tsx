@@ -3,7 +3,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Lone } from '../../ui/lone.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 
-/** After an invitation: a second passkey lets the person in when the first device is lost. */
+/** Shown after an invitation was accepted. Recommends a second passkey, in case the first device is lost. */
 export const Accepted = () => {
   const { t } = useTranslation('invitation');
   return (

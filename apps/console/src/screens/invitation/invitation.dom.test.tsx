@@ -43,12 +43,12 @@ describe('an invitation', () => {
     expect(sentTo('POST /invitation')).toEqual([
       { token: TOKEN, label: 'Tablet', passkey: expect.objectContaining({ id: 'AAAA' }) },
     ]);
-    // The token is in bodies alone: addresses are logged.
+    // The token is only in bodies, because addresses are logged.
     expect(requests.map(({ call }) => call)).toEqual(['POST /invitation/options', 'POST /invitation']);
   });
 
   it.each(['', TOKEN.slice(1), `${TOKEN}.`])(
-    'does not ask the server about a link that is not complete: %s',
+    'is refused without a request to the server if the link is cut off or changed: %s',
     async (cut) => {
       const { requests } = stubApi({});
       shown = await openConsole(`/invitation#${cut}`);
@@ -64,8 +64,8 @@ describe('an invitation', () => {
     expect(page.button('Try again')).toBeNull();
   });
 
-  // Known to fail if each try makes a passkey: the second one takes the place of the registered one.
-  it('is not tried again with another passkey when the answer of the first was lost and it was used', async () => {
+  // Known to fail if each try makes a passkey: the second passkey replaces the registered one on the device.
+  it('makes no second passkey if the answer to the first was lost and the invitation is used', async () => {
     const asked = stubPasskeys('works');
     const api = stubApi({ 'POST /invitation/options': invited, 'POST /invitation': 'no answer' });
     shown = await openConsole(`/invitation#${TOKEN}`);
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(api.sentTo('POST /invitation')).toHaveLength(1);
   });
 
-  it('is tried again with a new request when the first try did not arrive', async () => {
+  it('is accepted at the second try, with new options, if the first try did not reach the server', async () => {
     const asked = stubPasskeys('works');
     const api = stubApi({ 'POST /invitation/options': invited, 'POST /invitation': 'no answer' });
     shown = await openConsole(`/invitation#${TOKEN}`);

@@ -13,7 +13,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { Accepted } from './accepted.tsx';
 
-/** The server's request for a passkey lasts some minutes; a page that stays open asks for a new one in time. */
+/** How often an open page loads new options for a passkey, milliseconds: the server's are valid for some minutes. */
 const REFRESH_MS = 120_000;
 const COMPLETE = /^[\w-]{43}$/;
 
@@ -26,7 +26,7 @@ export const Screen = () => {
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => {
-      // A link that was cut off while it was copied: the server would call the field invalid.
+      // The link was cut off when it was copied. The server would only answer that a field is invalid.
       if (!COMPLETE.test(token)) throw new CallFailure('console.invitation_invalid', 410);
       return call(invitationOptions, { body: { token } }, { signal });
     },

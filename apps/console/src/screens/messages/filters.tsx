@@ -8,17 +8,17 @@ import type { MessagesSearch } from './types.ts';
 
 type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
 
-/** The search with one value changed, and without it where it is empty. */
+/** The search with one value changed; an empty value is left out. */
 const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: string | number): MessagesSearch => {
   const { [name]: _old, ...rest } = search;
   return value === '' || value === 0 ? rest : { ...rest, [name]: value };
 };
 
-/** Whether anything is filtered. */
+/** Whether any filter is set. */
 export const isFiltered = ({ state, kind, country, provider, account }: MessagesSearch): boolean =>
   [state, kind, country, provider, account].some((value) => value !== undefined);
 
-/** What the list shows: kept in the address, so that it can be shared. */
+/** The filters of the list. They are kept in the address, so that it can be shared. */
 export const Filters = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('messages');
   const all = { value: '', label: t('filter.all') };

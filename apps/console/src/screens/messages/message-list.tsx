@@ -13,13 +13,13 @@ import { RetryDialog } from './retry-dialog.tsx';
 import type { MessagesSearch } from './types.ts';
 import { useColumns } from './use-columns.tsx';
 
-/** How often the first page is read again while it is the only one, milliseconds. */
+/** How often the list is read again while only its first page is loaded, milliseconds. */
 const REFRESH_MS = 15_000;
 const PAGE = 100;
 
 type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
 
-/** The messages, the newest first, loaded as the table scrolls. */
+/** The messages, the newest first. More load as the table scrolls. */
 export const MessageList = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('messages');
   const { tab: _tab, span: _span, country, ...rest } = search;

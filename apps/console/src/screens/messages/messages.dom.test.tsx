@@ -36,7 +36,7 @@ describe('Messages', () => {
   it.each([
     ['en', ['Votes excluded', 'Votes count again', 'Answer to an objection', 'Notice']],
     ['uk', ['Голоси виключено', 'Голоси знову рахуються', 'Відповідь на заперечення', 'Сповіщення']],
-  ] as const)('says what each message is for, also one of another release (%s)', async (language, texts) => {
+  ] as const)('says what each message is for, also for a purpose of another release (%s)', async (language, texts) => {
     const purposes = ['exclusion_applied', 'exclusion_undone', 'objection_answered', 'newer'];
     const messages = purposes.map((purpose, place) =>
       messageOf({ id: MESSAGE.replace(/1$/, String(place)), purpose, retryable: false }),
@@ -56,7 +56,7 @@ describe('Messages', () => {
     expect(page.button('Send a test message')).toBeNull();
   });
 
-  it('filters by the address, and says when nothing matches', async () => {
+  it('keeps its filters in the address, ignores an unknown one, and says that nothing matches', async () => {
     api.answers['GET /messages?state=given_up&limit=100'] = { body: messagesOf() };
     await open('/messages?state=given_up&kind=fax');
     expect(await page.find('No message matches these filters.')).toBeTruthy();

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 type Props = { message: Message; onClose(): void };
 
-/** Asks why before a message is sent again. */
+/** Asks for the reason, and sends a message again. */
 export const RetryDialog = ({ message, onClose }: Props) => {
   const { t } = useTranslation('messages');
   const purposeText = usePurposeText();
@@ -19,7 +19,7 @@ export const RetryDialog = ({ message, onClose }: Props) => {
       await call(retryMessage, { params: { id: message.id }, body: { reason } });
       showToast(t('retry.said'));
     } finally {
-      // A refused one is not as the list shows it.
+      // After a refusal, too: it means that the list is old.
       await queryClient.invalidateQueries({ queryKey: keyOf(readMessages) });
     }
   };

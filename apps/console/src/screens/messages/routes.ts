@@ -13,7 +13,7 @@ export const messagesRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/messages',
   staticData: { action: 'messages.read' },
-  // An unknown value must be replaced: the router keeps what a route leaves out.
+  // An unknown value must become undefined: the router keeps the values that a route leaves out.
   validateSearch: (given: Record<string, unknown>): MessagesSearch => ({
     tab: oneOf(['totals'] as const, given.tab),
     span: oneOf(MESSAGE_SPANS, given.span),

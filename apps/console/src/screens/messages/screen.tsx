@@ -11,7 +11,7 @@ import type { MessagesSearch } from './types.ts';
 
 const TestDialog = lazy(() => import('./test-dialog.tsx').then((loaded) => ({ default: loaded.TestDialog })));
 
-/** What was sent to voters, what became of it, and what it cost. */
+/** The mails and text messages to voters, what became of them, and what they cost. */
 export const Screen = () => {
   const { t } = useTranslation('messages');
   const search = useSearch({ from: '/console/messages' });

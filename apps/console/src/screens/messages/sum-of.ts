@@ -2,7 +2,7 @@ import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 
 type Total = { sent: number; failed: number; cost: readonly CostTotal[] };
 
-/** The sum of all lines, with the cost in each currency. */
+/** The sum of several totals, with the cost in each currency. */
 export const sumOf = (totals: readonly Total[]): { sent: number; failed: number; cost: CostTotal[] } => {
   const byCurrency = Map.groupBy(
     totals.flatMap(({ cost }) => cost),

@@ -18,7 +18,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 const FIELDS = { mail: { type: 'email', autoComplete: 'email' }, sms: { type: 'tel', autoComplete: 'tel' } } as const;
 
-/** Sends a test message to an address of the person's own, in the language of the page. */
+/** Sends a test message to an address or number that the person enters, in the language of the page. */
 export const TestDialog = ({ onClose }: { onClose(): void }) => {
   const { t } = useTranslation(['messages', 'common']);
   const language = useLanguage();

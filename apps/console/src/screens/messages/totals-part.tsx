@@ -22,7 +22,7 @@ type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
 
 const REFRESH_MS = 30_000;
 
-/** What was sent in a span, by country and provider, and what it cost. */
+/** How many messages were sent in a span and what they cost, by country and provider. */
 export const TotalsPart = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('messages');
   const { count, money } = useNumbers();

@@ -1,12 +1,12 @@
 import type { MessageKind, MessageSpan, MessageState } from '@laurel/contracts/console/calls/messages';
 
-/** What the address of the screen says. */
+/** The tab, the span and the filters in the address of the screen. */
 export type MessagesSearch = {
   tab?: 'totals' | undefined;
   span?: MessageSpan | undefined;
   state?: MessageState | undefined;
   kind?: MessageKind | undefined;
-  /** A calling code: a number, which the address has without quotes. */
+  /** A calling code. It is a number, because the router writes a text of digits with quotes. */
   country?: number | undefined;
   provider?: string | undefined;
   account?: string | undefined;

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Message['state'], ChipTone>> = {
 
 const placeOf = ({ country, provider }: Message): string => (country === null ? provider : `+${country} · ${provider}`);
 
-/** The columns of the list, with the recipients. Only roles that need recipients see them. */
+/** The columns of the list. Only roles that need the recipients see them. */
 export const useColumns = (onRetry: (message: Message) => void): readonly Column<Message>[] => {
   const { t } = useTranslation('messages');
   const { money } = useNumbers();

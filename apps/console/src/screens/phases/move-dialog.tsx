@@ -19,7 +19,10 @@ const fieldsOf = ({ times, timeZone }: Phases): Fields => {
   return { opens: textOf(times.opens), closes: textOf(times.closes), announced: textOf(times.announced) };
 };
 
-/** The times whose fields were changed; undefined if none was. An empty field removes its time. */
+/**
+ * The move that the fields describe: the times of the changed fields. An empty field removes its time. Undefined if no
+ * field was changed and `clear`, which goes back to the edition's times, is not set.
+ */
 const moveOf = (fields: Fields, first: Fields, zone: string, clear: boolean): Move | undefined => {
   const changed = PHASE_TIMES.filter((name) => fields[name] !== first[name]);
   if (changed.length === 0 && !clear) return undefined;
@@ -28,11 +31,11 @@ const moveOf = (fields: Fields, first: Fields, zone: string, clear: boolean): Mo
 
 type Props = { phases: Phases; onClose(): void };
 
-/** Moves the times: a field for each in the award's time zone, what that changes, and why. */
+/** Moves the times: a field for each in the award's time zone, a preview, and the reason. */
 export const MoveDialog = ({ phases, onClose }: Props) => {
   const { t } = useTranslation('phases');
   const run = usePhaseChange();
-  // What was there when the dialog opened: the server refuses a move that is based on anything else.
+  // The phases when the dialog opened. The server refuses the move if they have changed since.
   const [seen] = useState(phases);
   const [first, setFirst] = useState(() => fieldsOf(seen));
   const [fields, setFields] = useState(first);

@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx';
 import styles from './phases.module.css';
 import type { Phases } from './types.ts';
 
-/** Who moved what, when and why, and the proposals that came to nothing. */
+/** Who moved which time, when and why, and the proposals that were not applied. */
 export const MoveHistory = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const { timeZone: zone, history } = phases;

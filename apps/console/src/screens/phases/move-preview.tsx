@@ -28,7 +28,7 @@ const MoveFailure = ({ error }: { error: unknown }) => {
 
 type Effect = Phase | 'hidden' | 'reopens' | 'reopensLater';
 
-/** What a move means for people at once; nothing while the phase stays. */
+/** The immediate effects of a move on voters; none if the phase stays. */
 const effectsOf = ({ phaseBefore, phaseAfter, reopens }: Preview): Effect[] => {
   if (phaseBefore === phaseAfter) return [];
   if (!isOver(phaseBefore) || phaseAfter === 'announced') return [phaseAfter];
@@ -39,7 +39,7 @@ const effectsOf = ({ phaseBefore, phaseAfter, reopens }: Preview): Effect[] => {
 
 type Props = { plan: Preview; zone: string };
 
-/** What a move changes: the times, the phase, and whom it touches in numbers. */
+/** What a move changes: the times, the phase, and how many votes and people it concerns. */
 export const MovePlan = ({ plan, zone }: Props) => {
   const { t } = useTranslation('phases');
   const numbers = useNumbers();
@@ -77,7 +77,7 @@ export const MovePlan = ({ plan, zone }: Props) => {
   );
 };
 
-/** The preview of a move that is being chosen. */
+/** The preview of the move in a dialog. */
 export const MovePreview = ({ preview, zone }: { preview: ReturnType<typeof usePreview>; zone: string }) => {
   const { t } = useTranslation('phases');
   if (preview.error) return <MoveFailure error={preview.error} />;

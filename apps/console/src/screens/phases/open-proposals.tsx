@@ -39,7 +39,7 @@ const DecideDialog = ({ decision, zone, onClose }: { decision: Decision; zone: s
   );
 };
 
-/** The moves that wait for a second person; nothing if there are none. */
+/** The proposed moves that wait for a second person. Renders nothing if there are none. */
 export const OpenProposals = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const mayMove = useMayDo('phases.move');

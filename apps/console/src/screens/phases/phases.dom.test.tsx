@@ -119,7 +119,7 @@ describe('the phases', () => {
     ]);
   });
 
-  it('are not moved where that is not possible, and the dialog says why', async () => {
+  it('are not moved if that is not possible, and the dialog says why', async () => {
     api.answers['POST /phases/preview'] = refusal(409, 'console.times_refused', { field: 'move', rule: 'past' });
     await open();
     await person.press('Move times');
@@ -130,7 +130,7 @@ describe('the phases', () => {
     expect(api.sentTo('POST /phases/move')).toEqual([]);
   });
 
-  it('go back to those of the edition', async () => {
+  it('go back to the times of the edition', async () => {
     await open();
     await person.press('Move times');
     await person.press('Back to the edition’s times');
@@ -142,7 +142,7 @@ describe('the phases', () => {
     expect(api.sentTo('POST /phases/move')).toMatchObject([{ move: { clear: true } }]);
   });
 
-  it('close now, after the dialog said what that does', async () => {
+  it('are closed at once, after the dialog said what that does', async () => {
     await open();
     await person.press('Close voting now');
     expect(await page.find('Voting closes at once: no vote is accepted any more.')).toBeTruthy();
@@ -167,7 +167,7 @@ describe('the phases', () => {
     ['open', 'closed', [CLOSES]],
     ['open', 'scheduled', ['Nobody can vote any more until voting opens.']],
     ['closed', 'announced', ['The winners and all results become public at once.']],
-  ] as const)('from %s to %s say what that does at once', async (phaseBefore, phaseAfter, expected) => {
+  ] as const)('show what a move from %s to %s does at once', async (phaseBefore, phaseAfter, expected) => {
     const reopens = ['announced', 'closed'].includes(phaseBefore) && ['open', 'scheduled'].includes(phaseAfter);
     api.answers['POST /phases/preview'] = previewed({ ...PLAN, phaseBefore, phaseAfter, reopens });
     await open();
@@ -178,7 +178,7 @@ describe('the phases', () => {
     expect(new Set(effects)).toEqual(new Set(expected));
   });
 
-  it('say that somebody was faster, and keep the reason', async () => {
+  it('say that somebody else was faster, and keep the typed reason', async () => {
     api.answers['POST /phases/close-now'] = refusal(409, 'console.changed', { rule: 'changed' });
     await open();
     await person.press('Close voting now');
@@ -189,7 +189,7 @@ describe('the phases', () => {
     expect(page.field('Why').value).toBe('A flaw, see minutes 14');
   });
 
-  it('announce only once voting is closed', async () => {
+  it('offer the announcement only once voting is closed', async () => {
     await open();
     expect(page.button('Announce the winners')).toBeNull();
     api.answers['GET /phases'] = { body: { ...PHASES, phase: 'closed' } };
@@ -198,7 +198,7 @@ describe('the phases', () => {
     expect(page.button('Close voting now')).toBeNull();
   });
 
-  it('are proposed where two people must agree', async () => {
+  it('are only proposed if two people must agree', async () => {
     api.answers['POST /phases/preview'] = previewed({ ...PLAN, needsSecondPerson: true });
     api.answers['POST /phases/close-now'] = moved(7);
     await open();
@@ -228,14 +228,14 @@ describe('a proposal', () => {
     expect(api.sentTo('POST /phases/proposals/7/approve')).toEqual([{ reason: 'As decided' }]);
   });
 
-  it('of one’s own has nothing to press', async () => {
+  it('has no buttons for the person who made it', async () => {
     api.answers['GET /phases'] = { body: { ...PHASES, proposals: [{ ...PROPOSAL, mayDecide: false }] } };
     await open();
     expect(page.button('Approve')).toBeNull();
     expect(page.has('You proposed this. Somebody else must decide it.')).toBe(true);
   });
 
-  it('that came to nothing is in the history', async () => {
+  it('is in the history after it was refused', async () => {
     const refused = { ...PROPOSAL, state: 'refused', plan: null, decidedBy: 'Olena', decidedAt: PROPOSAL.proposedAt };
     api.answers['GET /phases'] = { body: { ...PHASES, proposals: [refused] } };
     await open();
@@ -246,14 +246,14 @@ describe('a proposal', () => {
 });
 
 describe('the screen', () => {
-  it('has nothing to press for an auditor', async () => {
+  it('has no buttons for changes if an auditor opens it', async () => {
     api.answers['GET /me'] = { body: meOf('auditor') };
     api.answers['GET /phases'] = { body: { ...PHASES, proposals: [PROPOSAL] } };
     await open();
     expect(page.button(/Move|Close|Approve|Refuse/)).toBeNull();
   });
 
-  it('says that nothing was moved, and why nothing loads', async () => {
+  it('says that nothing was moved yet, and keeps the times while they can’t be loaded again', async () => {
     api.answers['GET /phases'] = { body: { ...PHASES, history: [] } };
     await open();
     expect(page.has('Nobody has moved anything yet')).toBe(true);
@@ -264,7 +264,7 @@ describe('the screen', () => {
     expect(points()).toHaveLength(4);
   });
 
-  it('is Ukrainian', async () => {
+  it('is shown in Ukrainian', async () => {
     await open('uk');
     await person.press('Завершити голосування');
     expect(await page.find('голосів за останню годину')).toBeTruthy();

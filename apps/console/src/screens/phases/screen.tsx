@@ -58,7 +58,7 @@ const PhaseTimes = ({ phases }: { phases: Phases }) => {
   );
 };
 
-/** When voting opens and closes and winners are announced: moved by one person, or by two. */
+/** When voting opens and closes and winners are announced. One person moves these times, or two people together. */
 export const Screen = () => {
   const { t } = useTranslation('phases');
   const phases = useQuery({ ...queryOf(readPhases, {}), refetchInterval: REFRESH_MS });

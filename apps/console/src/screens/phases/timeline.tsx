@@ -8,7 +8,7 @@ import type { Phases, PhaseTimeName } from './types.ts';
 
 type Point = { name: PhaseTimeName | 'now'; at: string | null };
 
-/** The times in their order, with now among them; one that is not set keeps its place. */
+/** The times in their order, with the current time among them. A time that is not set keeps its place. */
 const pointsOf = ({ times, now }: Phases): Point[] => {
   const points: Point[] = PHASE_TIMES.map((name) => ({ name, at: times[name] }));
   const next = points.findIndex(({ at }) => at !== null && Date.parse(at) > Date.parse(now));
@@ -17,7 +17,7 @@ const pointsOf = ({ times, now }: Phases): Point[] => {
   return points.toSpliced(place, 0, { name: 'now', at: now });
 };
 
-/** When voting opens and closes and winners are announced, on a line with now. */
+/** A line with the current time and the times at which voting opens and closes and winners are announced. */
 export const Timeline = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const { timeZone: zone, moved, inFiles } = phases;

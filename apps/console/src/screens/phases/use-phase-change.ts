@@ -6,12 +6,12 @@ import { keyOf } from '../../lib/query.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Outcome, Phases } from './types.ts';
 
-/** What a person who decides on these phases has seen: the server refuses a change if it differs by then. */
+/** The part of the phases that a change is based on. The server refuses the change if they differ by then. */
 export const expectedOf = ({ moved, inFiles }: Phases) => ({ ...moved, inFiles });
 
 type Said = keyof Resources['phases']['said'];
 
-/** Runs a change of the phases, loads them again, and says what happened: a move may wait for a second person. */
+/** Runs a change of the phases, loads them again, and says what happened: the change may wait for a second person. */
 export const usePhaseChange = () => {
   const { t } = useTranslation('phases');
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export const usePhaseChange = () => {
       const { data } = await change();
       showToast(t(`said.${data.proposal === null ? said : 'proposed'}`));
     } finally {
-      // A refused change means that the times on the screen are old.
+      // After a refusal, too: it means that the times on the screen are old.
       await queryClient.invalidateQueries({ queryKey: keyOf(readPhases) });
     }
   };

@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts';
 import { keyOf } from '../../lib/query.ts';
 import type { Move } from './types.ts';
 
-/** What a move would change, and whom it touches; nothing while there is no move. */
+/** The query for the preview of a move. It is disabled while there is no move. */
 export const usePreview = (move: Move | undefined) =>
   useQuery({
     queryKey: keyOf(previewMove, { move }),

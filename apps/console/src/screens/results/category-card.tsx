@@ -61,7 +61,7 @@ const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => 
   );
 };
 
-/** A category: its sums, and its nominees by rank unless they are hidden. */
+/** A category: its nominees by rank; or only its sums, if its nominees are hidden or nobody has voted. */
 export const CategoryCard = ({ category }: { category: ResultsCategory }) => {
   const { t } = useTranslation('results');
   const language = useLanguage();

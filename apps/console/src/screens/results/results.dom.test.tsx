@@ -23,25 +23,25 @@ const open = async (path = '/results', language: 'en' | 'uk' = 'en') => {
 };
 
 describe('Results', () => {
-  it('tells an interim count, with ties, excluded votes and withdrawn nominees', async () => {
+  it('marks an interim count, ties and withdrawn nominees', async () => {
     await open();
     await page.heading('Best Partner: Crypto');
     expect(page.has('interim')).toBe(true);
     expect(page.has('1 tie for the first place')).toBe(true);
     expect(await page.find('withdrawn')).toBeTruthy();
     expect(document.body.textContent).toContain('50.00');
-    // A nomination with one category has its name once.
+    // A nomination and a category of the same name are one name.
     expect(await page.heading('Best Podcast')).toBeTruthy();
   });
 
-  it('tells the final result apart', async () => {
+  it('marks the final result', async () => {
     api.answers['GET /results'] = { body: resultsOf({ final: true, phase: 'closed' }) };
     await open();
     expect(await page.find('final')).toBeTruthy();
     expect(page.has(/^The result\. Voting is over/)).toBe(true);
   });
 
-  it('follows an exclusion that somebody else applies after the end', async () => {
+  it('updates the final result when somebody else applies an exclusion', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const final = resultsOf({ final: true, phase: 'announced' });
     api.answers['GET /results'] = { body: final };
@@ -61,7 +61,7 @@ describe('Results', () => {
     expect(await page.heading('Best Partner: Crypto')).toBeTruthy();
   });
 
-  it('finds a category by its name or a nominee, and keeps the words in the address', async () => {
+  it('finds a category by a nominee, and keeps the text in the address', async () => {
     await open();
     await page.heading('Best Podcast');
     await person.fill('Find a category', 'harbor');

@@ -14,7 +14,7 @@ import { Sums } from '../../ui/stat-number.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CategoryCard } from './category-card.tsx';
-import { findCategories, tiesIn } from './find-categories.ts';
+import { countTies, findCategories } from './find-categories.ts';
 import styles from './results.module.css';
 
 /** The refresh interval, milliseconds. The final count is refreshed too, because exclusions may still change it. */
@@ -24,7 +24,7 @@ const REFRESH_MS = 10_000;
 const State = ({ results: { final, embargo, announcedAt, votes, categories } }: { results: Results }) => {
   const { t } = useTranslation('results');
   const numbers = useNumbers();
-  const ties = tiesIn(categories);
+  const ties = countTies(categories);
   return (
     <>
       {embargo && (

@@ -8,7 +8,7 @@ const DECISIONS = [
   { verdict: 'approve', tone: 'main', key: 'A' },
 ] as const;
 
-/** The two decisions: at the thumb on a phone. The key of each is beside it. */
+/** The buttons of the two decisions, each with its key. On a phone they are within reach of a thumb. */
 export const DecisionBar = ({ review, onDecide }: { review: Review; onDecide(verdict: Verdict): void }) => {
   const { t } = useTranslation('reviews');
   return (

@@ -11,7 +11,7 @@ type Props = { reviews: readonly Review[]; current: string; onChoose(id: string)
 export const Queue = ({ reviews, current, onChoose }: Props) => {
   const { t } = useTranslation('reviews');
   const list = useRef<HTMLUListElement>(null);
-  // The current name takes the focus with it, if the focus is in the list or its name has left.
+  // Moves the focus to the current name if it is in the list, or if the element that had it was removed.
   useEffect(() => {
     const button = list.current?.querySelector<HTMLButtonElement>(`[data-review="${current}"]`);
     button?.scrollIntoView({ block: 'nearest' });

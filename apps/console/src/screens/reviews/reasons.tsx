@@ -10,7 +10,7 @@ const REASONS = {
 } as const;
 type Chosen = { [Verdict in keyof typeof REASONS]: (typeof REASONS)[Verdict][number] };
 
-/** The reasons that the audit log gets with each decision: chosen once for many names. */
+/** The reasons that the audit log gets with each decision. They are chosen once for many names. */
 export const useReasons = () => {
   const { t } = useTranslation('reviews');
   const [chosen, setChosen] = useState<Chosen>({ approve: 'follows', reject: 'noFollow' });

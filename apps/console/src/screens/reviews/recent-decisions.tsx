@@ -6,7 +6,7 @@ import type { Recent } from './types.ts';
 
 const SECOND_MS = 1_000;
 
-/** The whole seconds until a moment, counted down. */
+/** Counts down the whole seconds until a moment, given in milliseconds since 1970. */
 const useSecondsUntil = (until: number): number => {
   const left = (): number => Math.max(0, Math.ceil((until - Date.now()) / SECOND_MS));
   const [seconds, setSeconds] = useState(left);
@@ -46,7 +46,7 @@ export const RecentDecisions = ({ recent, onUndo }: Props) => {
   const { t } = useTranslation('reviews');
   const newest = recent.at(-1);
   return (
-    <section className={styles.recent} aria-label={t('recent')}>
+    <section aria-label={t('recent')}>
       <ul aria-live="polite" aria-relevant="additions">
         {recent.map((decision) => (
           <OneDecision

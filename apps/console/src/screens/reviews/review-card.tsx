@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import styles from './reviews.module.css';
 import type { Review } from './types.ts';
 
-/** What the account has proven so far, and what is odd about it. */
+/** What the account has proven so far, and whether it is suspended. */
 const Proofs = ({ account }: { account: Review['account'] }) => {
   const { t } = useTranslation('reviews');
   const proofs = [
@@ -30,7 +30,7 @@ const Proofs = ({ account }: { account: Review['account'] }) => {
   );
 };
 
-/** One name with what helps to decide about it. */
+/** One name, with the facts that help to decide about it. */
 export const ReviewCard = ({ review }: { review: Review }) => {
   const { t } = useTranslation('reviews');
   const { tag, account, proofCode } = review;

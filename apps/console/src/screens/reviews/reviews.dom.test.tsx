@@ -115,7 +115,7 @@ describe('the queue', () => {
     expect(document.activeElement?.textContent).toContain('@name.3');
   });
 
-  it('does nothing by keys in a field, with a modifier, or while a key is held', async () => {
+  it('ignores keys in a field or with a modifier, and decides once while a key is held', async () => {
     await open();
     (await within(document.body).findByLabelText('When you approve')).focus();
     await press('a');
@@ -127,7 +127,7 @@ describe('the queue', () => {
     expect(decisions()).toEqual(['1/approve']);
   });
 
-  it('says what to look at twice', async () => {
+  it('points out what needs a second look', async () => {
     waiting = [review(1, { otherAccounts: 2, proofCode: 'ACDEFG', tries: 3 }), review(2, { taken: true })];
     await open();
     await current('name.1');
@@ -139,7 +139,7 @@ describe('the queue', () => {
     expect(await page.find(/Another account has proven this name/)).toBeTruthy();
   });
 
-  it('says that nobody waits', async () => {
+  it('says that no name waits', async () => {
     waiting = [];
     await open();
     expect(await page.find('Nobody waits for a decision')).toBeTruthy();
@@ -160,7 +160,7 @@ describe('the queue', () => {
     expect(await page.alert()).toContain('No answer from the server');
   });
 
-  it('speaks Ukrainian', async () => {
+  it('is shown in Ukrainian', async () => {
     await open('uk');
     await current('name.1');
     expect(page.title()).toBe('Перевірки');
@@ -212,7 +212,7 @@ describe('undoing', () => {
     expect(page.button('Undo name.1')).toBeNull();
   });
 
-  it('leaves the focus in the queue when the offer ends under it', async () => {
+  it('keeps the focus in the queue when the offer that has it ends', async () => {
     await open();
     await current('name.1');
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -245,8 +245,8 @@ describe('undoing', () => {
   });
 });
 
-describe('a decision that the server refuses', () => {
-  it('leaves the queue if somebody else has decided it', async () => {
+describe('a decision without effect', () => {
+  it('keeps the name out of the queue if somebody else has decided it', async () => {
     api.answers[`POST /reviews/${idOf(1)}/approve`] = refusal(409, 'console.changed');
     await open();
     await current('name.1');
@@ -256,7 +256,7 @@ describe('a decision that the server refuses', () => {
     expect(page.button('Undo name.1')).toBeNull();
   });
 
-  it('returns to the queue if it did not arrive', async () => {
+  it('returns the name to the queue if no answer arrives', async () => {
     api.answers[`POST /reviews/${idOf(1)}/approve`] = 'no answer';
     await open();
     await current('name.1');
@@ -265,7 +265,7 @@ describe('a decision that the server refuses', () => {
     await expect.poll(() => page.button(/^@name\.1/)).not.toBeNull();
   });
 
-  it('is told if another account has proven the name meanwhile', async () => {
+  it('is reported if another account has proven the name meanwhile', async () => {
     api.answers[`POST /reviews/${idOf(1)}/approve`] = decided('taken');
     await open();
     await current('name.1');

@@ -17,7 +17,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { useQueue } from './use-queue.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
-/** The queue of Instagram names: one at a time, decided by key or thumb. */
+/** The queue of Instagram names. The person decides one at a time, by a key or a button. */
 export const Screen = () => {
   const { t } = useTranslation('reviews');
   const mayDecide = useMayDo('reviews.decide');
@@ -38,7 +38,7 @@ export const Screen = () => {
   const decideCurrent = (verdict: Verdict): void => {
     if (!mayDecide || current === undefined) return;
     const at = reviews.findIndex(({ id }) => id === current.id);
-    // The one below moves up; after the last, the one above.
+    // The next name becomes the current one; after the last name, the one before it.
     goTo((reviews.at(at + 1) ?? reviews.at(at - 1))?.id);
     decide(current, verdict);
   };
@@ -51,7 +51,7 @@ export const Screen = () => {
     undo: () => void takeBack(recent.at(-1)),
   });
 
-  // Who arrives can decide at once: the keys work where the focus is.
+  // Moves the focus to where the keys work, so that the person can decide at once.
   const loaded = query.data !== undefined;
   useEffect(() => {
     if (loaded && document.activeElement?.tagName !== 'INPUT') desk.current?.focus({ preventScroll: true });

@@ -4,10 +4,10 @@ export type Review = PendingReview;
 
 export type Verdict = 'approve' | 'reject';
 
-/** A decision that was made here a moment ago. */
+/** A decision that the person made on this screen a moment ago. */
 export type Recent = {
   review: Review;
   verdict: Verdict;
-  /** When the offer to undo it ends, milliseconds since the epoch. */
+  /** When the offer to undo it ends, milliseconds since 1970. */
   until: number;
 };

@@ -7,7 +7,10 @@ import { isFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Recent, Review, Verdict } from './types.ts';
 
-/** How long a decision can be undone here: less than on the server, so that the request is there in time. */
+/**
+ * How long the screen offers to undo a decision, milliseconds: less than the server allows, so that the request is in
+ * time.
+ */
 const OFFERED_MS = UNDO_MS - 10_000;
 const MAX_RECENT = 3;
 
@@ -17,18 +20,18 @@ type Queue = { hide(id: string): void; show(id: string): Promise<void> };
 type Reasons = Record<Verdict | 'undo', string>;
 
 /**
- * Decides names, and undoes decisions. A decision is sent at once, and the person goes on to the next name without waiting for
- * the answer. If the server refuses it, a toast says so.
+ * Decides names, and undoes decisions. A decision is sent at once, and the person goes on to the next name without
+ * waiting for the answer. If the server refuses it, a toast says so.
  */
 export const useDecisions = ({ hide, show }: Queue, reasons: Reasons) => {
   const { t } = useTranslation('reviews');
   const failureText = useFailureText();
   const [recent, setRecent] = useState<readonly Recent[]>([]);
-  /** The answers that are awaited, by name: an undo waits for its decision. */
+  /** Whether the server accepted each decision, by the review's id. An undo waits for this answer to its decision. */
   const answers = useRef(new Map<string, Promise<boolean>>());
   const drop = (id: string): void => setRecent((before) => before.filter(({ review }) => review.id !== id));
 
-  // The offers to undo end by themselves.
+  // Removes an offer to undo when its time is over.
   const next = recent.at(0)?.until;
   useEffect(() => {
     if (next === undefined) return;
@@ -47,7 +50,7 @@ export const useDecisions = ({ hide, show }: Queue, reasons: Reasons) => {
       return true;
     } catch (error) {
       drop(id);
-      // Somebody else decided it: it leaves the queue here, too.
+      // Somebody else decided the name, so it stays out of the queue here.
       if (isFailure(error, 'console.changed')) showToast(t('said.changed', { tag }));
       else {
         showToast(t('said.failed', { tag, why: failureText(error) }));

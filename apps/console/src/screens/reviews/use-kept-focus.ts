@@ -1,8 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Keeps the focus in a part of the page when the element that had it is removed, so that the keys of that part still work.
- * @returns what the part listens to
+ * Keeps the focus in a part of the page when the element that had it is removed, so that the keys of that part still
+ * work.
+ * @returns the event handlers of the part
  */
 export const useKeptFocus = (part: RefObject<HTMLElement | null>) => {
   const focused = useRef<Element>(undefined);

@@ -7,14 +7,14 @@ import type { Review } from './types.ts';
 
 const PAGE = 100;
 const REFRESH_MS = 20_000;
-/** With fewer names on the screen, the next ones are read. */
+/** If fewer names are left on the screen, the next ones are read. */
 const FEW = 20;
 
 const queueQuery = queryOf(readReviews, { query: { limit: PAGE } });
 
 /**
- * The names that wait, without those that were decided here a moment ago: their decisions may still be on the way to the
- * server, and the person is at the next one already.
+ * The names that wait, without those that were decided on this screen: a decision may still be on its way to the server
+ * while the person looks at the next name.
  */
 export const useQueue = () => {
   const queryClient = useQueryClient();
@@ -27,11 +27,11 @@ export const useQueue = () => {
 
   const needsMore = reviews.length < FEW && reviews.length < waiting;
   useEffect(() => {
-    // Not after a failure, again and again: the next refresh tries it.
+    // Not after a failure, because it would repeat without a pause. The next refresh tries again.
     if (needsMore && !isFetching && !isError) void refetch();
   }, [needsMore, isFetching, isError, refetch]);
 
-  // The number in the navigation follows at once.
+  // Updates the number in the navigation at once.
   const known = query.data !== undefined;
   useEffect(() => {
     if (!known) return;
@@ -43,7 +43,7 @@ export const useQueue = () => {
     reviews,
     waiting,
     hide: (id: string): void => setHidden((before) => new Set(before).add(id)),
-    /** Shows a name again that still waits. */
+    /** Shows a hidden name again, if it still waits. */
     show: async (id: string): Promise<void> => {
       await refetch();
       setHidden((before) => new Set([...before].filter((each) => each !== id)));

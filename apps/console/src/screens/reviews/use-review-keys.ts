@@ -4,8 +4,8 @@ import type { Verdict } from './types.ts';
 type Keys = { step(by: 1 | -1): void; decide(verdict: Verdict): void; undo(): void };
 
 /**
- * The keys of the queue, by their place on the keyboard, so that they work in every layout. They only work while the focus
- * is in the queue (WCAG 2.1.4), and never in a field.
+ * The handler for the keys of the queue. It goes by their place on the keyboard, so that they work in every layout.
+ * They work only while the focus is in the queue (WCAG 2.1.4), and never in a field.
  */
 export const useReviewKeys =
   ({ step, decide, undo }: Keys) =>

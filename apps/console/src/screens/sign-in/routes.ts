@@ -4,8 +4,8 @@ import { lazyScreen } from '../../routing/lazy-screen.ts';
 import { rootRoute } from '../../routing/parents.ts';
 
 /**
- * An address of the console itself, to go back to; anything else leads to the first screen. Browsers skip a tab or a line end, so
- * that what follows it could be another host.
+ * An address of the console to go back to; any other value leads to the first screen. Browsers remove tabs and line
+ * ends, so a slash, a tab and a slash would lead to another host.
  */
 const back = z
   .string()

@@ -9,7 +9,7 @@ import { Lone } from '../../ui/lone.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 
-/** Signs in with a passkey, and goes back to where the person was. */
+/** Signs in with a passkey, and goes back to the screen where the person was. */
 export const Screen = () => {
   const { t } = useTranslation('signIn');
   const { back } = useSearch({ from: '/sign-in' });
@@ -21,7 +21,7 @@ export const Screen = () => {
       await call(signIn, { body: { passkey: await getPasskey(data.options) } });
     },
     onSuccess: async () => {
-      // What another person loaded in this browser is not for this one.
+      // The cache may hold what another person loaded in this browser.
       queryClient.clear();
       if (back === undefined) await router.navigate({ to: '/tonight', replace: true });
       else await router.navigate({ href: back, replace: true });

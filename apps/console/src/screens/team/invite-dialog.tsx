@@ -18,7 +18,7 @@ import { useTeamChange } from './use-team-change.ts';
 
 type Props = { onLink(link: Link): void; onClose(): void };
 
-const FIRST: { name: string; role: Role; reason: string } = { name: '', role: 'support', reason: '' };
+const EMPTY: { name: string; role: Role; reason: string } = { name: '', role: 'support', reason: '' };
 
 /** Invites a person: the server answers with a link that works once. */
 export const InviteDialog = ({ onLink, onClose }: Props) => {
@@ -29,7 +29,7 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
   const [failure, setFailure] = useState<unknown>();
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(invite.body),
-    defaultValues: FIRST,
+    defaultValues: EMPTY,
   });
   const { errors, isSubmitting } = formState;
   const errorOf = (name: 'name' | 'reason'): string | undefined => {

@@ -9,7 +9,7 @@ import type { Link } from './types.ts';
 
 type Props = { link: Link; onClose(): void };
 
-/** Shows the link of an invitation, the only time that anybody sees it. */
+/** Shows the link of an invitation. Nobody can see it again later. */
 export const LinkDialog = ({ link, onClose }: Props) => {
   const { t } = useTranslation(['team', 'common']);
   return (

@@ -6,7 +6,7 @@ import { RoleDialog } from './role-dialog.tsx';
 import type { Link, Member, Team } from './types.ts';
 import { useTeamChange } from './use-team-change.ts';
 
-/** What an owner is about to do to a person. */
+/** The change of a team member that an owner has begun. */
 export type MemberChange =
   | { kind: 'role' }
   | { kind: 'replace' }
@@ -21,7 +21,7 @@ type Props = {
   onClose(): void;
 };
 
-/** The dialog of a change: it says what will happen to the person, and asks why. */
+/** The dialog of a change: says what will happen to the person, and asks for the reason. */
 export const MemberDialogs = ({ change, member, counts, onLink, onClose }: Props) => {
   const { t } = useTranslation('team');
   const run = useTeamChange();

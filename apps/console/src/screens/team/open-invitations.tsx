@@ -14,7 +14,7 @@ import { useTeamChange } from './use-team-change.ts';
 
 type Invitation = Team['invitations'][number];
 
-/** The invitations that nobody has used yet; nothing if there are none. */
+/** The invitations that nobody has used yet. Renders nothing if there are none. */
 export const OpenInvitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const { t } = useTranslation(['team', 'common']);
   const mayChange = useMayDo('team.change');

@@ -16,7 +16,7 @@ import type { Link } from './types.ts';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((loaded) => ({ default: loaded.InviteDialog })));
 
-/** The people of the console. Owners change it; auditors read it. */
+/** The people who use the console. Owners change the team; auditors only see it. */
 export const Screen = () => {
   const { t } = useTranslation('team');
   const team = useQuery(queryOf(readTeam, {}));

@@ -66,7 +66,7 @@ describe('the team', () => {
     expect(document.activeElement).toBe(page.field('Name'));
   });
 
-  it('changes a role, which needs another one and a reason', async () => {
+  it('changes a role only with another role and a reason', async () => {
     api.answers[`POST /team/${TARAS}/role`] = done;
     await open();
     await person.press('Change the role of Taras');
@@ -81,7 +81,7 @@ describe('the team', () => {
     expect(page.dialog()).toBeNull();
   });
 
-  it('says in numbers what removing a person does, and asks for the passkey in between', async () => {
+  it('says in numbers what the removal of a person does, and asks for the passkey before it', async () => {
     const asked = stubPasskeys('works');
     const answers = [refusal(403, 'console.passkey_needed'), done];
     api.answers[`POST /team/${TARAS}/remove`] = () => answers.shift() ?? done;
@@ -157,13 +157,13 @@ describe('the team', () => {
     expect(api.sentTo(`POST /team/invitations/${INVITATION}/revoke`)).toEqual([{ reason: 'Sent to the wrong chat' }]);
   });
 
-  it('has nothing to press for an auditor', async () => {
+  it('has no buttons for changes if an auditor sees it', async () => {
     api.answers['GET /me'] = { body: meOf('auditor') };
     await open();
     expect(page.button(/Invite|Remove|Change|Replace|End|Revoke/)).toBeNull();
   });
 
-  it('counts in Ukrainian', async () => {
+  it('is shown in Ukrainian, with the plural forms of its numbers', async () => {
     await open('uk');
     await person.press('Вилучити з команди: Taras');
     expect(await page.find(/^1 ключ доступу перестане діяти\. 1 сеанс завершиться зараз\./)).toBeTruthy();

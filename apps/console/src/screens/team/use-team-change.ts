@@ -15,7 +15,7 @@ export const useTeamChange = () => {
       showToast(t(`said.${said}`, { name }));
       return answer;
     } finally {
-      // A refused change means that the list on the screen is old.
+      // After a refusal, too: it means that the list on the screen is old.
       await queryClient.invalidateQueries();
     }
   };

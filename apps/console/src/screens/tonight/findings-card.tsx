@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 
-/** The texts of the doctor's checks; the command says the rest. */
+/** The key of the texts for each check of `laurel doctor`. Other checks share one text. */
 const CHECKS = {
   guards: 'guards',
   queue: 'queue',
@@ -26,7 +26,9 @@ const textOf = (check: string) => {
 
 const ORDER = { bad: 0, todo: 1, good: 2 };
 
-/** What the doctor finds, the problems first. Its own words are in English, beside advice in the page's language. */
+/**
+ * The problems that `laurel doctor` finds, the worst first: its detail in English, and advice in the page's language.
+ */
 export const FindingsCard = ({ findings }: { findings: Tonight['findings'] }) => {
   const { t } = useTranslation('tonight');
   const open = findings

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/cx.ts';
 import styles from './tonight.module.css';
 
-/** How many people take each step to their first vote, and where most of them leave. */
+/** How many people take each step to their first vote, and at which step most of them leave. */
 export const FunnelCard = ({ tonight: { span, funnel } }: { tonight: Tonight }) => {
   const { t } = useTranslation('tonight');
   const numbers = useNumbers();
@@ -17,8 +16,8 @@ export const FunnelCard = ({ tonight: { span, funnel } }: { tonight: Tonight }) 
         {funnel.steps.map(({ step, people }) => {
           const leak = funnel.leak?.step === step ? funnel.leak.lost : undefined;
           return (
-            <li key={step} className={cx(styles.step, leak !== undefined && styles.leak)}>
-              <span className={styles.words}>{t(`funnel.steps.${step}`)}</span>
+            <li key={step} className={styles.step}>
+              <span>{t(`funnel.steps.${step}`)}</span>
               <span className={styles.people}>{numbers.count(people)}</span>
               <Bar share={people / most} tone={leak === undefined ? 'accent' : 'warn'} />
               {leak !== undefined && (

@@ -8,7 +8,7 @@ import { useNow } from './use-now.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The time until the next phase, by the second. Screen readers get the time itself. */
+/** A countdown to the next phase. Screen readers get only its date and time. */
 const TimeLeft = ({ until }: { until: string }) => {
   const { t } = useTranslation('tonight');
   const { days, hours, minutes, seconds } = partsOf(until, useNow(1_000));
@@ -25,7 +25,7 @@ const TimeLeft = ({ until }: { until: string }) => {
   );
 };
 
-/** The phase with the time left, and how many people voted. */
+/** The phase with the time left, and the numbers of voters and votes. */
 export const HeadFacts = ({ tonight }: { tonight: Tonight }) => {
   const { t } = useTranslation('tonight');
   const numbers = useNumbers();

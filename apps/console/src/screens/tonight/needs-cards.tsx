@@ -11,7 +11,7 @@ const NEEDS = [
   { name: 'messages', to: '/messages' },
 ] as const;
 
-/** What waits for a decision, with the way to it. */
+/** How much waits for a decision on each screen, with a link to it. */
 export const NeedsCards = () => {
   const { t } = useTranslation('tonight');
   const numbers = useNumbers();

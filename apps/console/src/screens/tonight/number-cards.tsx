@@ -4,14 +4,14 @@ import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { StatNumber } from '../../ui/stat-number.tsx';
 
-/** Above this share of the hour's budget of text messages the card warns. */
+/** From this share of the hourly budget of text messages on, their card warns. */
 const NEARLY_SPENT = 0.8;
 /** A message that waits for longer than this is late, seconds. */
 const LATE_SECONDS = 120;
 
 const joined = (parts: readonly (string | false)[]): string => parts.filter((part) => part !== false).join(', ');
 
-/** The numbers of now: votes a minute, open pages, text messages, mails, the queue. */
+/** The current numbers: votes a minute, open sockets, text messages, mails, the queue. */
 export const NumberCards = ({ tonight: { votes, sockets, sms, mails, queue } }: { tonight: Tonight }) => {
   const { t } = useTranslation('tonight');
   const numbers = useNumbers();

@@ -1,6 +1,9 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 
-/** The points of a chart of votes a minute. A step that is not counted to its end is left out: it would look like a fall. */
+/**
+ * The points of the chart of votes a minute. A step that is not yet counted to its end is left out: it would look like
+ * a fall.
+ */
 export const perMinuteOf = ({ stepSeconds, from, votes, usual }: Tonight['series'], recordedUntil: string | null) => {
   const start = Date.parse(from) / 1_000;
   const counted = recordedUntil === null ? 0 : Math.floor((Date.parse(recordedUntil) / 1_000 - start) / stepSeconds);

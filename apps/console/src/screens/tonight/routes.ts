@@ -7,7 +7,7 @@ export const tonightRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/tonight',
   staticData: { action: 'tonight.read' },
-  // An unknown value must be replaced: the router keeps what a route leaves out.
+  // An unknown value must become undefined: the router keeps the values that a route leaves out.
   validateSearch: ({ span }: Record<string, unknown>): { span?: Span | undefined } => ({
     span: SPANS.find((each) => each === span),
   }),

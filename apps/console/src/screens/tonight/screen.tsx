@@ -20,12 +20,12 @@ import { NumberCards } from './number-cards.tsx';
 import styles from './tonight.module.css';
 import { VotesCard } from './votes-card.tsx';
 
-/** How often an open screen asks, milliseconds. It rests while nobody sees it. */
+/** The refresh interval, milliseconds. A hidden page is not refreshed. */
 const REFRESH_MS = 5_000;
-/** Minutes that are counted later than this are said to be missing, milliseconds. */
+/** If votes are counted only to a time before this, milliseconds ago, a note says that minutes are missing. */
 const BEHIND_MS = 4 * 60_000;
 
-/** The vote now. Made to stay open: old numbers remain while the server does not answer. */
+/** The state of the vote now. The screen can stay open: the last numbers remain while the server does not answer. */
 export const Screen = () => {
   const { t } = useTranslation('tonight');
   const { span = 'day' } = useSearch({ from: '/console/tonight' });

@@ -4,7 +4,7 @@ import { votingEndsAt } from '@laurel/contracts/phase';
 const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
 
-/** What happens next, and when; undefined if nothing is planned. */
+/** The next change of the phase and its time; undefined if none is planned. */
 export const nextPhaseTime = ({
   phase,
   phases,

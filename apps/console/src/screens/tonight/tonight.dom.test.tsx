@@ -29,7 +29,7 @@ const open = async (path = '/tonight', language: 'en' | 'uk' = 'en') => {
 };
 
 describe('Tonight', () => {
-  it('shows the time left, the votes, and what needs the person, with the way there', async () => {
+  it('shows the time left, the votes, and what waits for a decision, with a link to it', async () => {
     await open();
     await page.heading('Votes a minute');
     for (const text of [/^02:01:/, '31,846', 'usual for this hour: 31', '612', 'sockets, 3 processes']) {
@@ -55,7 +55,7 @@ describe('Tonight', () => {
     },
   );
 
-  it('counts by the clock of the server, whatever the device has', async () => {
+  it('counts down by the server’s clock, although the device’s is an hour ahead', async () => {
     const server = Date.now() - 3_600_000;
     const phases = {
       votingOpensAt: null,
@@ -68,13 +68,13 @@ describe('Tonight', () => {
     await open();
     expect(await page.find(/^02:01:/)).toBeTruthy();
     expect(document.body.textContent).not.toContain('Counted until');
-    // The right time again, for the other tests.
+    // Sets the clock of the console right again, for the other tests.
     api.answers['GET /tonight?span=day'] = { ...fast, date: new Date() };
     await shown?.refresh();
     await vi.waitFor(() => expect(page.has(/^01:01:/)).toBe(true), 5_000);
   });
 
-  it('tells what the doctor found and what to do, and hides what is fine', async () => {
+  it('shows what the doctor found and what to do, and only counts the checks that are fine', async () => {
     await open();
     expect(await page.find('no backup reads this database')).toBeTruthy();
     expect(page.has('1 check is fine')).toBe(true);
@@ -136,13 +136,13 @@ describe('Tonight', () => {
     expect(await page.heading('Votes a minute')).toBeTruthy();
   });
 
-  it('says that minutes are not counted yet', async () => {
+  it('says that the newest minutes are not counted yet', async () => {
     answer({ recordedUntil: new Date(Date.now() - 3_600_000).toISOString() });
     await open();
     expect(await page.find(/^Counted until/)).toBeTruthy();
   });
 
-  it('has words for a night without votes, in Ukrainian', async () => {
+  it('says in Ukrainian that there are no votes and nothing waits', async () => {
     const none = tonightOf().series.votes.map(() => 0);
     answer({
       series: { ...tonightOf().series, votes: none },

@@ -3,7 +3,7 @@ import { serverClock } from '../../lib/server-clock.ts';
 
 const read = (): number => serverClock.at(Date.now());
 
-/** The time of the server, milliseconds since 1970, again each `everyMs`. */
+/** The server's time, milliseconds since 1970, updated every `everyMs` milliseconds. */
 export const useNow = (everyMs: number): number => {
   const [now, setNow] = useState(read);
   useEffect(() => {

@@ -8,10 +8,10 @@ import { Empty } from '../../ui/states.tsx';
 import { perMinuteOf } from './per-minute.ts';
 import styles from './tonight.module.css';
 
-/** Days have no hours on their axis. */
+/** From this length of a step on, seconds, the axis shows days instead of times of day. */
 const DAY_STEP_SECONDS = 3_600;
 
-/** Votes a minute over the span, with the same hours of the days before. */
+/** The chart of votes a minute in the span, and of the usual number at the same hour on the days before. */
 export const VotesCard = ({ tonight }: { tonight: Tonight }) => {
   const { t } = useTranslation('tonight');
   const numbers = useNumbers();

@@ -5,7 +5,7 @@ import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 import styles from './voters.module.css';
 
-/** Where the person is signed in, and which browsers are known. */
+/** The person's sessions, and the browsers that are known. */
 export const AccessCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   return (

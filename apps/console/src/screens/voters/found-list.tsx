@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx';
 import type { Found } from './types.ts';
 import styles from './voters.module.css';
 
-/** Words about an account that is not as it should be. */
+/** What is unusual about an account, such as that it is suspended. */
 const Chips = ({ voter }: { voter: Found }) => {
   const { t } = useTranslation('voters');
   if (voter.erasedAt !== null) return <Chip>{t('state.erased')}</Chip>;
@@ -20,7 +20,7 @@ const Chips = ({ voter }: { voter: Found }) => {
   );
 };
 
-/** What a search found: each row leads to the voter. */
+/** The accounts that a search found. Each row leads to the screen of the voter. */
 export const FoundList = ({ voters, more }: { voters: readonly Found[]; more: boolean }) => {
   const { t } = useTranslation('voters');
   return (

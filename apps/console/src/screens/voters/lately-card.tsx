@@ -26,7 +26,7 @@ const EVENTS = [
   'telegram_link',
 ] as const;
 
-/** What the person did and tried lately, the newest first. */
+/** The person's latest actions and attempts, the newest first. */
 export const LatelyCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const eventText = (event: string): string => {

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 
-/** What was counted against the person, and what is locked by it. */
+/** The attempts that limits count for this person, and which limits are reached. */
 export const LocksCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const { count } = useNumbers();

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<Voter['messages'][number]['state'], ChipTone>> = {
   given_up: 'bad',
 };
 
-/** What was sent to the person, whether it left, and what the provider said if it did not. */
+/** The messages to the person, each with its state, and with the provider's words if it failed. */
 const Messages = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const purposeText = usePurposeText();
@@ -40,7 +40,7 @@ const Messages = ({ voter }: { voter: Voter }) => {
   );
 };
 
-/** The messages to the person, and what became of the codes in them. */
+/** The messages to the person, and the states of the codes in them. */
 export const MessagesCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const purposeText = usePurposeText();

@@ -11,7 +11,10 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PersonalData, Voter } from './types.ts';
 
-/** Who the person is: masked, until somebody asks for it with a reason. What is shown is forgotten with the screen. */
+/**
+ * The personal data of the voter, masked until somebody gives a reason to see them. The full data are forgotten when
+ * the screen closes.
+ */
 export const PersonCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const mayReveal = useMayDo('voters.reveal');

@@ -17,7 +17,7 @@ const Proven = ({ at }: { at: string | null }) => {
   );
 };
 
-/** What the person has proven, and so whether they may vote. */
+/** What the person has proven, which decides whether they may vote. */
 export const ProofsCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const { twoFactor } = voter;

@@ -12,7 +12,7 @@ import styles from './voters.module.css';
 
 const SHORTEST = 2;
 
-/** Finds voters by what they say about themselves. */
+/** Finds voters by the beginning of an address, by a number, a name or an id. */
 export const Screen = () => {
   const { t } = useTranslation('voters');
   const { text, settled, change } = useSearchText();

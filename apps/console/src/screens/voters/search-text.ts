@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** How long somebody must stop typing before the search starts, milliseconds. */
+/** How long nobody must have typed before the search starts, milliseconds. */
 const SETTLED_MS = 250;
 
 const KEY = ['search text of voters'];
 
 /**
- * The text of the search, and the same after a pause of typing. It is still there after a look at a voter, and gone when the
- * person signs out: it may be somebody's address, so it is kept with the answers, and not in the browser's history.
+ * The text of the search; `settled` is the text after a pause in typing. The text is kept in the cache of the answers:
+ * it is still there after a look at a voter, and gone when the person signs out. It is not kept in the browser's
+ * history, because it may be somebody's address.
  */
 export const useSearchText = () => {
   const queryClient = useQueryClient();

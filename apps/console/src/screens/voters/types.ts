@@ -3,8 +3,8 @@ import type { CallAnswer } from '../../lib/call.ts';
 
 export type Found = FoundVoter;
 export type Voter = VoterDetails;
-/** What was revealed. */
+/** The full personal data of a voter. */
 export type PersonalData = CallAnswer<typeof revealVoter>['data'];
 
-/** What an organiser is about to do to a voter. */
+/** The changes that a member of the team can make to a voter's account. */
 export type VoterChange = 'unlock' | 'sendAgain' | 'resetTwoFactor' | 'signOut' | 'suspend' | 'restore' | 'erase';

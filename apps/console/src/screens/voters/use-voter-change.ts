@@ -14,7 +14,7 @@ export const useVoterChange = (id: string) => {
       await make();
       showToast(t(`${change}.said`));
     } finally {
-      // A refused change means that what the screen shows is old.
+      // After a refusal, too: it means that the screen is old.
       void queryClient.invalidateQueries({ queryKey: keyOf(findVoters) });
       await queryClient.invalidateQueries({ queryKey: keyOf(readVoter, { params: { id } }) });
     }

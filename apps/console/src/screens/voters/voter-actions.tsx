@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Voter, VoterChange } from './types.ts';
 import styles from './voters.module.css';
 
-/** What may be done for a voter as they are now, the most likely first. */
+/** The changes that the state of the voter allows, except erasing, the most likely first. */
 const changesFor = (voter: Voter): readonly Exclude<VoterChange, 'erase'>[] => [
   ...(voter.tries.length > 0 ? (['unlock'] as const) : []),
   ...(voter.openCode === null ? [] : (['sendAgain'] as const)),
@@ -13,7 +13,7 @@ const changesFor = (voter: Voter): readonly Exclude<VoterChange, 'erase'>[] => [
   voter.suspendedAt === null ? 'suspend' : 'restore',
 ];
 
-/** The buttons of a voter. */
+/** The buttons for the changes that the person may make to a voter's account. */
 export const VoterActions = ({ voter, onChange }: { voter: Voter; onChange(change: VoterChange): void }) => {
   const { t } = useTranslation('voters');
   const [mayHelp, mayErase] = [useMayDo('voters.help'), useMayDo('voters.erase')];

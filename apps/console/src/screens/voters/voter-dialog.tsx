@@ -5,7 +5,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import type { Voter, VoterChange } from './types.ts';
 import { useVoterChange } from './use-voter-change.ts';
 
-/** The call of each change that answers without data. */
+/** The call of each change. */
 const CALLS = {
   unlock: calls.unlockVoter,
   sendAgain: calls.sendCodeAgain,
@@ -16,7 +16,7 @@ const CALLS = {
   erase: calls.eraseVoter,
 } as const;
 
-/** What will happen, in numbers. */
+/** Says in numbers what the change will do. */
 const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) => {
   const { t } = useTranslation('voters');
   const { sessions, devices } = voter.open;
@@ -39,7 +39,7 @@ const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) 
   return <p>{parts[change].join(' ')}</p>;
 };
 
-/** The dialog of a change: it says what will happen, and asks why. */
+/** The dialog of a change: says what will happen, and asks for the reason. */
 export const VoterDialog = ({ change, voter, onClose }: { change: VoterChange; voter: Voter; onClose(): void }) => {
   const { t } = useTranslation('voters');
   const run = useVoterChange(voter.id);

@@ -35,7 +35,7 @@ const Details = ({ voter, onChange }: { voter: Voter; onChange(change: VoterChan
   </>
 );
 
-/** One voter: what is known, masked, and what can be done. */
+/** One voter: the masked data of the account, and the changes that can be made. */
 export const Screen = () => {
   const { t } = useTranslation('voters');
   const { id } = useParams({ from: '/console/voters/$id' });

@@ -129,7 +129,7 @@ describe('the search', () => {
     expect(page.button('Try again')).not.toBeNull();
   });
 
-  it('asks for nothing with one letter', async () => {
+  it('does not search for one letter', async () => {
     await open('/voters');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     fireEvent.change(page.field('Find a voter'), { target: { value: 'a' } });
@@ -157,7 +157,7 @@ describe('a voter', () => {
     expect(page.has('Logged in')).toBe(true);
   });
 
-  it('offers what makes sense now', async () => {
+  it('offers only the changes that its state allows', async () => {
     await openVoter();
     expect(buttons()).toEqual(['Unlock', 'Reset the authenticator', 'Sign out everywhere', 'Suspend', 'Erase']);
     await shown?.close();
@@ -171,7 +171,7 @@ describe('a voter', () => {
     expect(buttons()).toEqual(['Send the code again', 'Restore', 'Erase']);
   });
 
-  it('offers no erasure to support, and nothing about an erased account', async () => {
+  it('offers no erasure to support, and no changes of an erased account', async () => {
     api.answers['GET /me'] = { body: meOf('support') };
     await openVoter();
     expect(buttons()).not.toContain('Erase');
@@ -181,7 +181,7 @@ describe('a voter', () => {
     expect(page.has(/This account was erased/)).toBe(true);
   });
 
-  it('is masked until somebody asks with a reason, and masked again', async () => {
+  it('is masked until somebody gives a reason, and can be masked again', async () => {
     api.answers[`POST /voters/${ID}/reveal`] = {
       body: { success: true, data: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '+380671234567' } },
     };
@@ -197,7 +197,7 @@ describe('a voter', () => {
     expect(page.has('a***a@example.org')).toBe(true);
   });
 
-  // Known to fail if the screen stays: the address of one voter was shown as that of another.
+  // Known to fail if the screen is not mounted again: it showed the address of one voter as that of another.
   it('shows the personal data of one voter only on that voter’s screen', async () => {
     const other = '00000000-0000-4000-8000-000000000079';
     api.answers[`GET /voters/${other}`] = { body: { ...VOTER, id: other, email: 'i***n@example.org' } };
@@ -265,13 +265,13 @@ describe('a voter', () => {
     expect(await page.alert()).toContain('Somebody else has just changed this');
   });
 
-  it('says that there is none', async () => {
+  it('says that it does not exist, for an unknown id', async () => {
     api.answers[`GET /voters/${ID}`] = refusal(404, 'console.not_found');
     await open(`/voters/${ID}`);
     expect(await page.alert()).toContain('This does not exist');
   });
 
-  it('speaks Ukrainian', async () => {
+  it('is shown in Ukrainian', async () => {
     await open(`/voters/${ID}`, 'uk');
     expect(await page.heading('Пораховані спроби')).toBeTruthy();
     expect(page.has('2 відкриті сеанси')).toBe(true);

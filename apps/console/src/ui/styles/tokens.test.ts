@@ -55,11 +55,11 @@ const TEXTS = [
 ] as const;
 
 describe.each(THEMES)('the colours of the %s theme', (theme) => {
-  it.each(TEXTS)('show a text in %s on %s with the contrast of WCAG AA', (text, ground) => {
+  it.each(TEXTS)('give a text in %s on %s the contrast that WCAG AA requires', (text, ground) => {
     expect(contrast(theme, text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('show the frame of a field and the ring of the focus with the contrast of a control', () => {
+  it('give the frame of a field and the ring of the focus the contrast that WCAG AA requires of a control', () => {
     expect(contrast(theme, 'line-strong', 'panel')).toBeGreaterThanOrEqual(3);
     expect(contrast(theme, 'violet', 'bg')).toBeGreaterThanOrEqual(3);
   });
