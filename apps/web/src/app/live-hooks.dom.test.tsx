@@ -134,8 +134,8 @@ describe('the phase on a machine whose clock is set', () => {
     api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phase } } };
   };
 
-  // Known to fail if responses do not correct the clock: the page then shows "voting is over" before voting begins, until it
-  // is reloaded.
+  // Known to fail if responses do not correct the clock: the page then shows "voting is over" before voting begins,
+  // until it is reloaded.
   it.each([
     ['forward', 25],
     ['back', -25],

@@ -18,7 +18,7 @@ type Message = {
   readonly detail?: string;
   /** The label of the button that skips the delay. */
   readonly action?: string;
-  /** What the button opens, if a message that closes by itself leaves something to do. */
+  /** The modal that the button opens, if a message that closes by itself leaves something to do. */
   readonly onward?: ModalRequest;
   /** A second button. */
   readonly other?: { readonly action: string; readonly onward: ModalRequest };

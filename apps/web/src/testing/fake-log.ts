@@ -110,7 +110,9 @@ export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Sig
 };
 export type FakeLog = Awaited<ReturnType<typeof fakeLog>>;
 
-/** Answers fetch with the files of a log, which a test may replace or cut off meanwhile. Returns the paths asked for. */
+/**
+ * Answers fetch with the files of a log, which a test may replace or cut off meanwhile. Returns the paths asked for.
+ */
 export const logAnswer = (log: FakeLog, url: string): Response => {
   const [, path = ''] = url.split('/log/2025/');
   const body = log.serve(path);

@@ -10,7 +10,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'full'> & {
   main?: boolean;
 };
 
-/** Copies a visible text, and says for two seconds what came of it. */
+/** Copies a visible text, and says for two seconds whether that succeeded. */
 export const CopyButton = ({ text, label, main = false, tone = 'plain', full = false }: Props) => {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(text);

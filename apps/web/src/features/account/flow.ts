@@ -20,7 +20,9 @@ export type SubmissionKind =
   | { readonly is: 'secondFactor'; readonly body: Extract<Submission, { requestKey: string }> }
   | { readonly is: 'login'; readonly body: Extract<Submission, { login: string }> };
 
-/** The kind of a submission: a request id verifies the email, a request key the second factor; else it is a login. */
+/**
+ * The kind of a submission: a request id verifies the email, a request key the second factor; otherwise it is a login.
+ */
 export const kindOf = (submission: Submission): SubmissionKind => {
   if ('requestId' in submission) return { is: 'emailVerification', body: submission };
   if ('requestKey' in submission) return { is: 'secondFactor', body: submission };

@@ -19,7 +19,7 @@ type Props = {
   notice?: string;
   /** Why a new login is required. */
   reason?: string;
-  /** The initial value, if it is another than the draft's. */
+  /** The initial value of the field; the draft's by default. */
   login?: string;
   /** Called with the typed email or phone. */
   onSwitch(login: string): void;

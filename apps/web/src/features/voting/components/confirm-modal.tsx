@@ -12,7 +12,7 @@ import { type Choice, isInDoubt } from '../flow.ts';
 import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
-/** A vote that was not taken, as far as is known. */
+/** The failure of an attempt. `isUnknown`: the vote may be recorded, and the failure's own text does not say so. */
 type Refusal = { refused: ApiFailure; isUnknown: boolean };
 
 type Props = {
@@ -21,13 +21,13 @@ type Props = {
   /** Whether voting is open. */
   isOpen: boolean;
   notice?: string | undefined;
-  /** Keeps what the vote can be checked with in the public record; absent without one. */
+  /** Keeps the data to check the vote in the public record; undefined without one. */
   keeper: Keeper | undefined;
   /** Called with the recorded vote of the category. */
   onVoted(vote: Vote): void;
   /** Returns true if the refusal opens another step; otherwise the modal shows it. */
   onRefused(failure: ApiFailure): boolean;
-  /** Called when the modal does not wait any more for a vote that may have been recorded: it was not found, or it was left. */
+  /** Called when a vote that may have been recorded was not found, or when the modal closes before that is clear. */
   onDoubtEnded(): void;
   onCancel(): void;
 };
@@ -52,7 +52,7 @@ export const VoteConfirmModal = (props: Props) => {
     } catch (error) {
       const refused = asFailure(error);
       const isLost = isInDoubt(refused);
-      // Whatever the refusal of this attempt is, an earlier one, whose response was lost, may have been recorded.
+      // Even if this attempt is refused, an earlier one whose response was lost may have been recorded.
       const mayBeRecorded = isLost || (doubt && !endsSession(refused));
       if (isLost) setDoubt(true);
       setChecking(mayBeRecorded);
