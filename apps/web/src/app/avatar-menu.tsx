@@ -75,7 +75,8 @@ const AvatarMenu = () => {
 
   const show = async (request: ModalRequest) => {
     wanted.current = request;
-    // While the code loads, the menu stays open and the pressed button is busy. A failure is shown when the modal opens.
+    // While the code loads, the menu stays open and the pressed button is busy. A failure is shown when the modal
+    // opens.
     await whileOpening(() => loadModals().catch(() => undefined));
     // The menu was closed meanwhile, or another button was pressed.
     if (wanted.current !== request) return;

@@ -126,7 +126,7 @@ describe('typing a number', () => {
     expect(typing('|', keys)).toBe(text);
   });
 
-  it('keeps a zero of Italy', () => {
+  it('keeps the zero of an Italian number', () => {
     expect(typing('|', '0612345678', ITALY)).toBe('+39 061 234 5678|');
     expect(typing('|', '+390612345678')).toBe('+39 061 234 5678|');
   });

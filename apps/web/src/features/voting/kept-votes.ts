@@ -14,7 +14,7 @@ export type Keeper = {
   find(place: Place): Kept | undefined;
 };
 
-/** The most votes that are kept, of all accounts and years, up to 1 KB each; the oldest are removed first. */
+/** The most votes that are kept, of all accounts and years, about 1 KB each; the oldest are removed first. */
 const MAX_KEPT = 300;
 const NONCE_BYTES = 16;
 
