@@ -31,7 +31,7 @@ export interface ModalProps {
       /** The form's initial value. */
       readonly login?: string;
     };
-  signup: WithNotice & { readonly replaces?: string | undefined };
+  signup: { readonly replaces?: string | undefined };
   forgotPassword: { readonly login?: string };
   newPassword: { readonly login: string; readonly requestId: string };
   emailOtp: WithReason & { readonly email?: string | undefined };
