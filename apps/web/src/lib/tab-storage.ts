@@ -14,14 +14,26 @@ export const readTab = (key: TabStorageKey): string | undefined => {
   }
 };
 
+const forget = (key: TabStorageKey): void => {
+  try {
+    window.sessionStorage.removeItem(key);
+  } catch {
+    // A blocked storage holds nothing.
+  }
+};
+
 /** Stores a text for this tab; undefined removes it. */
 export const writeTab = (key: TabStorageKey, value: string | undefined): void => {
   memory.delete(key);
+  if (value === undefined) {
+    forget(key);
+    return;
+  }
   try {
-    if (value === undefined) window.sessionStorage.removeItem(key);
-    else window.sessionStorage.setItem(key, value);
+    window.sessionStorage.setItem(key, value);
   } catch {
-    // Without storage the value lives as long as the page.
-    if (value !== undefined) memory.set(key, value);
+    memory.set(key, value);
+    // After a reload, the old value would be taken for the current one.
+    forget(key);
   }
 };
