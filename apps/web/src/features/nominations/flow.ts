@@ -134,8 +134,8 @@ export const cardOf = (
   `/share/card.png?${new URLSearchParams({ nomination: nomination.tag, niche, company, lang: language, phase, format })}`;
 
 /**
- * The initially open nominations: the URL's. Without one in the URL, the first nomination, so that the page shows
- * votes; after the announcement none.
+ * The initially open nominations: the one in the URL, or none if that is unknown. Without one in the URL, the first
+ * nomination, so that the page shows votes; after the announcement none.
  */
 export const openAtFirst = (
   link: DeepLink,
@@ -198,10 +198,7 @@ export const progressOf = (
   total: placesOf(nominations).length,
 });
 
-/**
- * The first category without a vote: after a place, then from the start. Undefined once there is a vote in every
- * category.
- */
+/** The first category without a vote, searched after a place, then from the start; undefined if all have a vote. */
 export const nextPlace = (
   nominations: readonly Nomination[],
   votes: readonly Vote[],

@@ -7,7 +7,8 @@ export type Totals = { readonly items: readonly StatisticsItem[]; readonly reque
 const NONE: readonly StatisticsItem[] = [];
 
 /**
- * The totals to show in a phase; after the announcement none from before the end of voting, which do not show who won.
+ * The totals to show in a phase. After the announcement, totals that were requested before the end of voting are not
+ * shown, because they do not say who won.
  */
 export const shownIn = (phase: Phase, { items, requestedIn }: Totals): Totals['items'] =>
   phase === 'announced' && !isOver(requestedIn) ? NONE : items;

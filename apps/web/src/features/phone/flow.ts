@@ -35,10 +35,7 @@ export const cooldownEnd = (failure: ApiFailure, now: number): number | undefine
 
 const openCode = z.object({ code: z.string() });
 
-/**
- * The request key of the code that is still valid, from the refusal by a limit: the response with it may have been
- * lost.
- */
+/** The request key of the code that is still valid, from a limit's refusal: the earlier response may have been lost. */
 export const openKey = ({ code, details }: ApiFailure): string | undefined =>
   code === 'phone.cooldown' || code === 'phone.hourly' || code === 'phone.daily'
     ? openCode.safeParse(details.data).data?.code

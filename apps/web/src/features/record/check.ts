@@ -69,7 +69,7 @@ const witnessesOf = async (note: string, witnesses: readonly VerifierKey[]): Pro
 const keysOf = (texts: readonly string[]): Promise<VerifierKey[]> =>
   Promise.all(texts.map((text) => parseVerifierKey(webVerifier, text)));
 
-/** A fault of the vote itself, which needs no look into the record. */
+/** A fault that the receipt and the kept values show, without the record. */
 const faultOf = async (checked: Checked, receipt: Receipt, key: VerifierKey): Promise<Fault | undefined> => {
   const { kept } = checked;
   // A recorded vote has the nonce that was sent with it. Otherwise the site could show one leaf to several voters.
@@ -79,7 +79,7 @@ const faultOf = async (checked: Checked, receipt: Receipt, key: VerifierKey): Pr
   return undefined;
 };
 
-/** The evidence for organisers and a witness, as JSON. It reveals the choice only if the leaf does not open to it. */
+/** The evidence for organisers and a witness, as JSON. It reveals the choice only with the faults `choice` and `nonce`. */
 const evidenceOf = ({ vote, receipt, kept, log }: Checked, fault: Fault, more: object = {}): string => {
   const { leaf, index, proof, ...opening } = receipt ?? {};
   const shown = fault === 'choice' || fault === 'nonce' ? { ...opening, keptNonce: kept?.nonce } : {};

@@ -235,7 +235,7 @@ describe('a modal that waits for an answer', () => {
   };
   const opened = () => useModals.getState().current?.type;
 
-  it.each(Object.values(OPENINGS))('can be closed while it waits for none: $request.type', async ({ request, votes = [] }) => {
+  it.each(Object.values(OPENINGS))('closes if it waits for none: $request.type', async ({ request, votes = [] }) => {
     await show(request, votes);
     await tryToClose();
     expect(opened()).toBeUndefined();
