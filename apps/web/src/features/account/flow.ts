@@ -116,11 +116,13 @@ export const draftOf = ({ login, name, email, phoneNumber }: AccountDraft): Acco
   return Object.keys(draft).length > 0 ? draft : undefined;
 };
 
-/** The change of a draft when a visitor goes on to the signup: an email from the login form is the signup's email. */
+/**
+ * The change of a draft when a visitor switches to the signup: an email in the login form becomes the signup's email.
+ */
 export const carryToSignup = (login: string): AccountDraft =>
   login.includes('@') ? { login, email: login } : { login };
 
-/** The change of a draft when a visitor goes on to the login: the signup's email is the login. */
+/** The change of a draft when a visitor switches to the login: the signup's email becomes the login. */
 export const carryToLogin = (email: string): AccountDraft => (email === '' ? {} : { login: email });
 
 const SIGNUP_FIELDS = ['name', 'email', 'password', 'phoneNumber'] as const;

@@ -79,7 +79,9 @@ const faultOf = async (checked: Checked, receipt: Receipt, key: VerifierKey): Pr
   return undefined;
 };
 
-/** The evidence for organisers and a witness, as JSON. It reveals the choice only with the faults `choice` and `nonce`. */
+/**
+ * The evidence for organisers and a witness, as JSON. It reveals the choice only with the faults `choice` and `nonce`.
+ */
 const evidenceOf = ({ vote, receipt, kept, log }: Checked, fault: Fault, more: object = {}): string => {
   const { leaf, index, proof, ...opening } = receipt ?? {};
   const shown = fault === 'choice' || fault === 'nonce' ? { ...opening, keptNonce: kept?.nonce } : {};

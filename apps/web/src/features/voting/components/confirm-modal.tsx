@@ -12,7 +12,7 @@ import { type Choice, isInDoubt } from '../flow.ts';
 import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
-/** The failure of an attempt. `isUnknown`: the vote may be recorded, and the failure's own text does not say so. */
+/** The failure of an attempt. `isUnknown`: the text says that the vote may be recorded, not why the attempt failed. */
 type Refusal = { refused: ApiFailure; isUnknown: boolean };
 
 type Props = {
@@ -60,7 +60,7 @@ export const VoteConfirmModal = (props: Props) => {
       setChecking(false);
       if (typeof found === 'object') return { recorded: found };
       if (!isLost && found === 'none') setDoubt(false);
-      // The text of a lost connection says by itself that the outcome is unknown.
+      // A lost connection keeps its own text, which asks to check the connection and to try again.
       const isUnknown = found === 'unknown' && refused.code !== 'connection.lost';
       return { refused, isUnknown: isUnknown || refused.code === 'vote.in_doubt' };
     }
