@@ -67,7 +67,7 @@ const compare = async (): Promise<void> => {
 const check = async (file: File | undefined): Promise<void> => {
   if (file === undefined) return;
   show('outcome', 'plain', [say('reading')]);
-  // A bundle may be large, and its beginning suffices to recognize it. A dropped folder can't be read.
+  // A bundle may be large, and its beginning is enough to recognise it. A dropped folder can't be read.
   const content = await file
     .slice(0, 2_000_000)
     .text()
