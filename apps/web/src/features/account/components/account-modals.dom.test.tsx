@@ -205,12 +205,13 @@ describe('the signup', () => {
     expect(page.news('alert')).not.toContain('Must contain a domain with a dot and TLD');
   });
 
-  it('shows under each field that its value is taken', async () => {
+  it('shows under each field that its value is taken, and focuses the first of them', async () => {
     api.answers['POST /users/register'] = refusal(409, 'account.email_taken', { and: ['account.phone_taken'] });
     await fill(ADA);
     await press('Sign up');
     const both = 'An account with this email or phone number already exists';
     expect([page.errorOf('Email'), page.errorOf('Phone'), page.errorOf('Name')]).toEqual([both, both, undefined]);
+    expect(document.activeElement).toBe(page.field('Email'));
     expect(onRegistered).not.toHaveBeenCalled();
   });
 });

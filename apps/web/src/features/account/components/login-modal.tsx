@@ -57,7 +57,9 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
     }
     const { fields, messages } = loginErrors(step.failure);
     const text = failureText(step.failure, 'login');
-    for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+    for (const [place, field] of fields.entries()) {
+      setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
+    }
     if (fields.length === 0) setError('root', { message: text });
   });
 

@@ -54,7 +54,9 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
       const failure = asFailure(error);
       const { fields, messages } = newPasswordErrors(failure);
       const text = failureText(failure, 'newPassword');
-      for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+      for (const [place, field] of fields.entries()) {
+        setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
+      }
       if (fields.length === 0) setError('root', { message: text });
     }
   });

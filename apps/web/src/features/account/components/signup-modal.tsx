@@ -73,7 +73,9 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
       const failure = asFailure(error);
       const { fields, messages } = signupErrors(failure);
       const text = failureText(failure, 'register');
-      for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+      for (const [place, field] of fields.entries()) {
+        setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
+      }
       if (fields.length === 0) setError('root', { message: text });
     }
   });
