@@ -7,7 +7,7 @@ import { recover } from './src/app/recover.ts';
 
 /** The API's address under `pnpm dev`. */
 const API = 'http://localhost:8080';
-/** The server replaces it with the nonce of each response; styles that the page adds later read it from the meta element. */
+/** The server replaces this with the nonce of each response. Code that adds styles reads it from a meta element. */
 const NONCE = '__LAUREL_NONCE__';
 /** The oldest browsers that the page runs in. scripts/checks/old-browsers.ts finds what they lack. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
@@ -28,19 +28,21 @@ const precompress: Plugin = {
   },
 };
 
-/** The mode that builds the script of the page /record: alone, so that it shares no file with the app, and neither grows. */
+/**
+ * The mode that builds the script of the page /record. It is a separate build, so that it shares no file with the app.
+ */
 const RECORD = 'record';
 type Build = NonNullable<BuildEnvironmentOptions['rolldownOptions']>;
 const RECORD_BUILD: Build = {
   input: join(import.meta.dirname, 'src/record-page.ts'),
   output: { entryFileNames: 'assets/[name]-[hash].js', codeSplitting: false },
 };
-/** The module with which the server renders the page. */
+/** The build of the module with which the server renders the page. */
 const DRAW_BUILD: Build = { output: { entryFileNames: '[name].mjs' } };
 /** All code of the first paint is in one file; otherwise each module shared with later code is one more request. */
 const APP_BUILD: Build = { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } };
 
-/** Copies the verifiers, which people download from that page. */
+/** Copies the verifiers, which people download from the page /record. */
 const copyVerifiers: Plugin = {
   name: 'copy-verifiers',
   apply: (_config, { mode }) => mode === RECORD,
@@ -55,8 +57,9 @@ const copyVerifiers: Plugin = {
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 
 /**
- * Runs the page's code after the first paint of the server-rendered page, and downloads it meanwhile. The code runs at once if
- * the rendered page stays hidden (data-returning, see index.html), or in a background tab, which has no next frame.
+ * Downloads the page's code at once, but runs it after the first paint of the server-rendered page. The code also runs
+ * at once if the rendered page stays hidden (data-returning, see index.html), or in a background tab, which paints no
+ * frame.
  */
 const paintFirst: Plugin = {
   name: 'paint-first',

@@ -37,7 +37,7 @@ const FIRST_SCREEN = (
   </Drawn>
 );
 
-/** The same, and with it the whole page for a browser that runs no code. */
+/** The first screen, and for a browser that runs no code the rest of the page. */
 const DEFAULT_PAGE = (
   <Drawn language={DEFAULT_LANGUAGE}>
     <Screen
@@ -63,21 +63,21 @@ const otherPage = (language: Language) => (
   </noscript>
 );
 
-/** Its text can be read, and its links work; its buttons can't be pressed yet. */
+/** Renders a page as HTML. Its links work, but its buttons are inert, because this HTML has no code. */
 const render = (edition: PublicEdition, page: ReactElement): string =>
   renderToStaticMarkup(<EditionContext value={edition}>{page}</EditionContext>).replaceAll(
     '<button ',
     '<button inert ',
   );
 
-/** What `render` makes of a page, in each phase. */
+/** Renders a page in each phase. */
 const renderEach = async (given: PublicEdition, page: ReactElement, language: Language): Promise<string[]> => {
   await i18next.changeLanguage(language);
   return PHASES.map((phase) => render(inPhase(given, phase), page));
 };
 
-// The server runs this as a program, once: it reads an edition and writes the pages of all phases and languages. The edition
-// comes from the same build, so it is not validated.
+// The server runs this module once, as a program: it reads an edition from standard input and writes the pages of all
+// phases and languages as JSON. The edition comes from the same build, so it is not validated.
 const edition: PublicEdition = JSON.parse(await text(process.stdin));
 await startI18n(DEFAULT_LANGUAGE);
 const notices = render(

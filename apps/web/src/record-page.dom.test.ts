@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs the script of the page, whose texts are their names. */
+/** Runs the script of the page. Each text is its own name. */
 const open = async () => {
   const texts = Object.fromEntries(NAMES.map((name) => [name, name]));
   const data = JSON.stringify({ log: log.public, texts, categories: {} });
@@ -30,8 +30,8 @@ const open = async () => {
 const text = (id: string) => document.getElementById(id)?.textContent;
 
 describe('the page about the public record', () => {
-  // Known to fail, with the sentence of the contradiction and the labels of its buttons as one.
-  it('says that it compares when somebody begins again', async () => {
+  // Known to fail, with the texts of the contradiction and of its buttons in one, if the shown text is used again.
+  it('says that it compares when the user starts again', async () => {
     const evidence = { fault: 'fork', at: 1, kept: 'note', shown: 'another' };
     localStorage.setItem('recordEvidence', JSON.stringify(evidence));
     await open();

@@ -18,7 +18,7 @@ type Tone = 'ok' | 'bad' | 'plain';
 const data: Data = JSON.parse(document.getElementById('record-data')?.textContent ?? '');
 const { log, texts, categories } = data;
 const language = document.documentElement.lang;
-/** The sentence that the server rendered for the time of the comparison. */
+/** The sentence that the server rendered, which is shown during the comparison. */
 const comparing = document.getElementById('browser')?.textContent ?? '';
 
 const say = (name: string, values: Values = {}): string =>
@@ -67,7 +67,7 @@ const compare = async (): Promise<void> => {
 const check = async (file: File | undefined): Promise<void> => {
   if (file === undefined) return;
   show('outcome', 'plain', [say('reading')]);
-  // A bundle may be large: its beginning says what it is. A folder that was dropped can't be read.
+  // A bundle may be large, and its beginning is enough to recognise it. A dropped folder can't be read.
   const content = await file
     .slice(0, 2_000_000)
     .text()

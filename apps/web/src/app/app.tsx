@@ -12,12 +12,15 @@ import { LoadedStatus } from './loaded-status.tsx';
 import type { PageData } from './page-data.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Loads only for a logged-in visitor. If its code fails to load, only live status updates are missing. */
+/** Loads only for a logged-in visitor. If its code fails to load, only updates of the verification are missing. */
 const VerificationWatch = lazy(() =>
   import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
 );
 
-/** How long after the page the code of the comparison loads, milliseconds; up to twice as long, so that not all load together. */
+/**
+ * The code of the comparison loads this long after the page, milliseconds. A random time of up to the same length is
+ * added, so that not all browsers load it at the same time.
+ */
 const WATCH_AFTER_MS = 30_000;
 
 /** Compares the public record with what this browser saw before; its code loads long after the page. */

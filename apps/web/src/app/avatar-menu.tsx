@@ -65,7 +65,7 @@ const AvatarMenu = () => {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
 
-  /** What was pressed, while the code of the modals loads. */
+  /** The modal that the pressed button opens, while the code of the modals loads. */
   const wanted = useRef<ModalRequest>(undefined);
 
   const change = (opens: boolean) => {
@@ -75,9 +75,10 @@ const AvatarMenu = () => {
 
   const show = async (request: ModalRequest) => {
     wanted.current = request;
-    // The menu stays until then, so that the button shows that it was pressed. A failure is shown when the modal opens.
+    // While the code loads, the menu stays open and the pressed button is busy. A failure is shown when the modal
+    // opens.
     await whileOpening(() => loadModals().catch(() => undefined));
-    // Closed meanwhile, or another button was pressed.
+    // The menu was closed meanwhile, or another button was pressed.
     if (wanted.current !== request) return;
     // The menu closes, so a modal that opens now returns the focus to the menu's button.
     trigger.current?.focus();
@@ -87,7 +88,7 @@ const AvatarMenu = () => {
 
   const leave = async () => {
     change(false);
-    // Running requests of the old session would be rejected.
+    // The server would reject running requests of the old session.
     await client.cancelQueries();
     await logOut();
     // The next visitor may be another person.

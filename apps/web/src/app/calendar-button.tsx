@@ -9,12 +9,12 @@ import styles from './countdown.module.css';
 const PHASE_TIMES = ['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const;
 const HOUR_MS = 3_600_000;
 
-/** A text as the name of a file: in small letters, without what systems don't allow. */
+/** A text as a file name: in small letters, without the characters that some systems do not allow. */
 const fileNameOf = (text: string): string => text.toLowerCase().replace(/[\s/\\:*?"<>|.]+/g, '-');
 
 /**
  * Saves the coming times of the edition as a calendar file: the last hour of voting, and the hour of the announcement.
- * Its code loads with the first press; a browser does not load code again that it could not load once.
+ * The code of the file loads with the first press. Some browsers do not load code again that failed to load once.
  */
 export const CalendarButton = () => {
   const { t } = useTranslation('page');

@@ -9,7 +9,7 @@ import { useNow } from '../ui/use-now.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import styles from './countdown.module.css';
 
-/** Counts down to the end of the current phase, with a calendar file; renders nothing if none is set. */
+/** Counts down to the end of the current phase, and offers a calendar file. Renders nothing if no end is set. */
 export const Countdown = () => {
   const { t } = useTranslation('page');
   const language = useLanguage();

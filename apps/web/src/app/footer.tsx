@@ -5,7 +5,7 @@ import { openModal } from '../modals/store.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './footer.module.css';
 
-/** The footer: year, legal links and the FAQ, which every visitor may read without the question about the mailbox. */
+/** The footer: year, legal links and the FAQ, which opens without the question about the mailbox. */
 export const Footer = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();

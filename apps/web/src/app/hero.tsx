@@ -13,11 +13,14 @@ import styles from './hero.module.css';
 import { HeroLight } from './hero-light.tsx';
 import { TurnoutFacts } from './turnout-facts.tsx';
 
-/** After voting, a page with hidden percentages shows only the nominees. */
+/**
+ * The phase whose label the main button has while percentages are hidden: after voting, the page shows only the
+ * nominees, as before voting.
+ */
 const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', announced: 'announced' } as const;
 
-/** The large words: the edition's own while there is a vote to call for, otherwise those of the phase. */
-const useWords = () => {
+/** The headline and the text below it: the edition's own while voting is open, otherwise those of the phase. */
+const useHeadline = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const { texts, phase, results } = useEdition();
@@ -29,8 +32,8 @@ const useWords = () => {
   return { title: t(`hero.${phase}.title`), accent: t(`hero.${phase}.accent`), lead };
 };
 
-/** The second button, and where it leads. */
-const useAside = () => {
+/** The label of the second button, and the section that it leads to. */
+const useSecondButton = () => {
   const { t } = useTranslation('page');
   const { phase } = useEdition();
   if (phase === 'announced') return { label: t('winners.results'), to: NOMINATIONS_ID };
@@ -43,8 +46,8 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   const localize = useLocalized();
   const { texts, year, notices, nominations, phase, results } = useEdition();
   const announced = phase === 'announced';
-  const { title, accent, lead } = useWords();
-  const aside = useAside();
+  const { title, accent, lead } = useHeadline();
+  const second = useSecondButton();
   const categories = nominations.flatMap((nomination) => nomination.categories);
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
   return (
@@ -66,8 +69,8 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
           <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
             {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
           </Button>
-          <Button tone="ghost" onClick={() => scrollToId(aside.to)}>
-            {aside.label}
+          <Button tone="ghost" onClick={() => scrollToId(second.to)}>
+            {second.label}
           </Button>
         </div>
       </div>
@@ -87,7 +90,7 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   );
 };
 
-/** What the organisers tell: when the winners come, until they are announced; maintenance, while it can disturb a vote. */
+/** The organisers' notices: the winners' date until they are announced, and maintenance until voting ends. */
 const Notices = () => {
   const { t } = useTranslation('page');
   const { notices, phase } = useEdition();

@@ -26,8 +26,8 @@ const LeftPill = lazy(() => import('./left-pill.tsx').catch(() => ({ default: ()
 type WinnersProps = { inlined: readonly StatisticsItem[] };
 
 /**
- * Loads only once the winners are announced. A page that has been open since before may be offline then, or of an earlier
- * deployment: it shows the results in the nominations.
+ * Loads only once the winners are announced. If its code fails to load, because the visitor is offline or a deployment
+ * removed it, the page shows the results in the nominations only.
  */
 const Winners = lazy<ComponentType<WinnersProps>>(() => import('./winners.tsx').catch(() => ({ default: () => null })));
 

@@ -36,7 +36,7 @@ describe('a journey that was left before its login', () => {
     expect(useModals.getState().current).toEqual({ type: 'emailOtp', props: { email: 'ada@example.org' } });
   });
 
-  it('LG-03 continues also where only the phone is known, which a new code can be asked for with', async () => {
+  it('LG-03 continues also if only the phone is known, with which a new code can be requested', async () => {
     stored.requestId.write('request');
     stored.signupData.write({ phoneNumber: '+380671234567' });
     await open();
@@ -63,7 +63,7 @@ describe('a journey that was left before its login', () => {
     expect(page.buttons()).toEqual(['Finish: step 2 of 4']);
   });
 
-  it('is known by what is stored, and is none if that is not valid', async () => {
+  it('is found by its stored values, and shows nothing if they are invalid', async () => {
     expect(hasLeftStep()).toBe(false);
     localStorage.setItem('twoFactorSetup', '{}');
     expect(hasLeftStep()).toBe(true);

@@ -5,7 +5,7 @@ import { openModal, useModals } from '../modals/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Pill } from './pill.tsx';
 
-/** The way back into a journey that was left before its login. */
+/** A button that continues a journey that was left before the login. */
 const LeftPill = () => {
   const { t } = useTranslation('page');
   // Each modal that closes may have changed the step.

@@ -104,7 +104,7 @@ describe('the phase', () => {
     expect(shown()).toBe('announced, visible');
   });
 
-  it('follows organisers who move its times: the page asks every minute', async () => {
+  it('follows changes of its times, which the page requests every minute', async () => {
     await open(<Phase />);
     const phases = { ...PHASES, votingOpensAt: inMinutes(2) };
     api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phases } } };
@@ -116,7 +116,7 @@ describe('the phase', () => {
     expect(shown()).toBe('open, hidden');
   });
 
-  it('shows hidden results with the winners, also where organisers announce them earlier, and from then on', async () => {
+  it('shows hidden results from the announcement on, also if organisers move it to an earlier time', async () => {
     await open(<Phase />);
     const phases = { ...PHASES, winnersAnnouncedAt: inMinutes(1) };
     await pass(50);
@@ -129,17 +129,17 @@ describe('the phase', () => {
   });
 });
 
-describe('the phase on a machine whose clock is set', () => {
+describe('the phase on a machine whose clock is set or stops', () => {
   const answer = (phase: string) => {
     api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phase } } };
   };
 
-  // Known to fail if responses do not correct the clock: the page then shows "voting is over" before voting begins, until it
-  // is reloaded.
+  // Known to fail if responses do not correct the clock: the page then shows "voting is over" before voting begins,
+  // until it is reloaded.
   it.each([
     ['forward', 25],
     ['back', -25],
-  ])('%s is the server’s again with the next answer, and changes at its times from then on', async (_, minutes) => {
+  ])('is right again after the next response, and changes on time from then on: %s', async (_, minutes) => {
     await open(<Phase />);
     await pass(9 * 60);
     expect(shown()).toBe('scheduled, hidden');
@@ -158,7 +158,7 @@ describe('the phase on a machine whose clock is set', () => {
     expect(shown()).toBe('closed, hidden');
   });
 
-  it('follows the clock of a machine that slept, also after an answer that was old', async () => {
+  it('follows the clock of a machine that slept, also after an old response', async () => {
     await open(<Phase />);
     // performance.now() stops while the machine sleeps.
     vi.setSystemTime(inMinutes(15));
@@ -174,7 +174,7 @@ describe('the phase on a machine whose clock is set', () => {
     expect(shown()).toBe('closed, hidden');
   });
 
-  it('is not taken from an answer that the browser kept', async () => {
+  it('is not taken from a response that the browser cached', async () => {
     await open(<Phase />);
     vi.setSystemTime(Date.parse(inMinutes(10)) - 55 * SECOND_MS);
     answer('scheduled');
@@ -197,7 +197,7 @@ describe('QY-01 own votes', () => {
     expect(shown()).toBe('');
   });
 
-  it('cast in another tab are asked for', async () => {
+  it('are requested again after a vote in another tab', async () => {
     beginSession('a.b.c', ADA);
     await open(<OwnVotes />);
     await pass(1);
@@ -208,7 +208,7 @@ describe('QY-01 own votes', () => {
   });
 
   it.each<ErrorCode>(['request.invalid', 'auth.expired', 'social.unverified', 'request.not_found'])(
-    'SE-05 that are refused end the session, and close the modal for a message: %s',
+    'SE-05 end the session if they are refused, and a message replaces the modal: %s',
     async (code) => {
       beginSession('a.b.c', ADA);
       openModal({ type: 'phoneOtp', props: {} });
@@ -226,9 +226,9 @@ describe('QY-01 own votes', () => {
     ['500', { status: 500, body: refusalBody('server.error') }, 4],
     ['502', { status: 502, body: 'a page of the proxy' }, 4],
     ['503', { status: 503, body: refusalBody('server.unavailable') }, 4],
-    ['429, which counts a whole network', { status: 429, body: refusalBody('limit.exceeded') }, 1],
+    ['429, from a limit that a whole network shares', { status: 429, body: refusalBody('limit.exceeded') }, 1],
   ] as const)(
-    'SE-05 that can’t be loaded keep the session, and the page shows a message: %s',
+    'SE-05 keep the session if they can’t be loaded, and the page shows a message: %s',
     async (_, given, tries) => {
       beginSession('a.b.c', ADA);
       api.answers['GET /vote/my-votes'] = given;
@@ -240,7 +240,7 @@ describe('QY-01 own votes', () => {
     },
   );
 
-  it('SE-05 that are refused show a message in front of backup codes, which are shown once', async () => {
+  it('SE-05 that are refused show a message in front of backup codes, which are shown only once', async () => {
     api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
     openModal({ type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' } });
     setClosable(false);

@@ -31,7 +31,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const expanded = useShown((shown) => shown.expanded) ?? atFirst;
   const marked = useShown((shown) => shown.marked);
   const shownLink: DeepLink = marked ? { kind: 'known', tag: marked.nomination, nominee: marked } : link;
-  // What opens later opens beside what is open at first.
+  // Stores the initially open nominations, so that they stay open when another one opens.
   useEffect(() => {
     if (useShown.getState().expanded === undefined) expand(atFirst);
   }, [atFirst]);
@@ -45,7 +45,7 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
     }
     let stop: (() => void) | undefined;
     const timer = window.setTimeout(() => {
-      // The winners above load later, and move what is below.
+      // The winners above may load later and move the nominations, so the target is kept in view.
       stop = link.nominee ? goToMarked(document.activeElement === document.body) : keepInView(link.tag);
       forget();
     }, SCROLL_DELAY_MS);

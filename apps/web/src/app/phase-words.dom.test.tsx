@@ -19,7 +19,7 @@ import { Hero } from './hero.tsx';
 import { Overview } from './overview.tsx';
 import { createQueryClient } from './query-client.ts';
 import { useTurnout } from './use-turnout.ts';
-// What the page loads when it needs it is there at once: a test does not wait for a network.
+// Loads this module before the tests. The page loads it later, with import().
 import '../features/nominations/calls.ts';
 
 vi.mock('../lib/share.ts', { spy: true });
@@ -72,7 +72,7 @@ describe('the hero', () => {
     expect(shown.container.querySelectorAll('[aria-label=Notices]')).toHaveLength(notices.length > 0 ? 1 : 0);
   });
 
-  it('has no list of notices where the organisers tell nothing', async () => {
+  it('has no list of notices if there is no notice', async () => {
     const notices = { maintenance: null, votingIntro: null, winnersAnnounced: null };
     await show({ phase: 'open', notices }, <Hero turnout={null} />);
     expect(shown.container.querySelectorAll('ul')).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the hero', () => {
     expect(texts('button')).toEqual(['See the nominees', 'How the winners are chosen']);
   });
 
-  it.each(PHASES)('shows votes and voters where they are published: %s', async (phase) => {
+  it.each(PHASES)('shows votes and voters if they are published: %s', async (phase) => {
     const facts = () => texts('[data-turnout]');
     await show({ phase }, <Hero turnout={{ votes: 3, voters: 2 }} />);
     expect(facts()).toEqual(phase === 'scheduled' ? [] : ['3 votes', '2 people voted']);
@@ -103,7 +103,7 @@ describe('the overview', () => {
     ['closed', 'How the winners are chosen', 0],
     ['announced', 'How the winners were chosen', 0],
   ] as const)(
-    'says how to vote until the vote is over, then how the winners are chosen: %s',
+    'says how to vote until voting is over, then how the winners are chosen: %s',
     async (phase, title, steps) => {
       await show({ phase }, <Overview />);
       expect([line('h2'), texts('li').length]).toEqual([title, steps]);
@@ -143,7 +143,7 @@ describe('the calendar file', () => {
   });
 });
 
-describe('the votes and the people who voted', () => {
+describe('the numbers of votes and voters', () => {
   const Turnout = () => <p>{useTurnout(null)?.votes ?? 'none'}</p>;
   let api: ReturnType<typeof stubApi>;
   const asked = () => api.times('/vote/turnout');
@@ -158,7 +158,7 @@ describe('the votes and the people who voted', () => {
     return (more: Partial<PublicEdition>) => shown.rerender(page(more));
   };
 
-  it.each(['open', 'closed', 'announced'] as const)('are asked for every minute: %s', async (phase) => {
+  it.each(['open', 'closed', 'announced'] as const)('are requested every minute: %s', async (phase) => {
     await open({ phase });
     for (let minutes = 1; minutes <= 3; minutes += 1) {
       await pass(60);
@@ -167,7 +167,7 @@ describe('the votes and the people who voted', () => {
     expect(line('p')).toBe('7');
   });
 
-  it('are not asked for while there is nothing to show', async () => {
+  it('are not requested while there is nothing to show', async () => {
     const become = await open({ phase: 'scheduled' });
     await pass(180);
     expect(asked()).toBe(0);

@@ -5,9 +5,9 @@ import styles from './pill.module.css';
 type Props = {
   /** How much is done, from 0 to 1. */
   done: number;
-  /** The same in words. */
+  /** The progress in words. */
   text?: string;
-  /** The button to what comes next. */
+  /** The button for the next step. */
   children: ReactNode;
 };
 

@@ -11,7 +11,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Announcement } from './announcement.tsx';
 import { Overview } from './overview.tsx';
 
-/** Tells a browser without scripts, in every language, what the page can do for it. */
+/** Says in every language what the page offers in a browser without scripts. */
 export const PlainNotice = () => (
   <noscript>
     <aside className="plain-notice">
@@ -24,7 +24,7 @@ export const PlainNotice = () => (
   </noscript>
 );
 
-/** Tells in every language that a part of the page did not load, and how to load it again. Hidden until then: recover.ts. */
+/** Says in every language that a part of the page did not load, and how to reload. Hidden until recover.ts shows it. */
 export const ReloadNotice = () => (
   <div role="alert" data-reload hidden>
     <div className="plain-notice">
@@ -40,18 +40,18 @@ export const ReloadNotice = () => (
   </div>
 );
 
-/** The page below its first screen, to read without scripts. */
+/** The page below its first screen, for a browser without scripts. */
 export const PlainPage = () => (
   <>
-    <Moment />
+    <PhaseEnd />
     <Overview />
     <PlainNominations />
     <Announcement />
   </>
 );
 
-/** When the phase ends, in place of the countdown. */
-const Moment = () => {
+/** The time at which the phase ends, in place of the countdown. */
+const PhaseEnd = () => {
   const { t } = useTranslation('page');
   const language = useLanguage();
   const { phase, phases } = useEdition();

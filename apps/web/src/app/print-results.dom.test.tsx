@@ -88,7 +88,7 @@ describe('the printed page', () => {
     ]);
   });
 
-  it('has no list of winners where nobody voted', async () => {
+  it('has no list of winners if nobody voted', async () => {
     await print(totals(0, 0, 0));
     expect([...shown.container.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Voice']);
     expect(rows()).toHaveLength(1);

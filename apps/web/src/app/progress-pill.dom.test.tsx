@@ -13,7 +13,7 @@ import { page, person } from '../testing/person.tsx';
 import { act, render } from '../testing/render.tsx';
 import ProgressPill from './progress-pill.tsx';
 import { createQueryClient } from './query-client.ts';
-// What the page loads when it needs it is there at once: a test does not wait for a network.
+// Loads this module before the tests. The page loads it later, with import().
 import '../features/voting/calls.ts';
 
 const words = (text: string) => ({ en: text, uk: text });
@@ -62,7 +62,7 @@ afterEach(async () => {
 
 describe('the progress', () => {
   it.each([
-    ['what is missing', ['PHONE'], [], '0 of 2', 'Finish: step 4 of 4'],
+    ['the missing step', ['PHONE'], [], '0 of 2', 'Finish: step 4 of 4'],
     ['the first category', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], [], '0 of 2', 'Start voting'],
     ['the next category', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], VOTES.slice(0, 1), '1 of 2', 'Next category'],
     ['the picks', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], VOTES, '2 of 2', 'My picks'],
@@ -72,14 +72,14 @@ describe('the progress', () => {
     expect([shown.container.textContent, page.buttons()]).toEqual([progress + action, [action]]);
   });
 
-  it('names what it opens after the finish', async () => {
+  it('opens the picks once there is a vote in every category', async () => {
     api.answers[OWN] = { body: VOTES };
     await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
     await person.press('My picks');
     expect(useModals.getState().current).toEqual({ type: 'finished', props: {} });
   });
 
-  it('is not there before the votes are known, nor if they can’t be loaded: they are not none', async () => {
+  it('is hidden until the votes are known, also if they can’t be loaded', async () => {
     api.answers[OWN] = () => new Promise(() => undefined);
     await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
     expect(shown.container.textContent).toBe('');

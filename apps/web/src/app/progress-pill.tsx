@@ -14,7 +14,7 @@ import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Pill } from './pill.tsx';
 
-/** The user's progress while voting is open, and the button to what comes next. */
+/** The user's progress while voting is open, and the button for the next step. */
 const ProgressPill = () => {
   const { t } = useTranslation('page');
   const { nominations } = useEdition();

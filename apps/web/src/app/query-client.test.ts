@@ -65,7 +65,7 @@ describe('a query', () => {
     expect(client.getQueryData(['once'])).toBeUndefined();
   });
 
-  it('QY-02 says its failure on the console, and nowhere else', async () => {
+  it('QY-02 reports its failure only on the console', async () => {
     const failure = connectionLost();
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     await triesOf(createQueryClient(), failure);
@@ -85,7 +85,7 @@ describe('the votes of the user that can’t be loaded', () => {
   const connection = { type: 'loadFailure', props: { about: 'connection' } };
   afterEach(closeModal);
 
-  it('SE-05 are a message, in front of an open step', async () => {
+  it('SE-05 show a message, in front of an open step if there is one', async () => {
     expect(await fail(connectionLost())).toMatchObject({ current: connection, aside: undefined });
     const step: ModalRequest = { type: 'phoneOtp', props: {} };
     openModal(step);
@@ -95,7 +95,7 @@ describe('the votes of the user that can’t be loaded', () => {
   it.each<ModalRequest>([
     { type: 'voted', props: { vote: VOTE } },
     { type: 'finished', props: {} },
-  ])('are no message in front of $type, which knows the vote', async (request) => {
+  ])('show no message in front of $type, which confirms a vote', async (request) => {
     openModal(request);
     expect(await fail(connectionLost())).toMatchObject({ current: request, aside: undefined });
   });
@@ -121,9 +121,12 @@ describe('the votes of the user that can’t be loaded', () => {
     },
   );
 
-  it('SE-05 end a refused session also there', async () => {
+  it('SE-05 end the session after a refusal also while a modal confirms a vote', async () => {
+    onTestFinished(endSession);
+    beginSession('a.b.c', { name: 'Ada', email: 'ada@example.org', phoneNumber: null });
     openModal({ type: 'finished', props: {} });
     const { current } = await fail(refused('auth.expired'));
     expect(current).toEqual({ type: 'loadFailure', props: { about: 'ownVotes' } });
+    expect(useSession.getState().token).toBeUndefined();
   });
 });

@@ -8,10 +8,10 @@ import { endSession } from '../session/store.ts';
 
 const FIRST_RETRY_MS = 1_000;
 
-/** Modals that say that a vote counts. They need no list of votes, so a message in front of them would only alarm. */
-const SAYS_IT_COUNTS: ReadonlySet<ModalType> = new Set(['voted', 'finished']);
+/** Modals that confirm a recorded vote. They need no list of votes, so a failure to load it is not shown over them. */
+const CONFIRMS_VOTE: ReadonlySet<ModalType> = new Set(['voted', 'finished']);
 
-/** The one refusal that says nothing about the session: a limit may count the requests of a whole network. */
+/** This refusal says nothing about the session: a limit may count the requests of a whole network. */
 const TOO_MANY_REQUESTS = 429;
 
 const isRefusal = ({ status }: ApiFailure): boolean => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
@@ -21,7 +21,7 @@ const ownVotesFailed = (error: unknown): void => {
   const refused = error instanceof ApiFailure && isRefusal(error);
   if (refused) endSession();
   const { current, later, closable, aside } = useModals.getState();
-  if (!refused && current && SAYS_IT_COUNTS.has(current.type)) return;
+  if (!refused && current && CONFIRMS_VOTE.has(current.type)) return;
   const message: ModalRequest = { type: 'loadFailure', props: { about: refused ? 'ownVotes' : 'connection' } };
   // An open step, such as backup codes that show only once, stays open behind the message.
   const replaces = closable && (refused || current === undefined || later !== undefined);

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('a page whose code did not load', () => {
-  it('loads itself again once, then shows the server’s first screen and how to load it again', () => {
+  it('loads itself again once, then shows the server’s first screen and a notice of how to reload', () => {
     recover(ERROR);
     expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([1, true]);
     expect(root.hasAttribute('data-returning')).toBe(false);
@@ -43,7 +43,7 @@ describe('a page whose code did not load', () => {
     expect(reportError.mock.calls).toEqual([[ERROR], [ERROR]]);
   });
 
-  it('says so in every language, with a link', () => {
+  it('has that notice in every language, with a link', () => {
     expect([...shown.container.querySelectorAll('p')].map(({ lang, textContent }) => [lang, textContent])).toEqual([
       ['en', 'A part of this page did not load. Reload the page'],
       ['uk', expect.stringMatching(/^Частина цієї сторінки не\sзавантажилася\. Перезавантажити сторінку$/)],
@@ -52,7 +52,7 @@ describe('a page whose code did not load', () => {
   });
 
   it.each([
-    ['nothing tells how it was loaded', () => vi.stubGlobal('performance', loadedBy())],
+    ['it is unknown how it was loaded', () => vi.stubGlobal('performance', loadedBy())],
     ['the browser is offline', () => vi.stubGlobal('navigator', { onLine: false })],
   ])('does not load itself again if %s, which could repeat for ever or show the browser’s error', (_, stub) => {
     stub();
@@ -60,7 +60,7 @@ describe('a page whose code did not load', () => {
     expect([reload.mock.calls.length, notice()?.hasAttribute('hidden')]).toEqual([0, false]);
   });
 
-  it('has the function in its own source, which uses nothing of its module', () => {
+  it('can run the source of the function alone, which uses nothing of its module', () => {
     const page = { document, navigator, location: { reload }, reportError, error: ERROR };
     runInNewContext(`(${recover})(error)`, { ...page, performance: loadedBy('navigate') });
     expect(reload).toHaveBeenCalledTimes(1);

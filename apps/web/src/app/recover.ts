@@ -1,7 +1,7 @@
 /**
- * Called when code of the page did not load: loads the page again, once. After that, or offline, it shows everybody the server's
- * first screen, with a notice of how to reload (ReloadNotice). vite.config.ts also writes the source of this function into
- * the page, for the case that no code loads, so it must use nothing of its module.
+ * Called when code of the page did not load. Loads the page again, once. After that, or offline, it shows a notice of
+ * how to reload (ReloadNotice), with the first screen that the server rendered. vite.config.ts also writes the source
+ * of this function into the page, for the case that no code loads, so the function must use nothing else of its module.
  */
 export const recover = (error: unknown): void => {
   reportError(error);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language.ts';
 import { formatInteger } from '../lib/numbers.ts';
 
-/** The votes in all categories and the people who voted. Without a count, their places stay empty. */
+/** The votes in all categories and the people who voted. Each is a dash while it is not known. */
 export const TurnoutFacts = ({ turnout }: { turnout: Turnout | null | undefined }) => {
   const { t } = useTranslation('page');
   const language = useLanguage();

@@ -39,7 +39,7 @@ const withVotes = (votes?: number, phase: Phase = 'open') => (
 );
 const shown = () => page.container.textContent;
 const stale = () => page.container.querySelector('p')?.dataset.stale;
-/** The requests since the page caught up. */
+/** The requests, without the one that follows the first subscription. */
 const asked = () => api.times('/vote/statistics') - 1;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
 const opened = () => useModals.getState().current;
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe('the percentages', () => {
-  it('are those that came with the page, and are asked for again every 60 s', async () => {
+  it('are first those in the page, and are requested again every 60 s', async () => {
     expect(shown()).toBe('crypto 10, finance 20');
     expect(asked()).toBe(0);
     api.answers['GET /vote/statistics'] = { body: [item('crypto', 30), item('finance', 20)] };
@@ -77,8 +77,8 @@ describe('the percentages', () => {
     expect(asked()).toBe(2);
   });
 
-  // Known to fail when only a reconnection asked again: the page showed the old ones for a minute.
-  it('that changed before the page listened are asked for 2 s after the first connection', async () => {
+  // Known to fail if only a reconnection requests them again: the page shows the old ones for a minute.
+  it('that changed before the subscription are requested 2 s after the first connection', async () => {
     await page.close();
     server.open = false;
     client = createQueryClient();
@@ -95,7 +95,7 @@ describe('the percentages', () => {
     expect(asked()).toBe(1);
   });
 
-  it('are not asked for when the page ends before that', async () => {
+  it('are not requested if the page closes before that', async () => {
     await page.close();
     client = createQueryClient();
     page = await render(withVotes());
@@ -128,14 +128,14 @@ describe('the percentages', () => {
     expect(shown()).toBe('crypto 30, finance 55');
   });
 
-  it('are asked for as soon as the socket is back', async () => {
+  it('are requested as soon as the socket is connected again', async () => {
     server.cut();
     await pass(6);
     expect(asked()).toBe(1);
   });
 
   describe('VO-02 after a vote', () => {
-    it('are asked for again where no push tells them: the first answer may be of before', async () => {
+    it('are requested again if no push brings them: the first response may be older than the vote', async () => {
       await page.rerender(withVotes(3));
       await pass(10);
       // The votes were only loaded.
@@ -149,7 +149,7 @@ describe('the percentages', () => {
       expect(asked()).toBe(1);
     });
 
-    it('are not asked for again if a push told them', async () => {
+    it('are not requested again if a push brought them', async () => {
       await page.rerender(withVotes(3));
       await page.rerender(withVotes(4));
       await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
@@ -172,7 +172,7 @@ describe('the percentages', () => {
 
   it('stay if newer ones can’t be loaded, and the page shows one message per outage', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
-    // Tried three times more, with growing pauses.
+    // Three retries follow, with growing pauses.
     await pass(60);
     expect(opened()).toBeUndefined();
     await pass(8);
@@ -192,7 +192,7 @@ describe('the percentages', () => {
     expect(opened()).toEqual({ type: 'loadFailure', props: { about: 'statistics' } });
   });
 
-  it('never open a message over what a person is busy with', async () => {
+  it('open no message over an open modal if they can’t be loaded', async () => {
     openModal({ type: 'faq', props: {} });
     api.answers['GET /vote/statistics'] = 'no answer';
     await pass(70);
@@ -211,8 +211,8 @@ describe('a new phase', () => {
   };
   const enter = (phase: Phase) => page.rerender(withVotes(undefined, phase));
 
-  // Known to fail where the totals were dropped by an effect: for a moment they named the winners.
-  it('shows no totals of before the end of voting once the winners are announced', async () => {
+  // Known to fail if an effect drops the old totals: for a moment the page names winners by them.
+  it('shows no totals from before the end of voting once the winners are announced', async () => {
     const answer = later();
     await enter('announced');
     expect(shown()).toBe('');
@@ -237,13 +237,13 @@ describe('a new phase', () => {
     expect(shown()).toBe('crypto 100, finance 20');
   });
 
-  // Known to fail, with winners from the totals of before, where only the phase before counted.
-  it('shows no totals of before the end of voting either if the page was cut off at the end', async () => {
+  // Known to fail, with winners by old totals, if only the previous phase counts.
+  it('shows no totals from before the end of voting if the page was offline at the end', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
     await enter('closed');
     await pass(20);
     expect(shown()).toBe('crypto 10, finance 20');
-    // What a push tells is not the rest.
+    // A push has only the changed categories.
     await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
     await pass(1);
     await enter('announced');
@@ -254,7 +254,7 @@ describe('a new phase', () => {
     expect(shown()).toBe('crypto 100, finance 20');
   });
 
-  it('shows no totals that were requested before the end and came after it', async () => {
+  it('shows no totals that were requested before the end and arrived after it', async () => {
     const answer = later();
     await pass(60);
     expect(asked()).toBe(1);
@@ -267,7 +267,7 @@ describe('a new phase', () => {
     expect(shown()).toBe('');
   });
 
-  it('shows no totals of the first end of voting after the second', async () => {
+  it('shows no totals from the first end of voting after the second', async () => {
     await enter('closed');
     await pass(1);
     api.answers['GET /vote/statistics'] = 'no answer';
@@ -278,7 +278,7 @@ describe('a new phase', () => {
     expect(shown()).toBe('');
   });
 
-  // Known to fail where the phase of the last response decided alone.
+  // Known to fail if only the phase of the last response counts.
   it('shows the totals that are pushed after the announcement, although newer ones can’t be loaded', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
     await enter('announced');

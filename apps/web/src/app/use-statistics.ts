@@ -36,8 +36,8 @@ const useCountedVote = (count: number | undefined, run: () => void): void => {
 };
 
 /**
- * Requests the totals again in a new phase, which may have final ones, or ones that were hidden before.
- * @returns reads the phase of the page now
+ * Requests the totals again when a phase begins: they may be final now, or no longer hidden.
+ * @returns a function that returns the current phase of the page
  */
 const useNewPhase = (phase: Phase): (() => Phase) => {
   const client = useQueryClient();
@@ -89,7 +89,7 @@ export const useStatistics = (
     let timer: number | undefined;
     const load = () => void client.invalidateQueries({ queryKey });
     const afterGap = (isFirst: boolean) => {
-      // No change between the page's data and the subscription was pushed to it.
+      // Changes between the page's data and the first subscription were not pushed to this page.
       if (isFirst) timer = window.setTimeout(load, STATISTICS_CATCH_UP_MS);
       else load();
     };
@@ -112,7 +112,7 @@ export const useStatistics = (
     openModal({ type: 'loadFailure', props: { about: unanswered ? 'connection' : 'statistics' } }, {});
   }, [failed, unanswered]);
 
-  // Rendered in slices, so that a press does not wait for all open percentages.
+  // A deferred render can be interrupted, so a press does not wait until all open percentages are rendered.
   const totals = useDeferredValue(data);
   return { statistics: shownIn(phase, totals), stale: failed || isPaused };
 };

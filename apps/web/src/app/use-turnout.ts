@@ -6,8 +6,9 @@ import { turnoutQuery } from '../features/nominations/api.ts';
 import { TURNOUT_REFRESH_MS } from '../lib/limits.ts';
 
 /**
- * The votes and voters: from the page, then requested when a phase begins and once a minute, also after the vote, because
- * the answer at its end may not be the last count. Not requested while there is none to show.
+ * The numbers of votes and voters: from the page, then requested when a phase begins and once a minute. The requests
+ * continue after voting, because the first response after its end may not have the final numbers. Nothing is requested
+ * before voting opens or while results are hidden.
  */
 export const useTurnout = (inlined: Turnout | null): Turnout | null => {
   const { phase, results } = useEdition();

@@ -22,7 +22,7 @@ describe('SE-04 the storage of another version', () => {
     expect(Object.fromEntries(local)).toEqual({ appVersion: APP_VERSION });
   });
 
-  it('is cleared, except for what this browser checks the public record with', () => {
+  it('is cleared, except for the values with which this browser checks the public record', () => {
     const { local } = stubWindow();
     const record = { keptVotes: '[]', keptCheckpoint: '{"a":1}', recordEvidence: '{"b":2}' };
     for (const [key, value] of Object.entries({ appVersion: '1.9.0', authToken: 'old', ...record }))
@@ -31,7 +31,7 @@ describe('SE-04 the storage of another version', () => {
     expect(Object.fromEntries(local)).toEqual({ appVersion: APP_VERSION, ...record });
   });
 
-  it('is cleared once: what is stored afterwards stays', () => {
+  it('is cleared only once: later values stay', () => {
     const { local } = stubWindow();
     resetOnNewVersion();
     local.set('language', 'uk');

@@ -3,8 +3,8 @@ import type { StorageKey } from '@laurel/contracts/storage';
 import { clearStorage, readRaw, writeRaw } from '../lib/storage.ts';
 
 /**
- * What a new version keeps: with it this browser checks the public record, and a site could otherwise make all browsers forget
- * what they saw. What can't be read any more is ignored.
+ * The values that a new version keeps. This browser checks the public record with them: otherwise a site could make all
+ * browsers forget what they saw, by a new version. Values that the new version can't read are ignored.
  */
 const KEPT: readonly StorageKey[] = ['keptVotes', 'keptCheckpoint', 'recordEvidence'];
 

@@ -26,12 +26,12 @@ const ITEMS = [{ nomination: 'voice', niche: 'all', results: [{ company: 'ada', 
 let page: Awaited<ReturnType<typeof render>>;
 afterEach(() => page.close());
 
-// Known to fail where only the list of nominees knew when its totals were requested.
+// Known to fail if only the list of nominees checks when the totals were requested.
 it.each<[Phase, boolean]>([
   ['open', false],
   ['closed', true],
   ['announced', true],
-])('winners by totals that were requested while the phase was %s are named: %s', async (requestedIn, named) => {
+])('winners are named by totals that were requested in the phase %s: %s', async (requestedIn, named) => {
   await startI18n('en');
   const client = createQueryClient();
   client.setQueryData(statisticsQuery().queryKey, { items: ITEMS, requestedIn });

@@ -54,8 +54,8 @@ describe('ER-12 the text of a failure', () => {
     );
   });
 
-  // Known to fail: "You can ask for a code three times a day", to somebody who had asked for none.
-  it('ER-06 says of the number’s limit that it is the number’s', async () => {
+  // Known to fail, with "You can ask for a code three times a day" for somebody who requested none.
+  it('ER-06 says that a limit is that of the number', async () => {
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T18:00:01.000Z', limit: 'number' };
     expect(await output(refused('phone.daily', { metadata }), 'phoneRequest')).toBe(
       'Too many codes were requested for this number in the last 24 hours. Next attempt available at November 20 at 20:01, Kyiv time. If that is too late, write to support.',

@@ -5,10 +5,10 @@ import { formatKyivMinute } from '../lib/time.ts';
 import { useLanguage } from './language.ts';
 import type { Resources } from './resources.ts';
 
-/** The user's action that failed, which selects the text of a failure without its own. */
+/** The user's action that failed. It selects the text of a failure that has no text of its own. */
 export type Doing = keyof Resources['errors']['defaults'];
 
-/** Failures without a text of their own: the action selects the text. */
+/** Failures without a text of their own. */
 const SILENT: ReadonlySet<FailureCode> = new Set([
   'server.error',
   'request.malformed',
@@ -30,8 +30,8 @@ const nextAllowed = (failure: ApiFailure): Date | undefined => {
   return typeof moment === 'string' ? new Date(moment) : undefined;
 };
 
-/** The text of a limit that other accounts may have used up, since it is that of the number. */
-const ofNumber = ({ code, details }: ApiFailure) => {
+/** The text of a number's limit, which other accounts may have used up; undefined for another failure. */
+const numberLimitText = ({ code, details }: ApiFailure) => {
   if (details.metadata?.limit !== 'number') return undefined;
   if (code === 'phone.cooldown') return 'phone.number_cooldown';
   return code === 'phone.daily' ? 'phone.number_daily' : undefined;
@@ -53,7 +53,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
     if (failure.code === 'connection.lost') return `${t('titles.connection')}: ${t('connection.lost')}`;
     if (SILENT.has(failure.code)) return t(`defaults.${doing}`);
     const moment = nextAllowed(failure);
-    return t(ofNumber(failure) ?? failure.code, moment ? { time: formatKyivMinute(moment, language) } : {});
+    return t(numberLimitText(failure) ?? failure.code, moment ? { time: formatKyivMinute(moment, language) } : {});
   };
 };
 

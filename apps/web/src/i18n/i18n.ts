@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Files } from './resources.ts';
 
-/** The page's texts; those of the modals load with their code. */
+/** The texts of the page itself; those of the modals load with the modals' code. */
 const FIRST: Files = import.meta.glob('./locales/*/{common,nominations,page}.json', { eager: true, import: 'default' });
 
 /** The texts of a namespace with spaces that do not break after short words. */

@@ -41,7 +41,7 @@ describe('texts', () => {
     expect([i18next.t('show'), i18next.t('hide')]).toEqual(['Show', uk.hide]);
   });
 
-  it('are a folder of each language, and of no other, with the same files', () => {
+  it('have a folder for each language and for no other, with the same files', () => {
     expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
     for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
   });
@@ -59,7 +59,7 @@ describe('texts', () => {
     }
   });
 
-  it.each(files)('%s says something everywhere, with the same values in every language', (file) => {
+  it.each(files)('%s has no empty text, and the same values in every language', (file) => {
     const english = textsOf('en', file);
     for (const language of LANGUAGES) {
       for (const [key, text] of textsOf(language, file)) {
@@ -88,7 +88,7 @@ describe('texts', () => {
     }
   });
 
-  it.each(LANGUAGES)('ER-12 say each refusal of the contract and each rule of a field, %s', (language) => {
+  it.each(LANGUAGES)('ER-12 include each refusal of the contract and each rule of a field, %s', (language) => {
     const refusals = textsOf(language, 'errors.json');
     for (const code of ERROR_CODES) expect(refusals.has(code), code).toBe(true);
     expect([...textsOf(language, 'fields.json').keys()].sort()).toEqual(Object.keys(FIELD_MESSAGES).sort());

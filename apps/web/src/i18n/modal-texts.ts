@@ -6,5 +6,5 @@ const REST: Files = import.meta.glob(['./locales/*/*.json', '!./locales/*/{commo
   import: 'default',
 });
 
-/** The texts of the modals, which load with the first modal. */
+/** Adds the texts of the modals, which are not part of the page's first code. */
 export const addModalTexts = (): void => addTexts(REST);

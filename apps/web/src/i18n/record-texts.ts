@@ -4,10 +4,10 @@ import type { Files } from './resources.ts';
 
 const RECORD: Files = import.meta.glob('./locales/*/record.json', { eager: true, import: 'default' });
 
-/** The texts of the check of the public record, which load with its code. */
+/** Adds the texts of the check of the public record, which load with its code. */
 export const addRecordTexts = (): void => addTexts(RECORD);
 
-/** Adds these texts before a component uses them. */
+/** Adds the texts of the check before the component that calls this uses them. */
 export const useRecordTexts = (): void => {
   useState(addRecordTexts);
 };

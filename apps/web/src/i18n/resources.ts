@@ -14,7 +14,7 @@ import type voting from './locales/en/voting.json';
 import type ukErrors from './locales/uk/errors.json';
 import type ukFields from './locales/uk/fields.json';
 
-/** Texts with all keys of others; the compiler refuses those without one. */
+/** The type `Texts`, which the compiler refuses unless it has all keys of `Keys`. */
 type With<Keys, Texts extends Keys> = Texts;
 
 /** The English texts by namespace, which define the keys. */
@@ -36,7 +36,7 @@ export interface Resources {
 }
 
 /**
- * Files of texts by their path, `./locales/<language>/<namespace>.json`, as Vite finds them. So a language is a folder, and
- * no list names its files. `locales.test.ts` compares the folders, their files and keys.
+ * Files of texts by their path, `./locales/<language>/<namespace>.json`, as Vite finds them. So a language is a folder,
+ * and no list names its files. `locales.test.ts` compares the folders, their files and keys.
  */
 export type Files = Readonly<Record<string, object>>;

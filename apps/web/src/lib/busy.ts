@@ -6,10 +6,12 @@ export const useBusy = create<{ readonly busy: boolean }>(() => ({ busy: false }
 
 let awaited = 0;
 
-/** Whether an answer is on its way that the user would lose with the open modal. */
+/** Whether a response is awaited that the user would lose if the open modal closed. */
 export const isAwaited = (): boolean => awaited > 0;
 
-/** Runs an operation whose outcome the open modal shows: until then the user can't close it. The work has a time limit. */
+/**
+ * Runs an operation whose outcome the open modal shows; the user can't close it until then. `work` needs a time limit.
+ */
 export const whileAwaited = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   awaited += 1;
   try {
@@ -22,7 +24,7 @@ export const whileAwaited = async <Result>(work: () => Promise<Result>): Promise
 let running = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The same, and the page is busy until 600 ms after the last such operation ends. */
+/** Like whileAwaited, and the page is busy until 600 ms after the last such operation ends. */
 export const whileBusy = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   running += 1;
   clearTimeout(timer);

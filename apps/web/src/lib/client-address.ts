@@ -1,9 +1,10 @@
 import { CLIENT_ADDRESS_PAUSE_MS } from './limits.ts';
 
 /**
- * Returns the browser's public address: found once per page load, and then kept. After a failed lookup it is undefined for a
- * while, so that the calls of that time do not wait for another; then it is looked up again.
- * @param lookUp undefined if it fails
+ * Creates a function that returns the browser's public address. The address is looked up once per page load and then
+ * kept. For a while after a failed lookup, the function returns undefined at once, so that calls do not wait for
+ * another lookup.
+ * @param lookUp returns undefined if it fails
  * @param now a monotonic clock, milliseconds
  */
 export const createClientAddress = (

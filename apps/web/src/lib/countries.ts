@@ -39,7 +39,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
     .trim();
 
-/** All countries but those whose numbers the edition blocks, by name. */
+/** All countries except those whose numbers the edition blocks, sorted by name. */
 export const countriesIn = (language: string, blockedRegions: readonly string[]): readonly Country[] => {
   const [names, english] = [language, 'en'].map((each) => new Intl.DisplayNames([each], { type: 'region' }));
   const { compare } = new Intl.Collator(language);
@@ -57,8 +57,8 @@ export const countriesIn = (language: string, blockedRegions: readonly string[])
 };
 
 /**
- * How a country matches: 0 at the beginning of its name, or by its whole calling code; 1 at the beginning of a later word, or
- * by a shared or longer code; undefined if it does not match.
+ * How a country matches: 0 at the beginning of its name, or by its whole calling code; 1 at the beginning of a later
+ * word, or by a shared or longer code; undefined if it does not match.
  */
 const rank = ({ iso, code, name, english, first }: Country, query: string): number | undefined => {
   if (/^\d+$/.test(query)) {

@@ -61,7 +61,7 @@ type CallOptions<Body extends z.ZodType> = {
 /** How a call is sent. */
 type Sending = {
   signal?: AbortSignal;
-  /** Whether the user started the call. A refused GET request of the background is left to the query cache. */
+  /** Whether the user started the call. If a background GET request is refused, the query cache ends the session. */
   byUser: boolean;
 };
 
@@ -96,7 +96,7 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
   throw failure;
 };
 
-/** The load may rise during the work, and the server then wants a harder proof. */
+/** The most proofs for a call: the load may rise during the work, and then the server requires a harder proof. */
 const MAX_PROOFS = 3;
 
 /** The proof of work that the server requires during a flood; undefined for another error. */
@@ -133,8 +133,8 @@ export const callQuietly = <Body extends z.ZodType, Reply extends z.ZodType>(
 ): Promise<z.output<Reply>> => send(call, { ...options, byUser: false });
 
 /**
- * Makes a call that the user started: like callQuietly, with the loader shown meanwhile (MD-13). A refused token ends the
- * session.
+ * Makes a call that the user started: like callQuietly, with the loader shown meanwhile (MD-13). A refused token ends
+ * the session.
  * @throws ApiFailure
  */
 export const callApi = <Body extends z.ZodType, Reply extends z.ZodType>(

@@ -13,8 +13,8 @@ const TYPING: ReadonlySet<string | undefined> = new Set(['insertText', 'insertCo
 export type InputDetails = { readonly inputType?: string | undefined; readonly data?: string | null | undefined };
 
 /**
- * Whether an input event is typing past the limit of its field, which then cuts the value. A pasted or filled-in value
- * is never cut, because part of a phone number is another person's number: validation rejects it as a whole.
+ * Whether an input event is typing beyond the limit of its field; then the field cuts the value. A pasted or filled-in
+ * value is never cut, because part of a phone number is another person's number: validation rejects it as a whole.
  * @param length of the field's value after the event
  */
 export const isTypedOver = (max: number, length: number, { inputType, data }: InputDetails): boolean =>

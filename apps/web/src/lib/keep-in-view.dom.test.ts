@@ -48,7 +48,7 @@ it.each(['wheel', 'touchstart', 'pointerdown', 'keydown'])('ends when the user m
   expect(scrolls).toHaveBeenCalledTimes(1);
 });
 
-it('ends after four seconds, or earlier', () => {
+it('ends after four seconds, or when it is stopped', () => {
   keepInView('there');
   vi.advanceTimersByTime(3_999);
   resize();

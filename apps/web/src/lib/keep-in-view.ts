@@ -1,14 +1,14 @@
 import { scrollToId } from './scroll.ts';
 
-/** What the user does to move the page. */
+/** Events by which the user moves the page. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** How long a part of the page that loads late may move the element. */
+/** How long the element is kept in view. */
 const KEPT_FOR_MS = 4_000;
 
 /**
- * Scrolls to an element, and again whenever the page changes its height, because parts above the element may load or unfold
- * later. Ends after four seconds, or as soon as the user moves the page.
+ * Scrolls to an element, and again whenever the size of the page changes, because parts above the element may load or
+ * unfold later. Ends after four seconds, or as soon as the user moves the page.
  * @returns ends it earlier
  */
 export const keepInView = (id: string): (() => void) => {

@@ -18,7 +18,7 @@ it('has the numbers of spec §9', () => {
     USER_QUERY_RETRIES: 2,
     QUERY_RETRY_MAX_DELAY_MS: 30_000,
     QUERY_CACHE_MS: 300_000,
-    // Not of the specification.
+    // Not in the specification.
     CHOICE_AUTO_CLOSE_MS: 15_000,
     VOTE_COUNTED_MS: 2_000,
     STATISTICS_CATCH_UP_MS: 2_000,

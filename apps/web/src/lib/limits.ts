@@ -26,8 +26,8 @@ export const CHOICE_AUTO_CLOSE_MS = 15_000;
 export const VOTE_COUNTED_MS = 2_000;
 
 /**
- * The percentages are requested this long after the first subscription to their changes. By then the page has loaded, and
- * no cache has a response from before the subscription: caches keep it for a second. Milliseconds.
+ * The percentages are requested this long after the first subscription to their changes. By then the page has loaded,
+ * and no cache has a response from before the subscription: caches keep it for a second. Milliseconds.
  */
 export const STATISTICS_CATCH_UP_MS = 2_000;
 

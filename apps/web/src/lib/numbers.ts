@@ -2,8 +2,8 @@ import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
 import { PERCENT_DECIMALS } from './limits.ts';
 
 /**
- * Formats a percentage without its sign: two decimals, with the language's decimal mark, as Intl.NumberFormat does. Its
- * construction takes longer than everything else before the first render.
+ * Formats a percentage without its sign: two decimals, with the language's decimal mark. Intl.NumberFormat gives the
+ * same text, but its construction takes longer than everything else before the first render.
  */
 export const formatPercent = (percent: number, language: Language): string =>
   percent.toFixed(PERCENT_DECIMALS).replace('.', LANGUAGE_SETTINGS[language].decimalMark);

@@ -4,8 +4,8 @@ import { beginOpening, notePress, useOpening, whileOpening } from './opening.ts'
 const state = () => useOpening.getState();
 afterEach(() => useOpening.setState({ pressed: undefined, opening: false }));
 
-describe('what a pressed button opens', () => {
-  it('is opening until the last part has loaded, then no button is pressed', () => {
+describe('a pressed button', () => {
+  it('is busy until everything that it opens has loaded, then no button is pressed', () => {
     notePress('vote');
     const ends = [beginOpening(), beginOpening()];
     expect(state()).toEqual({ pressed: 'vote', opening: true });
@@ -15,7 +15,7 @@ describe('what a pressed button opens', () => {
     expect(state()).toEqual({ pressed: undefined, opening: false });
   });
 
-  it('stays with the first button while it loads', () => {
+  it('stays the pressed one if another is pressed while it is busy', () => {
     notePress('vote');
     const end = beginOpening();
     notePress('other');
@@ -23,7 +23,7 @@ describe('what a pressed button opens', () => {
     end();
   });
 
-  it('ends if the load fails', async () => {
+  it('is no longer busy if the load fails', async () => {
     notePress('vote');
     await expect(whileOpening(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
     expect(state()).toEqual({ pressed: undefined, opening: false });

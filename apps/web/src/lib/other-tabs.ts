@@ -1,6 +1,8 @@
 const VOTES = 'laurel:votes';
 
-/** The channel to this browser's other tabs; undefined if the browser refuses one, as Firefox does with blocked cookies. */
+/**
+ * The channel to this browser's other tabs; undefined if the browser refuses one, as Firefox does with blocked cookies.
+ */
 const openChannel = (): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(VOTES);

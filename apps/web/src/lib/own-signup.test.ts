@@ -20,6 +20,6 @@ it.each([
   ['an account without an address is logged in', null, SIGNUP],
   ['the same person is logged in', 'ada@example.org', SIGNUP],
   ['another person is logged in', 'ben@example.org', undefined],
-] as const)('the stored sign-up when %s', (_who, email, expected) => {
+] as const)('the stored sign-up is returned unless it is another person’s: %s', (_who, email, expected) => {
   expect(ownSignup(email)).toEqual(expected);
 });

@@ -5,7 +5,7 @@ import { stored } from './stored.ts';
 type Signup = z.output<typeof STORED_RECORDS.signupData>;
 
 /**
- * What was typed at the sign-up, unless it is another person's: a browser keeps it after a logout.
+ * The values typed at the sign-up, unless they are another person's: the browser keeps them after a logout.
  * @param email the address of the account that is logged in, if any
  */
 export const ownSignup = (email: string | null | undefined): Signup | undefined => {

@@ -126,7 +126,7 @@ describe('typing a number', () => {
     expect(typing('|', keys)).toBe(text);
   });
 
-  it('keeps a zero of Italy', () => {
+  it('keeps the zero of an Italian number', () => {
     expect(typing('|', '0612345678', ITALY)).toBe('+39 061 234 5678|');
     expect(typing('|', '+390612345678')).toBe('+39 061 234 5678|');
   });
@@ -144,7 +144,7 @@ describe('typing a number', () => {
     expect(typing(before, keys)).toBe(after);
   });
 
-  it('VA-05 takes nothing over fifteen digits where the cursor is, and loses nothing at the end', () => {
+  it('VA-05 takes no sixteenth digit in the middle, and loses no digit at the end', () => {
     expect(typing('+380 67| 123 45 67890', '5')).toBe('+380 67| 123 45 67890');
     expect(typing('|', '12345678901234567890')).toBe('+1 234 567 89012345|');
   });

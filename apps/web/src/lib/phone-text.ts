@@ -25,13 +25,13 @@ export const phoneOf = (text: string, home: CallingCode | undefined, origin: Ori
   const plain = text.normalize('NFKC');
   const digits = digitsOf(plain);
   const plus = plain.charAt(plain.search(/[+\d]/)) === '+';
-  // The rest of a deletion is no new input: a zero at its beginning may get other digits before it.
+  // After a deletion, a zero at the beginning is not read as a prefix: the user may type other digits before it.
   if (origin === 'deleted') return digits === '' && !plus ? '' : `+${digits}`;
   if (plus) return `+${withoutTrunkZero(digits)}`;
   if (digits === '' || digits === '0') return digits;
   if (digits.startsWith('00')) return `+${withoutTrunkZero(digits.slice(2))}`;
   if (digits.startsWith('0')) return home ? `+${withoutTrunkZero(home.code + digits)}` : `+${digits}`;
-  // People copy their number as it is written at home. While they type, its length is unknown.
+  // A pasted number may be in its national form without a zero. While the user types, the length is not known yet.
   const national = origin === 'pasted' && home && digits.length === lengthOf(home) && !digits.startsWith(home.code);
   return `+${withoutTrunkZero(national ? home.code + digits : digits)}`;
 };
@@ -94,7 +94,10 @@ const placeAfter = (grouped: string, count: number): number => {
 /** What the field keeps after an input event: the number, its text in groups, and the cursor at its digit. */
 export type PhoneEdit = { readonly phone: string; readonly text: string; readonly cursor: number };
 
-/** @param before the number before the event */
+/**
+ * Applies an input event to the field.
+ * @param before the number before the event
+ */
 export const editPhone = (before: string, given: Edit, home: CallingCode | undefined): PhoneEdit => {
   const origin = originOf(given);
   const whole = origin === 'deleted' ? withDigitDeleted(given, before) : given;
@@ -108,7 +111,7 @@ export const editPhone = (before: string, given: Edit, home: CallingCode | undef
   const digits = digitsOf(phone);
   const left = digitsOf(edit.text.slice(0, edit.cursor));
   const right = digitsOf(edit.text.slice(edit.cursor));
-  // A prefix that was added or dropped before the cursor changes what is left of it.
+  // An added or dropped prefix changes the digits before the cursor; then the digits after it give the place.
   const count = digits.startsWith(left) ? left.length : Math.max(0, digits.length - right.length);
   return { phone, text, cursor: placeAfter(text, count) };
 };

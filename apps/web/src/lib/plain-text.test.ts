@@ -9,6 +9,6 @@ it.each([
   ['&amp;lt;', '&lt;'],
   ['<a href="https://a.example">a</a>.', 'a.'],
   ['', ''],
-])('the words of %j', (html, words) => {
+])('the text of %j is %j', (html, words) => {
   expect(plainText(html)).toBe(words);
 });

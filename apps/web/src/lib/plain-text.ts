@@ -7,7 +7,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** The words of a description of the edition, whose few elements the import lets through. The result is text, not markup. */
+/**
+ * The text of a nominee's description, which has only the few elements that the import allows. It is text, not markup.
+ */
 export const plainText = (html: string): string =>
   html
     .replace(/<(?:br|p|ul|ol|li|\/p|\/ul|\/ol|\/li)\b[^>]*>/gi, ' ')

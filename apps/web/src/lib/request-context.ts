@@ -12,12 +12,12 @@ type RequestContext = {
 
 let current: RequestContext | undefined;
 
-/** Sets the session, the language and the address lookup for all calls. */
+/** Sets the values that all calls use. */
 export const setRequestContext = (requestContext: RequestContext): void => {
   current = requestContext;
 };
 
 export const requestContext = (): RequestContext => {
-  if (!current) throw new Error('no call is made before the app has started');
+  if (!current) throw new Error('a call was made before the app started');
   return current;
 };

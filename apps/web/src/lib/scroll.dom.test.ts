@@ -24,7 +24,7 @@ it('scrolls to an element, and nowhere without it', () => {
   expect(seen).toEqual([WINNERS_ID, NOMINATIONS_ID]);
 });
 
-it('scrolls to the nominations where the winners could not be loaded', () => {
+it('scrolls to the nominations if the winners could not be loaded', () => {
   have(NOMINATIONS_ID);
   scrollToId(WINNERS_ID);
   expect(seen).toEqual([NOMINATIONS_ID]);

@@ -6,7 +6,9 @@ export const OVERVIEW_ID = 'overview';
 /** The anchor of the winners; absent if their code could not be loaded. */
 export const WINNERS_ID = 'winners';
 
-/** Scrolls to an element; smoothly, unless the user prefers reduced motion. The nominations stand in for absent winners. */
+/**
+ * Scrolls to an element, or from absent winners to the nominations; smoothly, unless the user prefers reduced motion.
+ */
 export const scrollToId = (id: string): void => {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const target = document.getElementById(id) ?? (id === WINNERS_ID ? document.getElementById(NOMINATIONS_ID) : null);

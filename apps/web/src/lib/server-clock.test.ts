@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the server’s clock', () => {
-  // Known to fail, three seconds late, where the time until the scripts have loaded is left out.
+  // Known to fail, three seconds late, if the time until the scripts have loaded is left out.
   it('counts the time from the page to its scripts', () => {
     setServerTime('2025-11-20T18:05:00.000Z', 3_000);
     expect(serverTime()).toBe(Date.parse('2025-11-20T18:05:03.000Z'));
@@ -25,7 +25,7 @@ describe('the server’s clock', () => {
     const clock = { now: () => 3_400, getEntriesByType: () => [new Navigation()] };
     vi.stubGlobal('performance', clock);
     expect(sincePageMs()).toBe(3_000);
-    // A browser that does not tell it, and a clock that was replaced.
+    // A browser without the entry of the navigation, and a clock that began again.
     vi.stubGlobal('performance', { ...clock, getEntriesByType: () => [] });
     expect(sincePageMs()).toBe(0);
     vi.stubGlobal('performance', { ...clock, now: () => 0 });

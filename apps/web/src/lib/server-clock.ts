@@ -2,9 +2,10 @@
 let aheadMs = 0;
 /** The server's time minus the browser's steady clock, which is never set but may stop while the machine sleeps. */
 let steadyMs = 0;
+/** Whether the server's time is computed from the steady clock. */
 let isSteady = false;
 
-/** A response may be this old: the browser keeps the dates for five seconds. */
+/** The greatest age of a response: the browser caches the dates for five seconds, and the network takes time. */
 const RESPONSE_AGE_MS = 10_000;
 
 /** Milliseconds since the server began to send the page, also if the scripts loaded much later. */
@@ -29,8 +30,8 @@ export const serverTime = (localTime: number = Date.now()): number =>
   localTime + (isSteady ? steadyMs + performance.now() - Date.now() : aheadMs);
 
 /**
- * Compares the time with a response of the server. If only the other clock's time fits it, that clock counts from now on:
- * either this machine's clock was set or the steady one stopped, and only responses show which.
+ * Compares the time with a response of the server. If only the time of the other clock fits the response, the other
+ * clock is used from now on: either this machine's clock was set, or the steady one stopped.
  * @param fits whether the response may be of this time of the server's clock
  */
 export const checkServerTime = (fits: (time: number) => boolean): void => {

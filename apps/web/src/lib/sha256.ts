@@ -1,4 +1,6 @@
-/** The first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4, sections 4.2.2 and 5.3.3). */
+/**
+ * The first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4, sections 4.2.2 and 5.3.3).
+ */
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
 
 const PRIMES: readonly number[] = (() => {
@@ -42,8 +44,8 @@ const mix = (state: Int32Array, words: Int32Array): void => {
 };
 
 /**
- * Synchronous SHA-256 (FIPS 180-4). For the 255 nodes of a tile of the public log, it takes less time than one WebCrypto
- * call after the other. Proofs made from these hashes are verified with WebCrypto.
+ * Synchronous SHA-256 (FIPS 180-4). For the 255 nodes of a tile of the public log, it takes less time than one
+ * WebCrypto call after the other. Proofs made from these hashes are verified with WebCrypto.
  */
 export const sha256 = (data: Uint8Array): Uint8Array => {
   const blocks = Math.ceil((data.length + 1 + LENGTH_BYTES) / BLOCK_BYTES);

@@ -21,18 +21,18 @@ afterEach(() => {
 });
 
 describe('a link', () => {
-  it('is shared by the browser’s sheet', async () => {
+  it('is shared in the browser’s share dialog', async () => {
     const share = vi.fn(async () => undefined);
     browser({ share });
     expect([await shareLink(LINK), share.mock.calls, writeText.mock.calls]).toEqual(['shared', [[LINK]], []]);
   });
 
-  it('is copied where there is no sheet', async () => {
+  it('is copied if there is no share dialog', async () => {
     browser({});
     expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['copied', [[LINK.url]]]);
   });
 
-  it('is neither when the user closes the sheet', async () => {
+  it('is neither shared nor copied when the user closes the dialog', async () => {
     browser({ share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
     expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['none', []]);
   });
@@ -40,12 +40,12 @@ describe('a link', () => {
   it.each<[string, () => Promise<void>]>([
     ['the browser forbids it', () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))],
     ['no app takes it', () => Promise.reject(new TypeError('no app for it'))],
-  ])('is copied where the sheet fails: %s', async (_why, share) => {
+  ])('is copied if the dialog fails: %s', async (_why, share) => {
     browser({ share });
     expect([await shareLink(LINK), writeText.mock.calls]).toEqual(['copied', [[LINK.url]]]);
   });
 
-  it('is an error where it can’t be copied either', async () => {
+  it('is an error if it can’t be copied either', async () => {
     const clipboard = { writeText: () => Promise.reject(new DOMException('blocked', 'NotAllowedError')) };
     browser({ clipboard });
     await expect(shareLink(LINK)).rejects.toThrow('blocked');
@@ -55,7 +55,7 @@ describe('a link', () => {
 });
 
 describe('a file', () => {
-  it('is shared where files can be', async () => {
+  it('is shared if the browser can share files', async () => {
     const share = vi.fn(async () => undefined);
     browser({ canShare: () => true, share });
     expect([await shareFile(FILE), share.mock.calls]).toEqual(['shared', [[{ files: [FILE] }]]]);
@@ -64,15 +64,15 @@ describe('a file', () => {
 
   it.each<[string, object]>([
     ['the browser can’t share files', { canShare: () => false }],
-    ['the browser has no sheet', {}],
+    ['the browser has no share dialog', {}],
     ['sharing fails', { canShare: () => true, share: () => Promise.reject(new TypeError('no app for it')) }],
-  ])('is saved where %s', async (_why, own) => {
+  ])('is saved if %s', async (_why, own) => {
     browser(own);
     expect([await shareFile(FILE), link.download, link.href]).toEqual(['saved', 'picks.png', 'blob:1']);
     expect(link.click).toHaveBeenCalledTimes(1);
   });
 
-  it('is not saved when the user closes the sheet', async () => {
+  it('is not saved when the user closes the dialog', async () => {
     browser({ canShare: () => true, share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
     expect(await shareFile(FILE)).toBe('none');
     expect(link.click).not.toHaveBeenCalled();

@@ -1,10 +1,10 @@
-/** The outcome of a share: shared with the browser's dialog, copied or saved instead, or cancelled by the user. */
+/** The outcome: shared in the browser's share dialog, copied or saved instead, or `none` if the user cancelled. */
 export type Shared = 'shared' | 'copied' | 'saved' | 'none';
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /**
- * Shares a link by the browser's sheet; copies it in a browser without one, or whose sheet fails.
+ * Shares a link in the browser's share dialog; copies it if there is no dialog or the dialog fails.
  * @throws Error if it can't be copied either
  */
 export const shareLink = async (link: { readonly text: string; readonly url: string }): Promise<Shared> => {
@@ -43,7 +43,7 @@ export const saveFile = (file: File): void => {
 /** Saves a text as a download. */
 export const saveText = (name: string, text: string): void => saveFile(new File([text], name, { type: 'text/plain' }));
 
-/** Shares a file by the browser's sheet; saves it in a browser that can't share files. */
+/** Shares a file in the browser's share dialog; saves it if the browser can't share files or the dialog fails. */
 export const shareFile = async (file: File): Promise<Shared> => {
   const data = { files: [file] };
   if (typeof navigator.canShare === 'function' && navigator.canShare(data)) {

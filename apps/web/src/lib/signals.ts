@@ -1,4 +1,4 @@
-/** Ends after a time, or with a signal before. `AbortSignal.any` is newer than some of the browsers in use. */
+/** A signal that aborts after a time, or with the given signal. Some browsers in use do not have `AbortSignal.any`. */
 export const endsAfter = (ms: number, signal: AbortSignal | undefined): AbortSignal => {
   const timeout = AbortSignal.timeout(ms);
   if (!signal) return timeout;

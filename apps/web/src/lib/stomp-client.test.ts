@@ -96,7 +96,7 @@ describe('the realtime connection', () => {
     expect(server.tries).toHaveLength(before + 1);
   });
 
-  it('subscribes again after a gap, requests the current state and reports each gap, also that before the first connection', async () => {
+  it('subscribes, requests the current state and reports the gap after each connection', async () => {
     const afterGap = vi.fn();
     subscribe('/topic/chat/event', () => {}, { askAt: '/app/chat/event', afterGap });
     await waitForFrames();

@@ -5,7 +5,10 @@ import { Client, ReconnectionTimeMode, type StompSubscription } from '@stomp/sto
 export type Listening = {
   /** A destination that gets an empty message after every connection, to request the current state. */
   readonly askAt?: string;
-  /** Called after each subscription, because messages before it were missed. `isFirst`: it is not a reconnection. */
+  /**
+   * Called after each subscription, because messages before it were missed. `isFirst`: the subscription is not one
+   * after a reconnection.
+   */
   readonly afterGap?: (isFirst: boolean) => void;
 };
 
@@ -71,7 +74,8 @@ const stop = (): void => {
 };
 
 /**
- * Listens to a destination over the page's one connection, which opens with the first listener and closes with the last.
+ * Listens to a destination over the page's one connection, which opens with the first listener and closes with the
+ * last.
  * @returns stops listening
  */
 export const listen = (destination: string, handler: Handler, listening: Listening): (() => void) => {

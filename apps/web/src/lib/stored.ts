@@ -2,7 +2,7 @@ import { STORED_RECORDS, type StorageKey } from '@laurel/contracts/storage';
 import type { z } from 'zod';
 import { readRaw, removeRaw, writeRaw } from './storage.ts';
 
-/** Strings are stored as they are, other values as JSON. */
+/** The values that a stored text may have: strings are stored as they are, other values as JSON. */
 const decode = (raw: string): unknown[] => {
   try {
     return [raw, JSON.parse(raw)];

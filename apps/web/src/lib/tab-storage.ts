@@ -3,7 +3,7 @@ import type { TabStorageKey } from '@laurel/contracts/storage';
 /** Values for the life of the page, for a browser whose storage is blocked or full. */
 const memory = new Map<TabStorageKey, string>();
 
-/** A text stored for this tab only, which survives a reload; undefined if there is none. */
+/** A text that is stored for this tab only and survives a reload; undefined if there is none. */
 export const readTab = (key: TabStorageKey): string | undefined => {
   const unsaved = memory.get(key);
   if (unsaved !== undefined) return unsaved;
@@ -14,14 +14,26 @@ export const readTab = (key: TabStorageKey): string | undefined => {
   }
 };
 
-/** Stores a text for this tab's next load; undefined removes it. */
+const forget = (key: TabStorageKey): void => {
+  try {
+    window.sessionStorage.removeItem(key);
+  } catch {
+    // A blocked storage holds nothing.
+  }
+};
+
+/** Stores a text for this tab; undefined removes it. */
 export const writeTab = (key: TabStorageKey, value: string | undefined): void => {
   memory.delete(key);
+  if (value === undefined) {
+    forget(key);
+    return;
+  }
   try {
-    if (value === undefined) window.sessionStorage.removeItem(key);
-    else window.sessionStorage.setItem(key, value);
+    window.sessionStorage.setItem(key, value);
   } catch {
-    // Without storage the value lives as long as the page.
-    if (value !== undefined) memory.set(key, value);
+    memory.set(key, value);
+    // After a reload, the old value would be taken for the current one.
+    forget(key);
   }
 };

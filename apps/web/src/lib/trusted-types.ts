@@ -12,7 +12,7 @@ declare global {
 const rules: Rules = {
   // parse-html.ts parses it into a document that runs and loads nothing.
   createHTML: (html) => html,
-  // The only script that the page starts by URL.
+  // The worker of proofs is the only script that the page starts by URL.
   createScriptURL: (url) => {
     if (url !== proofWorker) throw new TypeError('only the worker of proofs is started');
     return url;

@@ -14,7 +14,7 @@ const entryLayer = (): number | undefined => {
   return typeof layer === 'number' ? layer : undefined;
 };
 
-/** Like entryLayer, but marks a new entry as the page's. */
+/** Like entryLayer, but marks a new entry as the page's, whose layer is 0. */
 const claimedLayer = (): number => {
   const layer = entryLayer();
   if (layer === undefined) window.history.replaceState({ layer: 0 }, '');

@@ -72,7 +72,7 @@ describe('a message', () => {
       expect(current()).toBeUndefined();
     });
 
-    it('is the only one that waits: another has nothing to press', async () => {
+    it('is the only one that waits: other messages leave nothing to do', async () => {
       vi.useFakeTimers();
       await open({ ...message, action: 'Go on' }, {});
       await sign(new Event('pointermove'));

@@ -7,17 +7,17 @@ import styles from './message-modal.module.css';
 import { advanceModal, closeInFront, continueDelay, holdDelay, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
-/** Events of somebody who uses the dialog. A pointer that was already there when it opened causes none. */
+/** Events of a user in the dialog. A pointer that was already there when the dialog opened causes none. */
 const ATTENTION = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Shows a message, which closes or continues by itself, or stays until the user closes it. One that closes by itself but
- * leaves something to do waits while somebody points at it or uses the keyboard in it.
+ * Shows a message, which closes or continues by itself, or stays until the user closes it. If it closes by itself but
+ * leaves something to do, its delay stops while the user points at it or uses the keyboard in it.
  */
 export const MessageModal = ({ title, text, detail, action, onward, other }: ModalProps['message']) => {
   const { t } = useTranslation();
   const aside = useModals((modals) => modals.aside !== undefined);
-  // In front of another modal it stays until it is closed: the delay belongs to the modal behind.
+  // A message in front of another modal stays until it is closed: the delay belongs to the modal behind.
   const later = useModals((modals) => (aside ? undefined : modals.later));
   const held = useModals((modals) => modals.held);
   const message = useRef<HTMLDivElement>(null);

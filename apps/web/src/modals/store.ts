@@ -3,18 +3,18 @@ import { isAwaited } from '../lib/busy.ts';
 import { MODAL_AUTO_CLOSE_MS } from '../lib/limits.ts';
 import type { ModalRequest } from './types.ts';
 
-/** What happens after a delay: another modal opens, or none. */
+/** What happens to the open modal after a delay: `next` replaces it, or it closes. */
 export type Later = { readonly next?: ModalRequest | undefined; readonly delayMs?: number };
 
 type Modals = {
   readonly current: ModalRequest | undefined;
-  /** What follows the open modal; undefined if it stays until it is closed. */
+  /** What happens to the open modal after a delay; undefined if it stays until it is closed. */
   readonly later: Later | undefined;
   /** Whether the delay is stopped. */
   readonly held: boolean;
   /** Whether the user may close it: backup codes are shown once, so they stay until they are saved. */
   readonly closable: boolean;
-  /** A modal in front of the open one, which keeps its input behind it. */
+  /** A modal in front of the open one; the open one stays behind it with its input. */
   readonly aside: ModalRequest | undefined;
 };
 
@@ -83,7 +83,7 @@ export const closeModal = (): void => {
   useModals.setState(NOTHING);
 };
 
-/** Closes the open modal for the user, unless it must not be closed, or would lose the answer to a request. */
+/** Closes the open modal for the user, unless it must not be closed, or the response to a request would be lost. */
 export const dismissModal = (): void => {
   if (useModals.getState().closable && !isAwaited()) closeModal();
 };

@@ -18,7 +18,7 @@ type Message = {
   readonly detail?: string;
   /** The label of the button that skips the delay. */
   readonly action?: string;
-  /** What the button opens, if a message that closes by itself leaves something to do. */
+  /** The modal that the button opens, if a message that closes by itself leaves something to do. */
   readonly onward?: ModalRequest;
   /** A second button. */
   readonly other?: { readonly action: string; readonly onward: ModalRequest };
@@ -31,7 +31,7 @@ export interface ModalProps {
       /** The form's initial value. */
       readonly login?: string;
     };
-  signup: WithNotice & { readonly replaces?: string | undefined };
+  signup: { readonly replaces?: string | undefined };
   forgotPassword: { readonly login?: string };
   newPassword: { readonly login: string; readonly requestId: string };
   emailOtp: WithReason & { readonly email?: string | undefined };

@@ -61,13 +61,13 @@ describe('SE-01 a session', () => {
     expect([...stored.keys()].sort()).toEqual(
       [
         ...['appVersion', 'language', 'requestId', 'signupData', 'supportWarningConfirmed', 'twoFactorSetup'],
-        // With which this browser checks the public record.
+        // The values with which this browser checks the public record.
         ...['keptVotes', 'keptCheckpoint', 'recordEvidence'],
       ].sort(),
     );
   });
 
-  it('forgets what was typed into the forms of the login when it starts and when it ends', () => {
+  it('forgets the values typed into the login forms when it starts and when it ends', () => {
     for (const change of [() => beginSession(USABLE, ADA), endSession]) {
       typed.set('accountDraft', '{"email":"ada@example.org"}');
       change();

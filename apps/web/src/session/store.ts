@@ -22,7 +22,7 @@ const PERSONAL: readonly StorageKey[] = [
   'socketStatus',
 ];
 
-/** Removes what was typed into the forms of the login: the next visitor may be another person. */
+/** Removes the values typed into the login and signup forms: the next visitor may be another person. */
 const forgetDraft = (): void => writeTab('accountDraft', undefined);
 
 /** The current session. */
@@ -30,7 +30,7 @@ export const useSession = create<Session>(() => LOGGED_OUT);
 
 /** Starts a session in every tab. */
 export const beginSession = (token: string, user: CurrentUser): void => {
-  // The user first: other tabs react to the token.
+  // The user is written first, because other tabs react to the token.
   writeRaw('currentUser', JSON.stringify(user));
   writeRaw('authToken', token);
   forgetDraft();
@@ -53,12 +53,12 @@ export const endSession = (): void => {
   useSession.setState(LOGGED_OUT);
 };
 
-/** Ends the session if the rejected token is still its own. */
+/** Ends the session if its token is still the rejected one. */
 export const refuseToken = (token: string): void => {
   if (useSession.getState().token === token) endSession();
 };
 
-/** Restores the stored session; without one, the code that reads it is not loaded. */
+/** Restores the stored session; ends an invalid one. If nothing is stored, the code that reads it is not loaded. */
 export const restoreSession = async (): Promise<void> => {
   if (readRaw('authToken') === undefined && readRaw('currentUser') === undefined) {
     useSession.setState(LOGGED_OUT);

@@ -12,7 +12,9 @@ export type FakeRequest = {
   readonly body: unknown;
 };
 
-/** Stubs fetch with `answers`, keyed by "METHOD /path". A test may change them at any time. Any other path returns 404. */
+/**
+ * Stubs fetch with `answers`, keyed by "METHOD /path". A test may change them at any time. Any other path returns 404.
+ */
 export const stubApi = (
   answers: Record<string, FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)>,
   token?: () => string | undefined,

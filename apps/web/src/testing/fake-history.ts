@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Stubs the history of one tab, whose first entry is another page. As in a browser, moves are asynchronous, a link to an
- * anchor adds an entry without a state, and both fire `popstate`.
+ * Stubs the history of one tab, whose first entry is another page. As in a browser, moves are asynchronous, a link to
+ * an anchor adds an entry without a state, and both fire `popstate`.
  */
 export const stubHistory = () => {
   const page = new EventTarget();

@@ -37,7 +37,7 @@ export type SealedVote = ReturnType<typeof sealVote>;
 export const otherLeaf = (number: number): Uint8Array =>
   encodeLeaf({ type: 'edition', year: YEAR, number, hash: sha256(octets(8)) });
 
-/** A log in memory, with the answers of the site's addresses. */
+/** A log in memory, with the files that the site serves. */
 export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Signer[] } = {}) => {
   const signer = given.signer ?? (await someSigner(ORIGIN));
   const witnesses = given.witnesses ?? [];
@@ -76,9 +76,9 @@ export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Sig
       tree = new GrowingTree(sha256);
       return log.append(...again);
     },
-    /** Publishes the checkpoint with the cosignatures of these. */
+    /** Publishes the checkpoint with the cosignatures of the given witnesses, by default all. */
     publish,
-    /** What the site serves below its origin. */
+    /** The file that the site serves at a path below the origin; undefined without one. */
     serve: (path: string): Uint8Array | undefined =>
       path === 'checkpoint' ? new TextEncoder().encode(checkpoint) : files.get(path),
     show: (text: string): void => {
@@ -110,7 +110,7 @@ export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Sig
 };
 export type FakeLog = Awaited<ReturnType<typeof fakeLog>>;
 
-/** Answers fetch with the files of a log, which a test may replace or cut off meanwhile. Returns the paths asked for. */
+/** The response of the site to a request for a file of a log; 404 if the log has no such file. */
 export const logAnswer = (log: FakeLog, url: string): Response => {
   const [, path = ''] = url.split('/log/2025/');
   const body = log.serve(path);

@@ -27,7 +27,7 @@ describe('a button', () => {
     expect([clicked, sent].map(({ mock }) => mock.calls.length)).toEqual([times, times]);
   });
 
-  it('is pending from its press until what it opens has loaded, and no other button is', async () => {
+  it('is busy from its press until the dialog that it opens has loaded, and no other button is', async () => {
     let end = () => {};
     page = await render(
       <>

@@ -10,17 +10,17 @@ const classesOf = ({ tone = 'gold', full = false }: Style): string =>
   cx(styles.button, styles[tone], full && styles.full);
 
 /**
- * Ignores Enter while it repeats. A press may open a dialog that focuses another button: the key that is still held down
- * must not press that one too.
+ * Ignores Enter while it repeats. A press may open a dialog that focuses another button: the key that is still held
+ * down must not press that one too.
  */
 const ignoreHeldKey = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 };
 
 /**
- * A button that ignores presses while busy or disabled, but keeps the focus: the browser takes the focus from an element
- * with the attribute `disabled`. A busy button keeps its size and label. It is also busy while the code of the dialog that
- * it opens is loading.
+ * A button that ignores presses while busy or disabled, but keeps the focus: the browser takes the focus from an
+ * element with the attribute `disabled`. A busy button keeps its size and label. It is also busy while the code of the
+ * dialog that it opens is loading.
  */
 export const Button = ({
   tone = 'gold',

@@ -2,9 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 const MOVE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/**
- * The order to show: the wanted one. While the list is in use, the shown order stays unless an item was added or removed.
- */
+/** The wanted order; while the list is in use, the shown order, unless an item was added or removed. */
 export const calmOrder = (shown: readonly string[], wanted: readonly string[], inUse: boolean): readonly string[] => {
   const same = shown.length === wanted.length && shown.every((key) => wanted.includes(key));
   const unchanged = same && shown.every((key, index) => wanted[index] === key);
@@ -49,8 +47,8 @@ const placesIn = (list: HTMLElement): Places => {
 };
 
 /**
- * Animates each item from its old position, unless the user prefers reduced motion. A resized list does not animate, nor
- * does one outside the viewport: measuring it would force a layout of the page at every change.
+ * Animates each item from its old position, unless the user prefers reduced motion. A resized list does not animate. A
+ * list outside the viewport does not either, because measuring it would force a layout of the page at every change.
  */
 const useMoveAnimation = (element: RefObject<HTMLElement | null>, order: readonly string[]): void => {
   const shown = useRef(order);
@@ -84,7 +82,8 @@ const useMoveAnimation = (element: RefObject<HTMLElement | null>, order: readonl
 
 /**
  * The order in which to show the items of a list that is sorted again and again; items move to their new places in an
- * animation. While a pointer, a finger or the focus is on the list, only an item that was added or removed changes the order.
+ * animation. While a pointer, a finger or the focus is on the list, only an item that was added or removed changes the
+ * order.
  */
 export const useCalmOrder = (element: RefObject<HTMLElement | null>, wanted: readonly string[]): readonly string[] => {
   const inUse = useInUse(element);

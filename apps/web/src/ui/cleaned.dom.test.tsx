@@ -78,7 +78,7 @@ describe('a cleaned field', () => {
     expect(field('password').value).toBe('Abcdefgh1!Abcdefgh1!');
   });
 
-  it('VA-03 takes nothing more where the cursor is once it is full, and loses nothing at its end', async () => {
+  it('VA-03 takes no character in the middle once it is full, and loses none at its end', async () => {
     const [full, upTo] = ['Secret1!Secret1!Abcd', 'Secr7'];
     await put('password', full, undefined);
     const input = field('password');

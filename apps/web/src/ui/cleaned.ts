@@ -10,8 +10,9 @@ type Cleaning = {
   readonly max?: number;
 };
 
-/** Fields of several forms. */
+/** The cleaning of new passwords. */
 export const NEW_PASSWORD: Cleaning = { clean: typedTrimmed, max: PASSWORD_MAX };
+/** The cleaning of passwords and usernames. */
 export const TRIMMED: Cleaning = { clean: typedTrimmed };
 
 /** The input props of a registered field. */
@@ -33,8 +34,8 @@ const removeTyped = (input: HTMLInputElement, count: number): void => {
 };
 
 /**
- * A registered field whose value is cleaned before the form reads it. With `setValue` afterwards, the form would discard
- * its validation result as outdated and keep the old error.
+ * A registered field whose value is cleaned before the form reads it. With `setValue` afterwards, the form would
+ * discard its validation result as outdated and keep the old error.
  */
 export const cleaned = (field: UseFormRegisterReturn, { clean, max }: Cleaning): CleanedField => ({
   ...field,
@@ -45,7 +46,7 @@ export const cleaned = (field: UseFormRegisterReturn, { clean, max }: Cleaning):
       removeTyped(input, value.length - max);
     }
     const cleanValue = clean(input.value);
-    // Setting a value moves the cursor to its end.
+    // Setting a value moves the cursor to its end, so an equal value is not set.
     if (cleanValue !== input.value) input.value = cleanValue;
     void field.onChange(event);
   },

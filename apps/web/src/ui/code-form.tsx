@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * Asks for six digits; the last one submits them. A refused code is cleared. Without an answer, or after an error of the
- * server, it stays, to be sent again.
+ * Asks for six digits; the last one submits them. A refused code is cleared. Without an answer, or after an error of
+ * the server, it stays, to be sent again.
  */
 export const CodeForm = ({ label, submitLabel, doing, rule, onSubmit }: Props) => {
   const failureText = useFailureText();

@@ -9,7 +9,6 @@ type Props = {
   label: string;
   value: string;
   error?: string | undefined;
-  disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
   onChange(code: string): void;
   /** Called with all six digits. */
@@ -23,7 +22,7 @@ const Cell = ({ char, isActive }: SlotProps) => (
 );
 
 /** Six boxes over one input: typing, pasting and a phone's own code suggestion all work. */
-export const CodeInput = ({ label, value, error, disabled = false, ref, onChange, onComplete }: Props) => {
+export const CodeInput = ({ label, value, error, ref, onChange, onComplete }: Props) => {
   const id = useId();
   const nonce = getNonce();
   return (
@@ -42,7 +41,6 @@ export const CodeInput = ({ label, value, error, disabled = false, ref, onChange
         noScriptCSSFallback={null}
         {...(nonce === undefined ? {} : { nonce })}
         value={value}
-        disabled={disabled}
         onChange={onChange}
         onComplete={(code: string) => onComplete?.(code)}
         aria-invalid={error !== undefined}

@@ -34,7 +34,7 @@ const CountryList = ({ id, language, chosen, blockedRegions, onPick, onClose }: 
 
   useEffect(() => search.current?.focus(), []);
 
-  // The dialog listens for Escape on the document, before any element: only the window comes earlier.
+  // The dialog listens for Escape in the document's capture phase, so only a listener of the window is earlier.
   useEffect(() => {
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -67,7 +67,7 @@ const CountryList = ({ id, language, chosen, blockedRegions, onPick, onClose }: 
       setActive(found[next]?.iso);
     }
     if (event.key === 'Enter') {
-      // It would send the form.
+      // Enter would submit the form.
       event.preventDefault();
       if (current) onPick(current.iso);
     }

@@ -29,15 +29,15 @@ const focusSurvivor = (path: readonly Element[]): void => {
 };
 
 /**
- * When a dialog opens over another, the lower one still holds the focus and takes it back from the new stage. This focuses
- * the stage again.
+ * When a dialog opens over another, the lower one still holds the focus and takes it back from the new stage. This
+ * focuses the stage again.
  */
 const focusInFront = (event: Event): void => {
   event.preventDefault();
   if (event.target instanceof HTMLElement) openingStop(event.target)?.focus();
 };
 
-/** The stage that a dialog opened with: undefined before it is shown, null after another one followed. */
+/** The name of the stage that a dialog opened with: undefined before it is shown, null after another one followed. */
 const FirstStage = createContext<RefObject<string | null | undefined>>({ current: undefined });
 
 /** A modal dialog: the page behind it doesn't scroll, and the focus stays inside. */
@@ -92,9 +92,9 @@ type StageProps = {
 };
 
 /**
- * One step of a dialog. When another step replaces it, the focus moves into that one: to the marked
- * element (`data-main`), which is the main action or the way back from what can't be undone; else to the first field or button.
- * Screen readers say the name of a dialog only as it opens, so each later step is a group with the name of its title.
+ * One step of a dialog. When a step is shown, the focus moves into it: to the marked element (`data-main`), which is
+ * the main action, or the way back if the action can't be undone; otherwise to the first field or button. Screen
+ * readers say the name of a dialog only when it opens, so each later step is a group with the name of its title.
  */
 export const Stage = ({ name, titleId, focusStage = false, wide = false, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);

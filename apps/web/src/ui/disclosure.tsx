@@ -78,8 +78,8 @@ export const Disclosure = ({
 };
 
 /**
- * Whether the content is on the page: closed content stays until its animation ends. Nothing is measured, because reading
- * a height while rendering forces a layout of the page. Content that is open at first does not animate.
+ * Whether the content is on the page: closed content stays until its animation ends. Nothing is measured, because
+ * reading a height while rendering forces a layout of the page. Content that is open at first does not animate.
  */
 const useFolding = (open: boolean) => {
   const content = useRef<HTMLElement>(null);

@@ -59,7 +59,7 @@ describe('the name of a step', () => {
     return group && document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent;
   };
 
-  it('is that of its dialog as it opens, and of a group for each step that follows, also back at the first', async () => {
+  it('is the dialog’s name at first, and a group’s name at each later step, also back at the first', async () => {
     await startI18n('en');
     shown = await render(<Steps />);
     expect([focused(), groupName()]).toEqual(['Go on', null]);

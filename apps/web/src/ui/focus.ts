@@ -1,5 +1,5 @@
 const FIELDS = 'input:not([type=hidden]):not(:disabled)';
-/** Without those that the arrow keys reach, such as a tab that is not selected. */
+/** Excludes elements that only the arrow keys reach, such as a tab that is not selected. */
 const BUTTONS = 'button:not([aria-disabled], [tabindex="-1"]), a[href], summary';
 
 /** The first focusable element: the first field, else the first button or link. */
@@ -14,8 +14,8 @@ const stopAt = (element: HTMLElement): HTMLElement | undefined =>
   element.matches(`${FIELDS}, ${BUTTONS}`) ? element : firstStop(element);
 
 /**
- * The nearest focusable element in the stage: inside the given element, or inside one of its ancestors. If the stage has
- * none, one of the dialog around it.
+ * The nearest focusable element in the stage: inside the given element, or inside one of its ancestors. If the stage
+ * has none, one of the dialog around it.
  */
 const nearestStop = (from: Element | null, stage: HTMLElement): HTMLElement => {
   for (let place = from; place && stage.contains(place); place = place.parentElement) {
@@ -26,8 +26,8 @@ const nearestStop = (from: Element | null, stage: HTMLElement): HTMLElement => {
 };
 
 /**
- * Moves the focus when the focused element is removed: to its replacement, else to the nearest focusable element. Without
- * this the dialog itself takes the focus, and keyboard users start from its top again.
+ * Moves the focus when the focused element is removed: to its replacement, else to the nearest focusable element.
+ * Without this the dialog itself takes the focus, and keyboard users start from its top again.
  * @returns stops it
  */
 export const keepFocus = (stage: HTMLElement): (() => void) => {

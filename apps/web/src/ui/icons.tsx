@@ -2,7 +2,7 @@ type Props = { className?: string | undefined };
 
 /**
  * An icon of one path, `size` pixels square, in the text's colour.
- * @param pointing whether it points to where lines go, and so is mirrored where they go to the left
+ * @param pointing whether it points in the direction of the text, so that it is mirrored in text from right to left
  */
 const icon =
   (size: number, path: string, strokeWidth = 2, pointing = false) =>

@@ -34,7 +34,9 @@ const CountriesWait = () => (
   </p>
 );
 
-/** Puts the text and the cursor into the field before React renders: a later change would move the cursor to the end. */
+/**
+ * Puts the text and the cursor into the field before React renders: a later change would move the cursor to the end.
+ */
 const show = (input: HTMLInputElement, text: string, cursor: number): void => {
   if (input.value !== text) input.value = text;
   input.setSelectionRange(cursor, cursor);

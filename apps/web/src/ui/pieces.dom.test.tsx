@@ -17,15 +17,16 @@ afterEach(async () => {
 });
 
 describe('a bar of parts', () => {
-  it('has a part for each, and one track where there are too many', async () => {
+  it('has an element for each part, and one track if there are too many', async () => {
     shown = await render(<Segments lit={2} total={40} />);
-    expect([...shown.container.querySelectorAll('i')].filter(({ className }) => className !== '')).toHaveLength(2);
+    const parts = [...shown.container.querySelectorAll('i')];
+    expect([parts.length, parts.filter(({ className }) => className !== '').length]).toEqual([40, 2]);
     const widths = [];
     for (const lit of [0, 1, 100, 200]) {
       await shown.rerender(<Segments lit={lit} total={200} />);
       widths.push(shown.container.querySelector('rect')?.getAttribute('width'));
     }
-    // Known to fail where each of 200 parts has the width that the gaps leave: none.
+    // Known to fail if each of 200 parts gets the width that the gaps leave, which is none.
     expect(widths).toEqual(['0', '0.01', '0.5', '1']);
   });
 });

@@ -40,8 +40,8 @@ const toReact = (node: ChildNode): ReactNode => {
 };
 
 /**
- * Shows HTML by rebuilding its text, paragraphs, emphasis, lists, line breaks, and links to http, https and mailto as React
- * elements. The markup itself never enters the page, so nothing in it can run, load or style.
+ * Shows HTML by rebuilding its text, paragraphs, emphasis, lists, line breaks, and links to http, https and mailto as
+ * React elements. The markup itself never enters the page, so nothing in it can run, load or style.
  */
 export const RichText = memo(({ html }: { html: string }) =>
   [...parseHtml(html)].map((node, place) => <Fragment key={place}>{toReact(node)}</Fragment>),

@@ -2,7 +2,7 @@ import styles from './segments.module.css';
 
 /** The most parts that are drawn one by one. With many more, the gaps take the whole width. */
 const MAX_PARTS = 40;
-/** The least share that is lit once one part is. */
+/** The least share of the bar that is lit if any part is. */
 const LEAST = 0.01;
 
 /** A bar of equal parts, of which the first ones are lit. The text beside it says the same in words. */

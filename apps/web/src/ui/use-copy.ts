@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_FOR_MS = 2_000;
 
-/** What came of copying. */
+/** The outcome of copying. */
 type Outcome = 'copied' | 'failed';
 
-/** Copies a text; `outcome` is set for two seconds afterwards. Some browsers inside of other apps copy nothing. */
+/** Copies a text; `outcome` is set for two seconds afterwards. In some browsers inside other apps, copying fails. */
 export const useCopy = (text: string): { readonly outcome: Outcome | undefined; copy(): Promise<void> } => {
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A sliver at the lower edge of the screen is not seen yet. */
+/** An element in the lowest 12 % of the screen does not count as seen. */
 const SEEN = { rootMargin: '0px 0px -12%' };
 
 /** Whether an element has been on the screen. True at once for a user who prefers reduced motion. */

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
 
 /**
- * Whether the header is hidden: after scrolling down more than 60 px, until scrolling up again or until it gets the focus. A
- * focus that stays in it, as after a press, does not keep it in view.
+ * Whether the header is hidden: after scrolling down more than 60 px, until the user scrolls up or the header gets the
+ * focus. If the focus stays in the header, as after a press, scrolling down hides it again.
  */
 export const useHiddenHeader = (header: RefObject<HTMLElement | null>): boolean => {
   const [hidden, setHidden] = useState(false);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below 720 px: a phone, whose camera can't scan a QR code on its own screen. It gets a link to the app instead. */
+/** Below 720 px. A phone can't scan a QR code on its own screen, so it gets a link to the app instead. */
 const NARROW = '(max-width: 719.98px)';
 
 const subscribe = (changed: () => void): (() => void) => {

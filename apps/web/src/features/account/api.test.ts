@@ -63,7 +63,7 @@ describe('the browser’s storage', () => {
     expect(stored.twoFactorSetup.read()).toEqual(SETUP);
   });
 
-  it('holds the login whose code is awaited, and no setup of an account before', async () => {
+  it('holds the login that awaits a code, and no setup of an earlier account', async () => {
     api.answers['POST /users/login'] = {
       status: 403,
       body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
@@ -130,7 +130,7 @@ describe('the browser’s storage', () => {
     expect(changeableSignup(corrected.email)).toBeUndefined();
   });
 
-  it('holds no session after a new password, nor after a logout that did not reach the server', async () => {
+  it('holds no session after a new password or after a logout that did not reach the server', async () => {
     api.answers['POST /users/reset-password'] = { body: { success: true } };
     beginSession('a.b.c', ADA);
     await setNewPassword({ requestId: 'request-1', code: '123456', password: 'Secret2!' });

@@ -54,8 +54,8 @@ export const userInfoQuery = (token: string | undefined) =>
   });
 
 /**
- * Asks now what the server knows about the user, once: for a person who waits. An answer under way may be older than the
- * person's last step, and a query that began offline waits for the network.
+ * Requests the user's data for a user who is waiting: at once, without retries, and without waiting for the network if
+ * the browser is offline. A running request is cancelled, because its response may be older than the user's last step.
  * @throws ApiFailure
  */
 export const askUserInfo = (client: QueryClient, token: string | undefined): Promise<UserInfo> => {
@@ -67,7 +67,7 @@ export const askUserInfo = (client: QueryClient, token: string | undefined): Pro
 /** Stores what the step needs after a reload. */
 const store = (step: AccountStep): AccountStep => {
   if (step.to === 'session') {
-    // Whatever was begun in this browser, this session ends it.
+    // The session ends any login or sign-up that was begun in this browser.
     stored.requestId.remove();
     stored.twoFactorSetup.remove();
     beginSession(step.token, step.user);
@@ -84,12 +84,12 @@ const store = (step: AccountStep): AccountStep => {
   return step;
 };
 
-/** An email or a phone number in the form in which two are compared. */
+/** An email in small letters, or a phone number without its plus, for a comparison. */
 const plain = (login: string | undefined): string | undefined => login?.toLowerCase().replace(/^\+/, '');
 
 /**
- * Remembers the login whose code is awaited: a journey that is left there can be continued, with a new code. What the same
- * person typed at the sign-up stays, for a mail to support.
+ * Remembers the login that awaits an email code, so that a journey that is left there can be continued with a new code.
+ * If the sign-up of the same person is stored, it stays, for a mail to support.
  */
 const rememberLogin = (login: string): void => {
   const key = login.includes('@') ? 'email' : 'phoneNumber';
@@ -119,7 +119,8 @@ export const submitLogin = async (submission: Submission): Promise<AccountStep> 
 type Registration = z.input<typeof register.body>;
 
 /**
- * Creates an account, in place of the one of the sign-up that it replaces; the server sends the email code.
+ * Creates an account; the server sends the email code. With `replaces`, the new account replaces that of an earlier
+ * sign-up.
  * @throws ApiFailure
  */
 export const signUp = async (given: Registration): Promise<void> => {
@@ -131,7 +132,7 @@ export const signUp = async (given: Registration): Promise<void> => {
   writeTab('accountDraft', undefined);
 };
 
-/** The sign-up of this browser whose code is awaited at this address: it can be corrected. */
+/** This browser's sign-up, if it awaits the code sent to this address and so can be corrected; otherwise undefined. */
 export const changeableSignup = (email: string | undefined) => {
   const { registration: replaces, name, phoneNumber, ...signup } = stored.signupData.read() ?? {};
   if (email === undefined || signup.email !== email || replaces === undefined) return undefined;
@@ -143,7 +144,7 @@ export const confirmEmail = (code: string): Promise<AccountStep> =>
   submitLogin({ requestId: stored.requestId.read() ?? '-', code });
 
 /**
- * Requests a new email code; only that one is valid.
+ * Requests a new email code; after that, only the new one is valid.
  * @throws ApiFailure
  */
 export const sendEmailCodeAgain = async (email: string): Promise<void> => {

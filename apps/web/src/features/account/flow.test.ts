@@ -120,8 +120,8 @@ describe('the verified types', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('is kept without empty fields, and without anything else that the form has', () => {
+describe('a draft of typed values', () => {
+  it('has no empty fields, and no other values of the form', () => {
     const form = { name: 'Ada', email: '', phoneNumber: '+380671234567', password: 'Secret1!', code: '123456' };
     expect(draftOf(form)).toEqual({ name: 'Ada', phoneNumber: '+380671234567' });
     expect(draftOf({ login: '', name: '', email: '' })).toBeUndefined();

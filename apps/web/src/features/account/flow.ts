@@ -20,7 +20,9 @@ export type SubmissionKind =
   | { readonly is: 'secondFactor'; readonly body: Extract<Submission, { requestKey: string }> }
   | { readonly is: 'login'; readonly body: Extract<Submission, { login: string }> };
 
-/** The kind of a submission: a request id verifies the email, a request key the second factor; else it is a login. */
+/**
+ * The kind of a submission: a request id verifies the email, a request key the second factor; otherwise it is a login.
+ */
 export const kindOf = (submission: Submission): SubmissionKind => {
   if ('requestId' in submission) return { is: 'emailVerification', body: submission };
   if ('requestKey' in submission) return { is: 'secondFactor', body: submission };
@@ -114,11 +116,13 @@ export const draftOf = ({ login, name, email, phoneNumber }: AccountDraft): Acco
   return Object.keys(draft).length > 0 ? draft : undefined;
 };
 
-/** The change of a draft when a visitor goes on to the signup: an email from the login form is the signup's email. */
+/**
+ * The change of a draft when a visitor switches to the signup: an email in the login form becomes the signup's email.
+ */
 export const carryToSignup = (login: string): AccountDraft =>
   login.includes('@') ? { login, email: login } : { login };
 
-/** The change of a draft when a visitor goes on to the login: the signup's email is the login. */
+/** The change of a draft when a visitor switches to the login: the signup's email becomes the login. */
 export const carryToLogin = (email: string): AccountDraft => (email === '' ? {} : { login: email });
 
 const SIGNUP_FIELDS = ['name', 'email', 'password', 'phoneNumber'] as const;

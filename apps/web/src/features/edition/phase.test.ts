@@ -11,7 +11,7 @@ const phases = {
 const edition = { phases };
 
 describe('the phase', () => {
-  it('changes with each moment, in that very millisecond', () => {
+  it('changes at each of its times, to the millisecond', () => {
     expect(phaseOf(edition, at('2027-04-01T06:59:59.999Z'))).toBe('scheduled');
     expect(phaseOf(edition, at('2027-04-01T07:00:00.000Z'))).toBe('open');
     expect(phaseOf(edition, at('2027-04-20T06:59:59.999Z'))).toBe('open');
@@ -19,7 +19,7 @@ describe('the phase', () => {
     expect(phaseOf(edition, at('2027-05-01T17:00:00.000Z'))).toBe('announced');
   });
 
-  it('goes from open to announced where no closing time is set, and is always open where no time is', () => {
+  it('goes from open to announced without a closing time, and is always open without any time', () => {
     const unclosed = { phases: { ...phases, votingClosesAt: null } };
     expect(phaseOf(unclosed, at('2027-04-30T00:00:00Z'))).toBe('open');
     expect(phaseOf(unclosed, at('2027-05-02T00:00:00Z'))).toBe('announced');
@@ -28,7 +28,7 @@ describe('the phase', () => {
     expect(nextPhaseTime(timeless, 0)).toBeUndefined();
   });
 
-  it('knows which of its times comes next, and that none does after the last', () => {
+  it('has a next time until the last one has come', () => {
     expect(nextPhaseTime(edition, at('2027-03-01T00:00:00Z'))).toBe(at(phases.votingOpensAt));
     expect(nextPhaseTime(edition, at(phases.votingOpensAt))).toBe(at(phases.votingClosesAt));
     expect(nextPhaseTime(edition, at(phases.winnersAnnouncedAt))).toBeUndefined();
@@ -40,10 +40,10 @@ describe('the results', () => {
   const live = { ...hidden, visibility: 'live', visible: true } as const;
 
   it.each(['scheduled', 'open', 'closed', 'announced'] as const)(
-    'that are hidden are shown with the winners: %s',
+    'that are hidden become visible with the winners: %s',
     (to) => {
       const told = to === 'announced';
-      // It depends on the phase alone, which the page reads again; the server's flags are of the time of the response.
+      // Only the phase decides, which the page computes again: the flags in the response are older.
       for (const from of ['closed', to] as const) {
         expect(inPhase(editionWith({ phase: from, results: hidden }), to)).toMatchObject({
           phase: to,
@@ -54,7 +54,7 @@ describe('the results', () => {
     },
   );
 
-  it('leave an edition as it is where nothing changes', () => {
+  it('leave the edition as it is if nothing changes', () => {
     const edition = editionWith({ phase: 'open', results: hidden });
     expect(inPhase(edition, 'open')).toBe(edition);
   });

@@ -26,7 +26,7 @@ const body = (types: readonly string[], metadata?: unknown) => ({
 
 let api: ReturnType<typeof stubApi>;
 let client: ReturnType<typeof createQueryClient>;
-/** What the page has loaded before the choice. */
+/** Loads the user's verifications before the choice. */
 const know = async (types: readonly string[], metadata?: unknown) => {
   api.answers[INFO] = { body: body(types, metadata) };
   await client.fetchQuery(userInfoQuery('a.b.c'));
@@ -63,7 +63,7 @@ describe('a chosen nominee', () => {
     expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
   });
 
-  it('opens the confirmation if nothing is missing, or if it is not known, without a request', async () => {
+  it('opens the confirmation without a request if no verification is missing, or if that is not known', async () => {
     expect((await choose()).current).toEqual(CONFIRM);
     await know(['PHONE', 'TELEGRAM_SUBSCRIPTION']);
     closeModal();
@@ -74,7 +74,7 @@ describe('a chosen nominee', () => {
   it.each([
     [['PHONE'], 'socialVerification', 'Connect a social account to vote'],
     [['INSTAGRAM_SUBSCRIPTION'], 'phoneOtp', 'Confirm your phone number to vote'],
-  ] as const)('VO-06 opens what %j lacks before the confirmation, as a note and not as a refusal', async (...given) => {
+  ] as const)('VO-06 with only %j opens the missing step first, with a note and no refusal', async (...given) => {
     const [types, type, note] = given;
     await know(types);
     expect((await choose()).current).toEqual({ type, props: { note } });
@@ -95,7 +95,7 @@ describe('a chosen nominee', () => {
     expect((await choose()).current?.type).toBe('socialVerification');
   });
 
-  it('VO-04 says what a verification of another device waits for, with the code and Telegram as ways on', async () => {
+  it('VO-04 says what a verification of another device waits for, with buttons for the code and for Telegram', async () => {
     await know(['PHONE'], { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode: 'K7M2QX' } });
     const { current, later } = await choose();
     expect(current).toEqual({
@@ -123,7 +123,7 @@ describe('a chosen nominee', () => {
     expect(api.times('/users/info')).toBe(2);
   });
 
-  it('uses what was known if the server can’t be asked, and is pending meanwhile', async () => {
+  it('uses the known verifications if the server does not respond, and is pending meanwhile', async () => {
     await know(['PHONE']);
     api.answers[INFO] = 'no answer';
     chooseVote(VOTE, client);
@@ -132,17 +132,17 @@ describe('a chosen nominee', () => {
     await expect.poll(() => useOpening.getState().opening).toBe(false);
   });
 
-  it('ER-01 uses what was known also while the browser knows that it is offline', async () => {
+  it('ER-01 uses the known verifications also while the browser is offline', async () => {
     await know(['PHONE']);
     api.answers[INFO] = 'no answer';
     onlineManager.setOnline(false);
-    // The page asks too, and waits for the network.
+    // The page has a request, too, which waits for the network.
     void client.prefetchQuery({ ...userInfoQuery('a.b.c'), staleTime: 0 });
     expect((await choose()).current?.type).toBe('socialVerification');
     expect(useOpening.getState().opening).toBe(false);
   });
 
-  describe('whose missing steps are being asked for', () => {
+  describe('whose missing verifications are being requested', () => {
     const OTHER = { ...VOTE, vote: 'glasswharf' };
     let release = (): void => undefined;
     beforeEach(async () => {
@@ -168,7 +168,7 @@ describe('a chosen nominee', () => {
       expect(useJourneyState.getState().pendingVote).toBeUndefined();
     });
 
-    it('opens nothing after the modal that it was chosen in was closed', async () => {
+    it('opens nothing if the modal in which it was chosen was closed meanwhile', async () => {
       openModal({ type: 'nominee', props: { nominee: VOTE } });
       chooseVote(VOTE, client);
       closeModal();
@@ -183,7 +183,7 @@ describe('a chosen nominee', () => {
     });
   });
 
-  it('opens the login if the session turns out to have ended', async () => {
+  it('opens the login if the session ends meanwhile', async () => {
     await know(['PHONE']);
     api.answers[INFO] = { status: 401, body: { success: false } };
     chooseVote(VOTE, client);

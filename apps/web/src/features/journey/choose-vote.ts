@@ -9,9 +9,10 @@ import { dispatch } from './store.ts';
 let chosen: Vote | undefined;
 
 /**
- * The visitor chose a nominee. One who is logged in confirms the vote, or completes what is known to be missing; the code
- * that knows it loads only for them. Another visitor logs in first (VO-01). While that is asked, the visitor may choose
- * another nominee, or open or close a modal: the late answer then opens nothing.
+ * Handles the choice of a nominee. A visitor who is not logged in logs in first (VO-01). A logged-in visitor completes
+ * the verifications that are known to be missing, or confirms the vote; the code that finds them loads only for these
+ * visitors. If the visitor chooses another nominee, or opens or closes a modal while they are requested, the result
+ * opens nothing.
  */
 export const chooseVote = (vote: Vote, client: QueryClient): void => {
   chosen = vote;

@@ -21,9 +21,12 @@ export const socialNow = (client: QueryClient): Pick<Missing, 'telegramLink' | '
   return { telegramLink: readTelegramLink(Date.now()) !== undefined, status, awaited };
 };
 
-/** What the user is known to need before a vote. The server is asked again, because another device may have added it. */
+/**
+ * The verifications that the user still needs before a vote; undefined if none is missing, or if they are not known. If
+ * one is missing, the server is asked again, because the user may have completed it on another device.
+ */
 export const knownMissing = async (client: QueryClient): Promise<Missing | undefined> => {
-  // The missing step is named before the code of the modals has loaded.
+  // The text about the missing step is needed before the code of the modals has loaded.
   addModalTexts();
   const { token } = useSession.getState();
   const before = client.getQueryData(userInfoQuery(token).queryKey);

@@ -1,4 +1,4 @@
 import { readRaw } from '../../lib/storage.ts';
 
-/** Whether this browser holds a journey that was left before its login. Only then does the code load that knows the step. */
+/** Whether a journey that was left before the login is stored. The code that reads its step loads only then. */
 export const hasLeftStep = (): boolean => readRaw('requestId') !== undefined || readRaw('twoFactorSetup') !== undefined;

@@ -5,7 +5,7 @@ import type { ModalRequest } from '../../modals/types.ts';
 import { type Awaited, isInProgress } from '../social/flow.ts';
 import type { Texts } from './texts.ts';
 
-/** What a vote still needs, and how far the social verification is. At least one of the first two is true. */
+/** The verifications that a vote still needs, and the state of the social one. `phone` or `social` is true, or both. */
 export type Missing = {
   readonly phone: boolean;
   readonly social: boolean;
@@ -22,8 +22,8 @@ export type About = { readonly reason: string } | { readonly note: string };
 type Step = { readonly request: ModalRequest; readonly later?: Later };
 
 /**
- * VO-04 a message, with the button to the verification in progress and one to Telegram instead. It stays long enough to
- * read and to decide.
+ * VO-04 a message with a button that opens the verification in progress, and another one for Telegram instead. It stays
+ * long enough to be read and to decide.
  */
 const waiting = (awaited: Awaited, t: Texts): Step => {
   const isTelegram = awaited === 'telegram';
@@ -43,7 +43,7 @@ const waiting = (awaited: Awaited, t: Texts): Step => {
   return { request: { type: 'message', props }, later: { delayMs: CHOICE_AUTO_CLOSE_MS } };
 };
 
-/** The step for what a vote still needs (VO-03 to VO-06; spec §4, "Voting"). */
+/** The step that completes a missing verification (VO-03 to VO-06; spec §4, "Voting"). */
 export const stepForMissing = (missing: Missing, about: About, t: Texts): Step => {
   const social: Step = { request: { type: 'socialVerification', props: about } };
   if (!missing.social) return { request: { type: 'phoneOtp', props: about } };

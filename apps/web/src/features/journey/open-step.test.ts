@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What a reload finds: everything but the tab's storage is gone. */
+/** Reloads the page: only the tab's storage stays. */
 const reload = async (): Promise<void> => {
   stopStoring();
   const before = new Map(tab);
@@ -40,7 +40,7 @@ const reload = async (): Promise<void> => {
   await vi.dynamicImportSettled();
 };
 
-describe('a step that waits for a mail, an app or a message', () => {
+describe('a step that survives a reload', () => {
   it.each<ModalRequest>([
     { type: 'emailOtp', props: { email: 'ada@example.org' } },
     { type: 'twoFactorSetup', props: SETUP },
@@ -62,7 +62,7 @@ describe('a step that waits for a mail, an app or a message', () => {
     { type: 'signup', props: {} },
     { type: 'faq', props: {} },
     { type: 'message', props: { title: 'Done', text: 'All is well.' } },
-  ])('is stored for no other modal: $type', async (step) => {
+  ])('is not $type', async (step) => {
     openModal(step);
     await reload();
     expect(open()).toBeUndefined();
@@ -89,12 +89,12 @@ describe('a chosen nominee', () => {
   it.each<ModalRequest>([
     { type: 'login', props: {} },
     { type: 'signup', props: {} },
-  ])('is pending again after a reload at $type, where nothing opens', async (modal) => {
+  ])('is pending again after a reload at $type, but no modal opens', async (modal) => {
     dispatch({ type: 'voteChosen', vote: VOTE, loggedIn: false });
     openModal(modal);
     await reload();
     expect([open(), useJourneyState.getState().pendingVote]).toEqual([undefined, VOTE]);
-    // The reloads after that one keep it as well.
+    // It survives another reload, too.
     stopStoring = storeOpenStep();
     openModal({ type: 'login', props: {} });
     await reload();
@@ -136,7 +136,7 @@ describe('a stored step', () => {
   });
 
   it.each(['', 'null', '{}', '{"step":{"type":"login","props":{}}}', '{"step":{"type":"voteConfirm","props":{}}}'])(
-    'is ignored where it is not one of the stored steps: %s',
+    'is ignored if it is none of the steps that survive a reload: %s',
     (kept) => {
       restore(kept);
       expect(open()).toBeUndefined();
@@ -144,8 +144,8 @@ describe('a stored step', () => {
   );
 });
 
-describe('a login in another tab', () => {
-  it('closes a step of the login, or opens the pending vote', () => {
+describe('a login or logout in another tab', () => {
+  it('after a login closes a step of the login, or opens the pending vote', () => {
     openModal({ type: 'login', props: {} });
     beginSession('a.b.c', ADA);
     followSession();
@@ -156,7 +156,7 @@ describe('a login in another tab', () => {
     expect(open()).toEqual({ type: 'voteConfirm', props: { vote: VOTE } });
   });
 
-  it('leaves other steps open, and backup codes', () => {
+  it('after a login leaves other steps open, and backup codes', () => {
     beginSession('a.b.c', ADA);
     openModal({ type: 'phoneOtp', props: {} });
     followSession();
@@ -167,7 +167,7 @@ describe('a login in another tab', () => {
     expect(open()?.type).toBe('twoFactorSetup');
   });
 
-  it('leaves a step open that waits for an answer, which may be backup codes', async () => {
+  it('after a login leaves a step open that waits for a response, which may contain backup codes', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     openModal({ type: 'twoFactorSetup', props: SETUP });
     const answered = whileAwaited(() => promise);
@@ -187,7 +187,7 @@ describe('a login in another tab', () => {
     expect([open()?.type, useJourneyState.getState().pendingVote]).toEqual(['login', VOTE]);
   });
 
-  // Known to fail with the vote kept while any modal is open.
+  // Known to fail if the vote is kept while any modal is open.
   it.each<ModalRequest | undefined>([undefined, { type: 'faq', props: {} }, { type: 'myVotes', props: {} }])(
     'ends a pending vote after a logout: the next visitor may be another person (%o)',
     (modal) => {

@@ -6,7 +6,9 @@ import { useSession } from '../../session/store.ts';
 import { LOGIN_STEPS, SESSION_STEPS } from './reducer.ts';
 import { dispatch, useJourneyState } from './store.ts';
 
-/** Steps that wait for a mail, an app or a text message: they survive a reload. */
+/**
+ * Steps that survive a reload: those that wait for a mail, an app or a text message, and the confirmation of a vote.
+ */
 const STORED_STEPS: ReadonlySet<ModalType> = new Set([
   'emailOtp',
   'twoFactorSetup',
@@ -28,8 +30,8 @@ const store = (): void => {
 };
 
 /**
- * Stores the step that is open, or about to open, and the pending vote, which may have no such step yet, for a reload of
- * this tab. Returns how to stop.
+ * Stores for a reload of this tab: the open step, or the one that opens after a delay, and the pending vote.
+ * @returns stops it
  */
 export const storeOpenStep = (): (() => void) => {
   const stops = [useModals.subscribe(store), useJourneyState.subscribe(store)];
@@ -38,7 +40,7 @@ export const storeOpenStep = (): (() => void) => {
   };
 };
 
-/** Opens the stored step after a reload, and restores the pending vote. The code for it loads only where there is one. */
+/** Opens the stored step after a reload, and restores the pending vote. The code loads only if something is stored. */
 export const restoreOpenStep = (): void => {
   const stored = readTab('openStep');
   if (stored === undefined) return;
@@ -49,8 +51,9 @@ export const restoreOpenStep = (): void => {
 };
 
 /**
- * Another tab logged in or out: a step of the login ends when the visitor is logged in, and a pending vote ends with the
- * session of the person who chose it. An open step asks that person to log in again (`useEndedSession`).
+ * Called after another tab logged in or out. After a login, an open step of the login ends. After a logout, the pending
+ * vote ends; but it stays while a step is open, because that step asks the same person to log in again
+ * (`useEndedSession`).
  */
 export const followSession = (): void => {
   const { current, closable } = useModals.getState();
@@ -60,7 +63,7 @@ export const followSession = (): void => {
     return;
   }
   // A modal that can't be closed shows the backup codes of a session that began in this tab.
-  // A step that waits for an answer continues by itself: the answer may be those codes.
+  // A step that waits for a response continues by itself: the response may contain those codes.
   if (!current || !closable || isAwaited() || !LOGIN_STEPS.has(current.type)) return;
   dispatch({ type: 'loggedInElsewhere' });
 };

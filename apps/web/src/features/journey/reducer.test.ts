@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const after = (event: JourneyEvent, state = START) => reduce(state, event, texts);
 const effectsOf = (event: JourneyEvent, state = START): readonly Effect[] => after(event, state).effects;
-/** An effect in a word: the modal it opens, or its type. */
+/** The name of each effect: the modal that it opens, or its type. */
 const named = (effects: readonly Effect[]): string[] =>
   effects.map((effect) => (effect.type === 'open' ? effect.request.type : effect.type));
 
@@ -34,7 +34,7 @@ describe('a chosen nominee', () => {
     ]);
   });
 
-  it('leads a logged-in visitor to what is known to be missing before the confirmation, with a note', () => {
+  it('leads a logged-in visitor to a missing verification before the confirmation, with a note', () => {
     const social = { telegramLink: false, status: undefined, awaited: 'telegram' } as const;
     const chosen = { type: 'voteChosen', vote: VOTE, loggedIn: true } as const;
     expect(after({ ...chosen, missing: { phone: true, social: false, ...social } })).toEqual({
@@ -43,7 +43,7 @@ describe('a chosen nominee', () => {
     });
     const steps = named(effectsOf({ ...chosen, missing: { phone: false, social: true, ...social } }));
     expect(steps).toEqual(['socialVerification']);
-    // A visitor without a session logs in first, whatever is missing.
+    // A visitor without a session logs in first, even if a verification is missing.
     const missing = { phone: true, social: true, ...social };
     expect(named(effectsOf({ ...chosen, loggedIn: false, missing }))).toEqual(['login']);
   });
@@ -89,14 +89,14 @@ describe('a finished step', () => {
     ['phoneOtp', { phoneVerified: false, socialVerified: false }],
     ['socialVerification', { socialVerified: false }],
     ['voteConfirm', {}],
-    // The server could not be asked: it will refuse the vote if something is missing.
+    // The server did not respond. It will refuse the vote if a verification is missing.
     ['voteConfirm', { phoneVerified: undefined, socialVerified: undefined }],
   ] as const)('continues with %s after %o', (step, missing) => {
     const [effect] = effectsOf({ ...finished, ...missing }, PENDING);
     expect(effect).toMatchObject({ type: 'open', request: { type: step, props: { notice: 'Done.' } } });
   });
 
-  it('ends the journey with a message that is true in every phase where no vote is pending', () => {
+  it('ends the journey, if no vote is pending, with a message that is true in every phase', () => {
     const message = { type: 'message', props: { title: 'Everything is ready', text: 'Done.' } };
     expect(effectsOf(finished)).toEqual([{ type: 'open', request: message, later: {} }]);
   });
@@ -148,12 +148,12 @@ describe('a refused vote', () => {
   const social = ['social.unverified'] as const;
   const toSocial = ['forgetVerification', 'socialVerification'];
 
-  it('VO-03 opens the social modal where a Telegram link is stored, whatever else is in progress', () => {
+  it('VO-03 opens the social modal if a Telegram link is stored, also while a verification is in progress', () => {
     expect(named(after(both, { telegramLink: true }))).toEqual(toSocial);
     expect(named(after(social, { telegramLink: true, status: 'IN_PROGRESS' }))).toEqual(toSocial);
   });
 
-  it('VO-04 waits for a verification in progress where no link is stored', () => {
+  it('VO-04 waits for a verification in progress if no link is stored', () => {
     for (const codes of [both, social]) {
       expect(after(codes, { status: 'IN_PROGRESS' })).toMatchObject([
         { request: { type: 'message', props: { title: 'Verification in progress' } } },
@@ -161,7 +161,7 @@ describe('a refused vote', () => {
     }
   });
 
-  it('VO-05 explains, then opens the phone modal, where both are missing', () => {
+  it('VO-05 explains, then opens the phone modal, if both are missing', () => {
     expect(after(both)).toMatchObject([{ request: { type: 'message' }, later: { next: { type: 'phoneOtp' } } }]);
   });
 
@@ -171,7 +171,7 @@ describe('a refused vote', () => {
     expect([refused('vote.exists'), refused('vote.not_open')]).toEqual([START, PENDING]);
   });
 
-  it('VO-06 opens the social modal otherwise, and the phone modal where only the phone is missing', () => {
+  it('VO-06 opens the social modal otherwise, and the phone modal if only the phone is missing', () => {
     expect(named(after(social))).toEqual(toSocial);
     const other = { telegramLink: true, status: 'IN_PROGRESS' };
     for (const more of [{}, other]) expect(named(after(['phone.unverified'], more))).toEqual(['phoneOtp']);

@@ -16,14 +16,14 @@ export type Journey = {
 
 export const START: Journey = { pendingVote: undefined, continueAfterLogin: false };
 
-/** What has happened on the page. Texts are in the visitor's language. */
+/** An event on the page. Texts are in the visitor's language. */
 export type JourneyEvent =
   /** The visitor chose a nominee (VO-01). */
   | {
       readonly type: 'voteChosen';
       readonly vote: Vote;
       readonly loggedIn: boolean;
-      /** What the vote is known to need; undefined if nothing is missing or it is not known. */
+      /** The missing verifications; undefined if none is missing, or if they are not known. */
       readonly missing?: Missing | undefined;
     }
   /** The pending vote was recorded, or the visitor gave it up. */
@@ -35,7 +35,10 @@ export type JourneyEvent =
       readonly email?: string | undefined;
     }
   | { readonly type: 'loggedIn'; readonly name: string }
-  /** A step succeeded, and the server was asked what is verified. Undefined: it could not be asked, so a pending vote decides. */
+  /**
+   * A step succeeded, and the verifications were requested. They are undefined if the request failed: the
+   * response to the pending vote then shows whether one is missing.
+   */
   | {
       readonly type: 'stepFinished';
       readonly notice: string;
@@ -57,7 +60,7 @@ export type JourneyEvent =
   /** The page was reloaded while a step was open or a vote was pending. */
   | { readonly type: 'restored'; readonly step: ModalRequest | undefined; readonly vote: Vote | undefined };
 
-/** What the page does about an event, in order. */
+/** A reaction of the page to an event. */
 export type Effect =
   | { readonly type: 'open'; readonly request: ModalRequest; readonly later?: Later }
   | { readonly type: 'close' }
@@ -66,7 +69,7 @@ export type Effect =
 
 /** Effects that need the server's data: see useJourney. */
 export type ServerEffect =
-  /** Read what is verified, then send `stepFinished`. */
+  /** Request the verifications, then dispatch `stepFinished`. */
   | { readonly type: 'readVerifications'; readonly notice: string }
   | { readonly type: 'refreshTotals' }
   | { readonly type: 'forgetVerification' };
@@ -91,8 +94,8 @@ export const SESSION_STEPS: ReadonlySet<ModalType> = new Set(['phoneOtp', 'socia
 const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([...LOGIN_STEPS, 'message', 'phoneOtp', 'socialVerification']);
 
 /**
- * Whether a modal shows the chosen nominee, as the steps of the journey do. The confirmation and what follows show it in
- * a way of their own. The question about the mailbox is a step only before the signup.
+ * Whether the note under a modal's title shows the chosen nominee. The confirmation and the modals after it show the
+ * nominee in their own way. The question about the mailbox is a step of the journey only before the signup.
  */
 export const showsChoice = (request: ModalRequest): boolean =>
   SHOWS_CHOICE.has(request.type === 'mailboxWarning' ? request.props.next.type : request.type);
@@ -118,14 +121,16 @@ const accountStep = ({ step, email }: JourneyEvent & { type: 'accountStep' }, t:
   }
 };
 
-/** The next step: log in (which includes email and two-factor), verify the phone, the social account, confirm the vote. */
+/**
+ * The next step: the login (with email and two-factor), the phone, the social account, or the confirmation of the vote.
+ */
 const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | undefined, t: Texts): Effect => {
   const { notice, loggedIn, phoneVerified, socialVerified } = event;
   if (!loggedIn) return open({ type: 'login', props: { notice } });
   if (phoneVerified === false) return open({ type: 'phoneOtp', props: { notice } });
   if (socialVerified === false) return open({ type: 'socialVerification', props: { notice } });
   if (vote) return confirmVote(vote, notice);
-  // Nobody knows whether something is missing, so the message does not say that everything is ready.
+  // A verification may be missing, so the message does not say that everything is ready.
   if (phoneVerified === undefined) {
     const detail = t('errors:connection.lost');
     return open({ type: 'messageWithClose', props: { title: t('errors:titles.connection'), text: notice, detail } });
@@ -133,7 +138,7 @@ const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | u
   return open({ type: 'message', props: { title: t('readyTitle'), text: notice } }, {});
 };
 
-/** The effects of a refused vote (spec §4, "Voting"). Without effects, the step that sent it shows the failure. */
+/** The effects of a refused vote (spec §4, "Voting"). If there are none, the confirmation shows the failure. */
 const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): readonly Effect[] => {
   const { codes, text } = event;
   if (codes.includes('auth.required') || codes.includes('auth.expired')) {
@@ -149,7 +154,7 @@ const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): 
   return [...forget, open(request, later)];
 };
 
-/** The next step of a visitor who chose a nominee: the one that is missing, before the confirmation. */
+/** The next step of a visitor who chose a nominee: the login, a missing verification, or the confirmation. */
 const afterChoice = ({ vote, loggedIn, missing }: JourneyEvent & { type: 'voteChosen' }, t: Texts): Effect => {
   if (!loggedIn) return open({ type: 'login', props: {} });
   if (!missing) return confirmVote(vote);

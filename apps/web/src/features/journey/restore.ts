@@ -20,8 +20,8 @@ const stepSchema = z.discriminatedUnion('type', [
 const storedSchema = z.object({ step: stepSchema.optional(), vote: voteSchema.optional() });
 
 /**
- * Opens the stored step, unless another modal is open or the visitor has logged in since. The stored vote is pending again,
- * unless the visitor has chosen another nominee.
+ * Opens the stored step, unless another modal is open or the visitor has logged in since. The stored vote is pending
+ * again, unless the visitor has chosen another nominee.
  */
 export const restore = (stored: string): void => {
   const found = storedSchema.safeParse(parseJson(stored)).data;

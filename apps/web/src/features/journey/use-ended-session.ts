@@ -5,7 +5,7 @@ import { useSession } from '../../session/store.ts';
 import { SESSION_STEPS } from './reducer.ts';
 import { dispatch } from './store.ts';
 
-/** Modals about the user's votes, which nobody knows after the session. */
+/** Modals about the user's votes, which the page no longer knows after the session. */
 const ABOUT_VOTES: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVotes']);
 
 /**

@@ -80,7 +80,7 @@ describe('the journey', () => {
   it.each([
     ['continues with the phone', [], 'phoneOtp'],
     ['continues with the social account', ['PHONE'], 'socialVerification'],
-    ['continues with the phone, whatever the social account', ['TELEGRAM_SUBSCRIPTION'], 'phoneOtp'],
+    ['continues with the phone even if the social account is verified', ['TELEGRAM_SUBSCRIPTION'], 'phoneOtp'],
     ['continues with the vote after Telegram', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 'voteConfirm'],
     ['continues with the vote after Instagram', ['PHONE', 'INSTAGRAM_SUBSCRIPTION'], 'voteConfirm'],
   ] as const)('%s', async (_, types, expected) => {
@@ -90,31 +90,31 @@ describe('the journey', () => {
     expect(open()).toMatchObject({ type: expected, props: { notice: 'Done.' } });
   });
 
-  it('asks the server each time what is verified', async () => {
+  it('requests the verifications each time', async () => {
     await does(() => journey.advance('Done.'));
     api.answers[INFO] = verified('PHONE');
     await does(() => journey.advance('Done.'));
     expect([api.times('/users/info'), open()?.type]).toEqual([2, 'socialVerification']);
   });
 
-  it('ends with a message where nothing is missing and no vote is pending', async () => {
+  it('ends with a message if nothing is missing and no vote is pending', async () => {
     api.answers[INFO] = verified('PHONE', 'TELEGRAM_SUBSCRIPTION');
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'message', props: { title: 'Everything is ready', text: 'Done.' } });
   });
 
-  it('continues with the vote where the server can’t be asked, and with the login for a visitor without a session', async () => {
+  it('continues with the vote if the server does not respond, and with the login without a session', async () => {
     useJourneyState.setState({ pendingVote: VOTE });
     api.answers[INFO] = 'no answer';
     await does(() => journey.advance('Done.'));
-    // Only once: the person waits.
+    // Requested only once, because the user is waiting.
     expect([api.times('/users/info'), open()?.type]).toEqual([1, 'voteConfirm']);
     endSession();
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
   });
 
-  it('MD-13 PH-04 shows the loader while it asks what is verified, and not after a push', async () => {
+  it('MD-13 PH-04 shows the loader while it requests the verifications, but not after a push', async () => {
     const release = hold();
     await does(() => void journey.advance('Done.'));
     await act(() => vi.advanceTimersByTimeAsync(9_000));
@@ -155,10 +155,10 @@ describe('the journey', () => {
     expect(open()).toEqual(left);
   });
 
-  it('ER-01 says that the server can’t be reached, also while the browser knows that it is offline', async () => {
+  it('ER-01 says that the server can’t be reached, also while the browser is offline', async () => {
     onlineManager.setOnline(false);
     api.answers[INFO] = 'no answer';
-    // The menu asks too, and waits for the network.
+    // The menu has a request, too, which waits for the network.
     void client.prefetchQuery(userInfoQuery('a.b.c'));
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({
@@ -171,13 +171,13 @@ describe('the journey', () => {
     });
   });
 
-  it('asks for the login if the session turns out to have ended', async () => {
+  it('opens the login if the server says that the session has ended', async () => {
     api.answers[INFO] = { status: 401, body: refusalBody('auth.expired') };
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
   });
 
-  it('continues after a login only with a pending vote, or where the session had ended', async () => {
+  it('continues after a login only with a pending vote, or if the session had ended', async () => {
     await does(() => journey.afterLogin());
     expect(open()).toEqual({ type: 'message', props: { title: 'Welcome back', text: 'You are logged in, Ada.' } });
     useJourneyState.setState({ continueAfterLogin: true });
@@ -212,14 +212,14 @@ describe('a refused vote', () => {
     expect([open()?.type, useSession.getState().token]).toEqual(['login', undefined]);
   });
 
-  it('VO-05 leads over a message to the phone where both are missing', async () => {
+  it('VO-05 leads to a message and then to the phone if both are missing', async () => {
     await does(() => journey.afterRefusedVote(both));
     expect(open()).toMatchObject({ type: 'message', props: { title: 'Before you vote' } });
     advanceModal();
     expect(open()).toEqual({ type: 'phoneOtp', props: {} });
   });
 
-  it('VO-04 waits for a verification under way, says where its code is, and leads there', async () => {
+  it('VO-04 says what a verification in progress waits for, and leads to it', async () => {
     followVerification({ eventId: 'event', proofCode: undefined });
     await does(() => journey.afterRefusedVote(both));
     const onward = { type: 'socialVerification', props: { network: 'telegram' } };
@@ -250,7 +250,7 @@ describe('a refused vote', () => {
     expect(open()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have already voted here' } });
   });
 
-  it('is shown in place where it leads nowhere', () => {
+  it('opens nothing if the confirmation has to show it', () => {
     expect(journey.afterRefusedVote(refused('vote.not_open'))).toBe(false);
     expect(open()).toBeUndefined();
   });

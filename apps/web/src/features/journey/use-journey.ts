@@ -34,7 +34,7 @@ export const useJourney = () => {
     }
   };
 
-  /** The server says that no social account is verified: what was known before would show one. */
+  /** Removes the social verifications from the cached data, after the server said that there is none. */
   const forgetSocial = () => {
     const { queryKey } = userInfoQuery(useSession.getState().token);
     client.setQueryData(queryKey, (known) => known && withoutSocial(known));
@@ -48,8 +48,8 @@ export const useJourney = () => {
   };
 
   /**
-   * Continues with the first missing step after something that nobody waited for; `notice` names the step that just
-   * succeeded. A modal that was opened or closed meanwhile stays so.
+   * Continues with the first missing step, without the loader. Does nothing if a modal is opened or closed meanwhile.
+   * @param notice says which step just succeeded
    */
   const advanceQuietly = async (notice: string): Promise<void> => {
     const { current } = useModals.getState();
@@ -64,7 +64,7 @@ export const useJourney = () => {
     });
   };
 
-  /** The same after something that the user did, with the loader shown meanwhile: the step before could be sent again. */
+  /** Like advanceQuietly, but the loader covers the finished step, so that the user can't submit it again. */
   const advance = (notice: string): Promise<void> => whileBusy(() => advanceQuietly(notice));
 
   const serve = async (effect: ServerEffect): Promise<void> => {

@@ -41,7 +41,7 @@ describe('the social account', () => {
     expect(socialState({ verifications: undefined, asking: false, status: undefined })).toBe('notVerified');
   });
 
-  it('LP-11 is called by its network, or by its name there', () => {
+  it('LP-11 is named after its network, or by its username there', () => {
     expect(networkName([telegram], 'ada')).toBe('Telegram');
     expect(networkName([], 'ada')).toBe('@ada');
     expect(networkName([instagram], undefined)).toBe('Instagram');

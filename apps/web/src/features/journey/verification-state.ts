@@ -19,7 +19,7 @@ export const phoneState = ({ verifications = [], asking }: Known): VerificationS
   return isVerified(verifications, 'PHONE') ? 'verified' : 'notVerified';
 };
 
-/** LP-13 the social account: any verified one counts, else the state of the verification in progress. */
+/** LP-13 the social account: verified if any network is, otherwise the state of the current verification. */
 export const socialState = ({
   verifications = [],
   asking,

@@ -84,8 +84,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-describe('a verification under way', () => {
-  it('SO-01 is taken up after a reload, with the code to send, which is stored nowhere', async () => {
+describe('a verification in progress', () => {
+  it('SO-01 continues after a reload, with the code to send, which is stored nowhere', async () => {
     writeRaw('socialRequestId', EVENT);
     await open();
     expect(known()).toBe('IN_PROGRESS K7M2QX false');
@@ -129,7 +129,7 @@ describe('a verification under way', () => {
     expect(api.times(LOGS)).toBe(before + 1);
   });
 
-  it('RT-02 SO-07 ends with VERIFIED: the user is loaded again, and nothing of the verification stays stored', async () => {
+  it('RT-02 SO-07 ends with VERIFIED: the user is loaded again, and the stored values are removed', async () => {
     writeRaw('socialRequestId', EVENT);
     stored.telegramLink.write({ link: 'https://t.me/x', expiresAt: Date.now() + 1e9 });
     await open();
@@ -145,7 +145,7 @@ describe('a verification under way', () => {
     ]);
   });
 
-  it('SO-07 ends NOT_VERIFIED where the server knows nothing of it', async () => {
+  it('SO-07 ends with NOT_VERIFIED if the server has no record of it', async () => {
     writeRaw('socialRequestId', EVENT);
     stored.socketStatus.write({ eventId: EVENT, verificationStatus: 'IN_PROGRESS' });
     api.answers[`GET ${LOGS}`] = logs(undefined);
@@ -164,7 +164,7 @@ describe('a verification under way', () => {
     expect(known()).toBe('IN_PROGRESS  false');
   });
 
-  it('RT-03 is asked for once more than 60 s have passed since the last answer, every 10 s from then on', async () => {
+  it('RT-03 is requested again each time that more than 60 s have passed since the last response', async () => {
     writeRaw('socialRequestId', EVENT);
     await open();
     const before = [api.times(LOGS), api.times('/users/info')];

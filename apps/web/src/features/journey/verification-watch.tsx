@@ -67,7 +67,7 @@ const VerificationWatch = () => {
 
   useEffect(() => {
     if (ownStatus !== 'NOT_VERIFIED') return;
-    // What the server said before the decision would show the verification as open.
+    // The data from before the decision still has the verification as open.
     const { queryKey } = userInfoQuery(token);
     client.setQueryData(queryKey, (known) => known && { ...known, openInstagram: undefined });
     void client.invalidateQueries({ queryKey });

@@ -33,7 +33,9 @@ export const restoreVerification = (): void => {
   useFollowed.setState({ eventId, socket: foreign ? undefined : socket, proofCode: undefined });
 };
 
-/** Follows the verification that another tab began. One that ended there goes on here until this tab knows its outcome. */
+/**
+ * Follows a verification that another tab began. One that ended there is followed here until this tab has its outcome.
+ */
 export const followOtherTab = (): void => {
   const eventId = stored.socialRequestId.read();
   if (eventId !== undefined && eventId !== useFollowed.getState().eventId) restoreVerification();
@@ -62,7 +64,7 @@ export const endVerified = (eventId: string): void => {
   useFollowed.setState({ eventId: undefined, socket, proofCode: undefined });
 };
 
-/** Ends a verification that the server has no record of: it can't succeed any more (SO-07). */
+/** Ends a verification that the server has no record of, so that it can't succeed (SO-07). */
 export const endLost = (eventId: string): void => {
   stored.socialRequestId.remove();
   storeStatus(eventId, 'NOT_VERIFIED');
@@ -74,7 +76,7 @@ export const forgetVerified = (): void => {
   if (useFollowed.getState().socket?.verificationStatus === 'VERIFIED') useFollowed.setState({ socket: undefined });
 };
 
-/** The current verification, its status and what it waits for; no status without one. */
+/** The status of the current verification, and what it waits for. The status is undefined without a verification. */
 export const verificationNow = (
   client: QueryClient,
 ): { readonly status: VerificationStatus | undefined; readonly awaited: Awaited } => {

@@ -10,7 +10,7 @@ const calls = () => import('./calls.ts');
 export const fetchStatistics = async (signal: AbortSignal): Promise<readonly StatisticsItem[]> =>
   (await calls()).fetchStatistics(signal);
 
-/** The published percentages: cached for 60 s, not requested again when a component mounts. `useStatistics` requests them. */
+/** The published percentages, cached for 60 s. `useStatistics` requests them; a component that mounts does not. */
 export const statisticsQuery = () =>
   queryOptions<Totals>({ queryKey: ['vote', 'statistics'], staleTime: STATISTICS_CACHE_MS, refetchOnMount: false });
 

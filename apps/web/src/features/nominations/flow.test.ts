@@ -113,8 +113,8 @@ describe('ranking', () => {
     expect(names(award, 'announced')).toEqual([]);
   });
 
-  // Known to fail, with the second as winner, where the leaders were taken from the nominees of the page.
-  it('has no leader where the page does not know one of them', () => {
+  // Known to fail, with the second nominee as winner, if only the nominees that the page knows are compared.
+  it('has no leaders if the page does not know one of them', () => {
     expect(leadersOf(crypto, item('crypto', share('bell', 40), share('stranger', 60)))).toBeUndefined();
     expect(leadersOf(crypto, item('crypto', share('bell', 50), share('stranger', 50)))).toBeUndefined();
     expect(leadersOf(crypto, item('crypto', share('bell', 60), share('stranger', 40)))).toEqual(['bell']);
@@ -159,7 +159,7 @@ describe('the URL', () => {
     expect(nomineeOf('?nomination=gone&company=ada')).toBe('unknown');
   });
 
-  it('of a card names that card', () => {
+  it('of a nominee’s card leads to that card', () => {
     const there = { niche: 'finance', company: 'ada' };
     const { search, origin, searchParams } = new URL(linkTo('https://awards.example', award, there, 'uk'));
     expect(origin).toBe('https://awards.example');
@@ -172,7 +172,7 @@ describe('the URL', () => {
     expect(openAtFirst(deepLinkOf('?nomination=', all), all, 'open')).toEqual([]);
   });
 
-  it('opens the first nomination without a parameter', () => {
+  it('opens the first nomination without a parameter, unless the winners are announced', () => {
     expect(openAtFirst(deepLinkOf('', all), all, 'open')).toEqual(['award']);
     expect(openAtFirst(deepLinkOf('', []), [], 'open')).toEqual([]);
     // The winners are above the list.
@@ -227,7 +227,7 @@ describe('the progress through the categories', () => {
   const [crypto, finance, voice] = placesOf(program);
   const votes = (...places: (typeof crypto)[]) => places.flatMap((place) => (place ? [{ ...place, vote: 'any' }] : []));
 
-  it('counts each category once, and no vote for a category that is gone', () => {
+  it('counts each category once, and no vote in a withdrawn category', () => {
     expect(progressOf(program, [])).toEqual({ voted: 0, total: 3 });
     const gone = { nomination: 'partner', niche: 'gone' };
     expect(progressOf(program, votes(crypto, voice, gone))).toEqual({ voted: 2, total: 3 });

@@ -53,8 +53,9 @@ export const ranked = (
 };
 
 /**
- * The nominees with the highest published percentage; several if they are equal, none before the first vote. Undefined if the
- * page does not know one of them, who was added after it was opened: the next one did not win.
+ * The nominees with the highest published percentage; several if they are equal, none before the first vote. Undefined
+ * if one of them was added after the page was opened, so that the page does not know it: the next nominee does not
+ * lead.
  */
 export const leadersOf = (
   { companies }: Category,
@@ -124,7 +125,7 @@ type CardStyle = {
   readonly format: 'wide' | 'tall';
 };
 
-/** The address of a nominee's drawn card. It names the phase, so that caches keep no card of an earlier one. */
+/** The address of a nominee's drawn card. It names the phase, so that no cache returns the card of an earlier phase. */
 export const cardOf = (
   nomination: Nomination,
   { niche, company }: LinkedNominee,
@@ -132,7 +133,10 @@ export const cardOf = (
 ): string =>
   `/share/card.png?${new URLSearchParams({ nomination: nomination.tag, niche, company, lang: language, phase, format })}`;
 
-/** The initially open nominations: the URL's, else the first one, so that the page shows votes. After the announcement none. */
+/**
+ * The initially open nominations: the one in the URL, or none if that is unknown. Without one in the URL, the first
+ * nomination, so that the page shows votes; after the announcement none.
+ */
 export const openAtFirst = (
   link: DeepLink,
   nominations: readonly Nomination[],
@@ -157,7 +161,7 @@ export const voteStateOf = (phase: Ballot['phase'], votedFor: string | undefined
   return votedFor === undefined ? 'open' : 'voted';
 };
 
-/** A nominee in its category and nomination; undefined if the edition has none such. */
+/** A nominee in its category and nomination; undefined if the edition has no such nominee. */
 export const nomineeIn = (nominations: readonly Nomination[], vote: Vote) => {
   const nomination = nominations.find(({ tag }) => tag === vote.nomination);
   const category = nomination?.categories.find(({ tag }) => tag === vote.niche);
@@ -194,7 +198,7 @@ export const progressOf = (
   total: placesOf(nominations).length,
 });
 
-/** The first category without a vote after a place, or from the start; undefined once there is a vote in every category. */
+/** The first category without a vote, searched after a place, then from the start; undefined if all have a vote. */
 export const nextPlace = (
   nominations: readonly Nomination[],
   votes: readonly Vote[],

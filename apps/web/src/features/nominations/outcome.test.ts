@@ -48,8 +48,8 @@ describe('the outcome of a nomination', () => {
     expect(outcome(5, 50, 20, 20, 5)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
   });
 
-  // Known to fail, with the second as winner, for a page that was open since before the first was nominated.
-  it('is outdated where the page does not know a winner', () => {
+  // Known to fail, with the second nominee as winner, if only the nominees that the page knows are compared.
+  it('is outdated if the page does not know a winner', () => {
     const [one, none] = outcomesOf(nomination, [
       { nomination: 'voice', niche: 'one', results: [share('ada', 30), share('bell', 20), share('stranger', 50)] },
       { nomination: 'voice', niche: 'none', results: [share('ada', 50), share('stranger', 50)] },
@@ -57,7 +57,7 @@ describe('the outcome of a nomination', () => {
     for (const each of [one, none]) expect(each).toMatchObject({ known: true, outdated: true, winners: [] });
   });
 
-  it('names no runners-up in the place of one whom the page does not know', () => {
+  it('names no runners-up if the page does not know one of them', () => {
     const of = (...results: StatisticsItem['results']) => {
       const [one] = outcomesOf(nomination, [{ nomination: 'voice', niche: 'one', results }]);
       expect(one).toMatchObject({ outdated: false, winners: [{ tag: 'ada' }] });
@@ -103,13 +103,13 @@ describe('the note of a category without percentages', () => {
     for (const phase of ['open', 'closed', 'announced'] as const) expect(unknown(phase)).toBe('loading');
   });
 
-  it('promises nobody to be the first where votes are published later', () => {
+  it('does not invite to be the first voter if votes are published with a delay', () => {
     expect(note('open', none, undefined, every(1, 10))).toBe('emptyLater');
     expect(note('open', none, undefined, every(60, 1))).toBe('emptyLater');
     expect(note('closed', none, undefined, every(60, 10))).toBe('emptyClosed');
   });
 
-  it('is not there with votes, nor while one’s own is not published', () => {
+  it('is absent with votes, and while the user’s own vote is not published', () => {
     expect(note('open', item('crypto', share('ada', 100)))).toBeUndefined();
     expect(note('open', none, 'ada')).toBeUndefined();
   });

@@ -13,23 +13,23 @@ export const emptyNoteOf = (
   if (!results.visible) return 'hiddenResults';
   if (phase === 'scheduled') return undefined;
   if (!published) return 'loading';
-  // A vote of one's own may be counted, and not published yet.
+  // The user's own vote may be counted but not published yet.
   if (votedFor !== undefined || published.results.some(({ percentage }) => percentage > 0)) return undefined;
   if (phase !== 'open') return 'emptyClosed';
-  // Where votes are published later, others may have been the first.
+  // If votes are published with a delay, somebody else may have cast the first one.
   const { seconds, votes } = results.publishEvery;
   return seconds > 1 || votes > 1 ? 'emptyLater' : 'emptyOpen';
 };
 
 /**
- * How a category ended: its winners, several if they are equal, and those on the two places below. Without votes both are
- * empty.
+ * The result of a category: the winners, several if they are equal, and the nominees in the two places below. Without
+ * votes there are neither.
  */
 export type Outcome = {
   readonly category: Category;
   /** Whether its totals are known. */
   readonly known: boolean;
-  /** Whether the page does not know one of the winners, who was added after it was opened. */
+  /** Whether a winner was added after the page was opened, so that the page does not know it. */
   readonly outdated: boolean;
   readonly winners: readonly Company[];
   readonly runnersUp: readonly Company[];
@@ -37,7 +37,7 @@ export type Outcome = {
 
 const RUNNERS_UP = 2;
 
-/** How each category of a nomination ended. */
+/** The result of each category of a nomination. */
 export const outcomesOf = (nomination: Nomination, statistics: readonly StatisticsItem[]): readonly Outcome[] =>
   nomination.categories.map((category) => {
     const published = publishedOf(statistics, nomination.tag, category.tag);
@@ -52,7 +52,7 @@ export const outcomesOf = (nomination: Nomination, statistics: readonly Statisti
       known: published !== undefined,
       outdated: leaders === undefined,
       winners: companies.filter(({ tag }) => leaders?.includes(tag)),
-      // All who share the last of these places are named. Nobody is if the page does not know somebody in one of them.
+      // All nominees that share the last of these places are listed; none is if the page does not know one of them.
       runnersUp: misses ? [] : others.filter(({ percent }) => percent >= least),
     };
   });

@@ -84,7 +84,7 @@ describe('the search over all nominees', () => {
     expect(found(query)).toEqual(['all/daryna']);
   });
 
-  it('does not guess at short words, nor at two wrong letters', () => {
+  it('allows no wrong letter in a short word, and no two wrong letters in any word', () => {
     expect(found('дср')).toEqual([]);
     expect(found('дсрнаи')).toEqual([]);
   });

@@ -11,7 +11,7 @@ export type Found = {
 /** A word of this length or more is also found with one wrong, missing, additional or swapped letter. */
 const TYPO_LENGTH = 4;
 
-/** How well a word fits a name; the best is 0. */
+/** How well a typed word fits a name; the best is 0. */
 const FIT = { start: 0, word: 1, inside: 2, typo: 3 } as const;
 
 /** The words of a text in small letters, without accents and apostrophes. */
@@ -24,7 +24,7 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether a name's word begins with a typed word, but for one letter. */
+/** Whether a name's word begins with a typed word that has at most one wrong, missing, additional or swapped letter. */
 const beginsAlmost = (word: string, typed: string): boolean => {
   let same = 0;
   while (same < typed.length && word[same] === typed[same]) same += 1;

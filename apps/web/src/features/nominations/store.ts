@@ -28,7 +28,10 @@ export const expand = (tags: readonly string[]): void => useShown.setState({ exp
 export const chooseCategory = ({ nomination, niche }: Place): void =>
   useShown.setState(({ chosen }) => ({ chosen: { ...chosen, [nomination]: niche } }));
 
-/** Scrolls to the marked card, and moves the focus there if `focus`. Returns how to stop. */
+/**
+ * Scrolls to the marked card and keeps it in view for a while; with `focus`, also moves the focus there.
+ * @returns stops it
+ */
 export const goToMarked = (focus: boolean): (() => void) => {
   if (focus) document.getElementById(MARKED_ID)?.focus({ preventScroll: true });
   return keepInView(MARKED_ID);

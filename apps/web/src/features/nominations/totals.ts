@@ -6,11 +6,16 @@ export type Totals = { readonly items: readonly StatisticsItem[]; readonly reque
 
 const NONE: readonly StatisticsItem[] = [];
 
-/** The totals to show in a phase: those of before the end of voting do not say who won. */
+/**
+ * The totals to show in a phase. After the announcement, totals that were requested before the end of voting are not
+ * shown, because they do not say who won.
+ */
 export const shownIn = (phase: Phase, { items, requestedIn }: Totals): Totals['items'] =>
   phase === 'announced' && !isOver(requestedIn) ? NONE : items;
 
-/** The totals as they are known when a phase begins. Where voting is opened again, those of the first end are not final. */
+/**
+ * The known totals when a phase begins. If voting is opened again, the totals from after its first end are not final.
+ */
 export const enterPhase = (phase: Phase, totals: Totals): Totals => {
   const items = shownIn(phase, totals);
   return items === totals.items && isOver(phase) ? totals : { items, requestedIn: phase };

@@ -29,7 +29,8 @@ export const keepRequest = (
   phoneNumber: string | undefined,
   cooldownEndsAt = Date.now() + SMS_COOLDOWN_MS,
 ): void => {
-  // The server has changed the account's number to this one. Before the key, by which another tab notices the request.
+  // The server has changed the account's number to this one. The number is stored before the key, because another tab
+  // notices the request by the key.
   if (phoneNumber !== undefined) updateUser({ phoneNumber });
   keepKey(requestKey);
   keepCooldown(cooldownEndsAt);

@@ -63,7 +63,7 @@ describe('a refusal', () => {
     expect(afterRequestFailure(connectionLost(), false)).toBe('stay');
   });
 
-  it('by a limit may have the key of the open code', () => {
+  it('by a limit may have the key of the code that is still valid', () => {
     for (const code of ['phone.cooldown', 'phone.hourly', 'phone.daily'] as const) {
       expect(openKey(refused(code, { data: { code: 'key' } }))).toBe('key');
       expect(openKey(refused(code))).toBeUndefined();

@@ -35,13 +35,15 @@ export const cooldownEnd = (failure: ApiFailure, now: number): number | undefine
 
 const openCode = z.object({ code: z.string() });
 
-/** The request key of the code that is open, in a limit's refusal: the response that had it may have been lost. */
+/** The request key of the code that is still valid, from a limit's refusal: the earlier response may have been lost. */
 export const openKey = ({ code, details }: ApiFailure): string | undefined =>
   code === 'phone.cooldown' || code === 'phone.hourly' || code === 'phone.daily'
     ? openCode.safeParse(details.data).data?.code
     : undefined;
 
-/** Whether the code may have been sent, which ends the earlier one: the response was lost, or a proxy's replaced it. */
+/**
+ * Whether a new code may have been sent, so that the earlier one is invalid: the response was lost, or a proxy made it.
+ */
 export const mayBeSent = (failure: ApiFailure): boolean =>
   failure.code === 'connection.lost' || failure.code === 'server.error';
 

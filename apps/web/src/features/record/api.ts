@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchRecord, type OwnRecord } from './calls.ts';
 import type { PublicLog } from './log-reader.ts';
 
-/** How often the list looks whether a waiting vote has come into the record, milliseconds. */
+/** While a vote is not in the record yet, its receipt is requested again after this time, milliseconds. */
 const LOOK_AGAIN_MS = 20_000;
 
 const isWaiting = (record: OwnRecord | undefined): boolean =>
   record?.receipts.some(({ index }) => index === null) ?? false;
 
-/** The user's votes in the public record; requested when the list of votes is opened. A failure goes to the console only. */
+/** The user's votes in the public record, requested when their list is opened. Failures go only to the console. */
 export const ownRecordQuery = (token: string | undefined, log: PublicLog | null) =>
   queryOptions({
     queryKey: ['record', 'receipts', token, log?.origin] as const,

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// Known to fail without a limit: the list said nothing about the record until the browser gave up.
-it('the receipts come with the usual delay if the log does not answer in time', async () => {
+// Known to fail without a time limit: the list says nothing about the record until the browser gives up.
+it('the receipts come with the default delay if the log does not respond in time', async () => {
   vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
   const api = stubApi({ 'GET /vote/receipts': { body: [] } });
   const { fetch } = globalThis;

@@ -8,12 +8,12 @@ import type { PublicLog } from './log-reader.ts';
 /** What the page knows of the user's votes in the record. */
 export type OwnRecord = {
   readonly receipts: readonly Receipt[];
-  /** After how many seconds a vote is in the record at the latest. */
+  /** A vote is in the record after at most this time, seconds. */
   readonly delay: number;
 };
 
-/** The delay of an edition that sets none (docs/public-log.md, "Order"). */
-const USUAL_DELAY = 600;
+/** The default delay, seconds (docs/public-log.md, "Order"). It is assumed if the log's status can't be read. */
+const DEFAULT_DELAY = 600;
 
 const delayOf = async ({ origin }: PublicLog, signal: AbortSignal): Promise<number> => {
   try {
@@ -22,7 +22,7 @@ const delayOf = async ({ origin }: PublicLog, signal: AbortSignal): Promise<numb
     });
     return logStatusSchema.pick({ delay: true }).parse(await answer.json()).delay;
   } catch {
-    return USUAL_DELAY;
+    return DEFAULT_DELAY;
   }
 };
 
@@ -34,7 +34,7 @@ export const fetchReceipts = (signal?: AbortSignal): Promise<Receipt[]> =>
   callQuietly(receipts, signal ? { signal } : {});
 
 /**
- * Requests the receipts, and how long a vote may wait.
+ * Requests the receipts, and the delay of the log.
  * @throws ApiFailure
  */
 export const fetchRecord = async (log: PublicLog, signal: AbortSignal): Promise<OwnRecord> => {

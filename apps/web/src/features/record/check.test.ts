@@ -96,7 +96,7 @@ describe('a vote in the public record', () => {
     expect(await faultOf({ overdue: true })).toBe('overdue');
   });
 
-  it('is no alarm where nothing can be read, or this browser can’t verify', async () => {
+  it('raises no alarm if nothing can be read, or if this browser can’t verify', async () => {
     await log.append(...others(3), mine.leaf);
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await check()).toEqual({ is: 'unreadable' });
@@ -108,7 +108,7 @@ describe('a vote in the public record', () => {
     expect(readEvidence()).toBeUndefined();
   });
 
-  it('is no alarm while the site shows an older state', async () => {
+  it('raises no alarm while the site shows an older state', async () => {
     const old = await log.append(...others(3), mine.leaf);
     const receipt = log.receiptOf(mine);
     await log.append(...others(3));
@@ -117,7 +117,7 @@ describe('a vote in the public record', () => {
     expect(await check({ receipt })).toEqual({ is: 'doubtful' });
   });
 
-  it('is no alarm while a file between its receipt and the newest checkpoint is damaged', async () => {
+  it('raises no alarm while a file between its receipt and the newest checkpoint is damaged', async () => {
     await log.append(...others(3), mine.leaf);
     const receipt = log.receiptOf(mine);
     await log.append(...others(3));
@@ -148,8 +148,8 @@ describe('a vote that is not in the record as it was cast', () => {
     expect(await faultOf({ receipt: log.receiptOf(twin) })).toBe('nonce');
   });
 
-  // Known to fail when a leaf without a nonce was accepted where the answer had no promise: both were `recorded`.
-  it('was taken without the nonce of this browser: one leaf for two voters, and no promises', async () => {
+  // Known to fail if a leaf without a nonce is accepted when the response had no promise: both are `recorded`.
+  it('was recorded without the nonce of this browser: one leaf for two voters, and no promises', async () => {
     const shared = sealVote(VOTE, NO_NONCE);
     await log.append(...others(3), shared.leaf);
     const receipt = log.receiptOf(shared);
@@ -162,12 +162,12 @@ describe('a vote that is not in the record as it was cast', () => {
     expect(await faultOf({ receipt })).toBe('nonce');
   });
 
-  it('was cast by a page of the release before, which kept nothing: no alarm, and not said to be of this browser', async () => {
+  it('raises no alarm if a page of the previous release cast it, which kept nothing', async () => {
     const old = sealVote(VOTE, NO_NONCE);
     await log.append(...others(3), old.leaf);
     const receipt = log.receiptOf(old);
     expect(await check({ receipt, kept: undefined })).toMatchObject({ is: 'recorded', own: false });
-    // The new page tried again, and was answered that there is a vote.
+    // The new page tried again, and the server responded that there is a vote.
     const unsure = { nonce: kept.nonce, promise: undefined, sure: false };
     expect(await check({ receipt, kept: unsure })).toMatchObject({ is: 'recorded', own: false });
   });
@@ -186,7 +186,7 @@ describe('a vote that is not in the record as it was cast', () => {
     await log.append(...others(3));
     const verdict = await check({ receipt: undefined });
     expect(verdict).toMatchObject({ is: 'wrong', fault: 'missing' });
-    // The promise is what shows it, and the choice does not show.
+    // The promise proves the fault. The evidence does not reveal the choice.
     expect(verdict.is === 'wrong' && verdict.evidence).toContain(JSON.stringify(kept.promise));
     expect(verdict.is === 'wrong' && verdict.evidence).not.toContain('orbit-crew');
   });
@@ -203,7 +203,7 @@ describe('a vote that is not in the record as it was cast', () => {
     const foreign = await fakeLog({ signer: await someSigner(ORIGIN) });
     await foreign.append(mine.leaf);
     expect(await faultOf({ receipt: foreign.receiptOf(mine) })).toBe('signature');
-    // Signed by the log, but not what everybody else sees.
+    // Signed by the log, but not the record that everybody else sees.
     const receipt = log.receiptOf(mine);
     await log.rewrite(...others(40));
     expect(await faultOf({ receipt })).toBe('fork');
@@ -217,7 +217,7 @@ describe('a vote that is not in the record as it was cast', () => {
     expect(await faultOf({ kept: undefined })).toBe('witness');
   });
 
-  it('is in a record that this browser saw otherwise: the evidence stays', async () => {
+  it('is in a record that differs from the one that this browser saw: the evidence stays', async () => {
     const before = await log.append(...others(3), mine.leaf);
     expect(await faultOf()).toBe('recorded');
     const after = await log.rewrite(mine.leaf, ...others(7));

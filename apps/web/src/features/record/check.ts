@@ -9,7 +9,7 @@ import { parseNote, parseVerifierKey } from '@laurel/tlog/note';
 import type { VerifierKey } from '@laurel/tlog/port';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
 import { webVerifier } from '@laurel/tlog/web';
-import { canVerify, compare, isOneHistory } from './compare.ts';
+import { canVerify, compare, historyFaultOf } from './compare.ts';
 import { categoryOf, type Fault, type KeptVote, type Verdict } from './flow.ts';
 import { keep, keepEvidence, type LogFault, readKept } from './kept.ts';
 import { type PublicLog, Unreadable } from './log-reader.ts';
@@ -69,17 +69,19 @@ const witnessesOf = async (note: string, witnesses: readonly VerifierKey[]): Pro
 const keysOf = (texts: readonly string[]): Promise<VerifierKey[]> =>
   Promise.all(texts.map((text) => parseVerifierKey(webVerifier, text)));
 
-/** A fault of the vote itself, before it is looked for in the record. */
+/** A fault that the receipt and the kept values show, without the record. */
 const faultOf = async (checked: Checked, receipt: Receipt, key: VerifierKey): Promise<Fault | undefined> => {
   const { kept } = checked;
-  // A vote that was recorded has its nonce. Without that rule a leaf without a nonce could be shown to several voters.
+  // A recorded vote has the nonce that was sent with it. Otherwise the site could show one leaf to several voters.
   if (kept?.sure === true && kept.nonce !== receipt.browserNonce) return 'nonce';
   if (!(await opens(checked, receipt))) return 'choice';
   if (kept?.promise !== undefined && !(await isPromised(kept.promise, receipt.leaf, key))) return 'promise';
   return undefined;
 };
 
-/** What to hand to organisers and a witness. It shows the choice only if that is what the fault is about. */
+/**
+ * The evidence for organisers and a witness, as JSON. It reveals the choice only with the faults `choice` and `nonce`.
+ */
 const evidenceOf = ({ vote, receipt, kept, log }: Checked, fault: Fault, more: object = {}): string => {
   const { leaf, index, proof, ...opening } = receipt ?? {};
   const shown = fault === 'choice' || fault === 'nonce' ? { ...opening, keptNonce: kept?.nonce } : {};
@@ -103,7 +105,7 @@ const verdictOf = async (checked: Checked): Promise<Verdict> => {
   const proof = parseProof(receipt.proof);
   const witnesses = await keysOf(log.witnesses);
   const comparing = compare(log, readKept(), now);
-  // If the proof is wrong, nothing awaits the comparison, which may fail.
+  // A wrong proof throws before the comparison is awaited: its failure must not be an unhandled rejection.
   comparing.catch(() => undefined);
   const proven = await verifyProof(webVerifier, proof, bytesOf(receipt.leaf), { log: key, witnesses, quorum: 0 });
   if (proof.index !== receipt.index) return wrong('proof');
@@ -116,8 +118,8 @@ const verdictOf = async (checked: Checked): Promise<Verdict> => {
   keep(compared.keep);
   if (compared.is === 'doubtful') return { is: 'doubtful' };
   const { shown, before } = compared;
-  const other = await isOneHistory(proven.checkpoint, shown.checkpoint, log);
-  // Files that are not those of the signed root prove nothing: a cache or a disk may have changed them.
+  const other = await historyFaultOf(proven.checkpoint, shown.checkpoint, log);
+  // Files that do not match the signed root prove nothing: a cache or a disk may have changed them.
   if (other === 'damaged') return { is: 'doubtful' };
   if (other !== undefined) return contradicted(other, proof.checkpoint, shown.text);
   return {
@@ -138,9 +140,10 @@ const faultIn = (error: TlogError, log: PublicLog): Fault => {
 };
 
 /**
- * Checks a vote in the public record, in this browser and with WebCrypto: that its leaf opens to the choice, has the nonce that
- * this browser sent and is the promised one; that the record has it; that the log signed the record; that the record continues
- * the one that this browser kept. Counts the witnesses that cosigned it. Returns `unreadable` if the network fails.
+ * Checks a vote in the public record, in this browser and with WebCrypto: that its leaf opens to the choice, has the
+ * nonce that this browser sent and is the promised one; that the record has it; that the log signed the record; that
+ * the record continues the one that this browser kept. Counts the witnesses that cosigned it. Returns `unreadable` if
+ * the network fails.
  */
 export const checkVote = async (checked: Checked): Promise<Verdict> => {
   if (!(await canVerify())) return { is: 'unsupported' };

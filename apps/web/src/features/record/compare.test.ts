@@ -57,7 +57,7 @@ describe('the checkpoint that the site shows', () => {
     expect(asked.length).toBeLessThanOrEqual(5);
   });
 
-  it('is compared with a full tile where the partial one is gone', async () => {
+  it('is compared with a full tile if the partial one is gone', async () => {
     const before = await log.append(...leaves(0, 100));
     const middle = await log.append(...leaves(100, 200));
     await log.append(...leaves(200, 300));
@@ -67,7 +67,7 @@ describe('the checkpoint that the site shows', () => {
     expect(asked).toContain('/log/2025/tile/0/000');
   });
 
-  it('is that of another history: of the same size, larger or smaller', async () => {
+  it('is a fork if its history is another one: of the same size, larger or smaller', async () => {
     for (const [before, after] of [
       [5, 5],
       [5, 9],
@@ -76,13 +76,13 @@ describe('the checkpoint that the site shows', () => {
       const note = await log.rewrite(...leaves(0, before));
       const old = new Map(log.files);
       await log.rewrite(...leaves(0, after));
-      // The larger tree's files are what shows it.
+      // Only the files of the larger tree can show the fork.
       if (before > after) for (const [path, data] of old) log.files.set(path, data);
       expect(await outcome(kept(note)), `${before} → ${after}`).toBe('fork');
     }
   });
 
-  it('that is older is in doubt, as a cache may be, and wrong if it stays so', async () => {
+  it('that is older is in doubt, because a cache may be old, and wrong if that lasts', async () => {
     const first = await log.append(...leaves(0, 5));
     const second = await log.append(...leaves(5, 8));
     log.show(first);
@@ -95,7 +95,7 @@ describe('the checkpoint that the site shows', () => {
     expect(await compare(log.public, doubtful, NOW + DOUBT_MS)).toMatchObject({ keep: { doubtfulSince: 0 } });
   });
 
-  it('whose files are not its own is in doubt, and wrong if it stays so', async () => {
+  it('whose files do not match is in doubt, and wrong if that lasts', async () => {
     const before = await log.append(...leaves(0, 5));
     await log.append(...leaves(5, 8));
     log.files.set('tile/0/000.p/8', new Uint8Array(8 * 32));
@@ -105,7 +105,7 @@ describe('the checkpoint that the site shows', () => {
     expect(await outcome(kept(before))).toBe('doubtful');
   });
 
-  it('has another key, or a signature that the key did not make', async () => {
+  it('is wrong with another key, or with a signature that the key did not make', async () => {
     const before = await log.append(...leaves(0, 5));
     const other = await fakeLog({ signer: await someSigner(ORIGIN) });
     log.show(await other.append(...leaves(0, 6)));
@@ -114,7 +114,7 @@ describe('the checkpoint that the site shows', () => {
     expect(await compare(other.public, kept(before), NOW)).toMatchObject({ is: 'wrong', fault: 'key', kept: before });
   });
 
-  it('says nothing while there is no answer, or that of a network in between', async () => {
+  it('can’t be read without a response, or if a network in between responds instead', async () => {
     const before = await log.append(...leaves(0, 5));
     await log.append(...leaves(5, 8));
     const unreadable = { name: 'Unreadable' };
@@ -126,7 +126,7 @@ describe('the checkpoint that the site shows', () => {
     await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
   });
 
-  it('replaces what is kept of another year, and what can’t be read', async () => {
+  it('replaces a kept one of another year, or one that can’t be read', async () => {
     const note = await log.append(...leaves(0, 5));
     const last = await fakeLog({ signer: await someSigner('awards.example/log/2024') });
     const lastYear = { ...kept(await last.append(...leaves(0, 9))), verifierKey: last.public.verifierKey };

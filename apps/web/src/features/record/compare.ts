@@ -10,7 +10,7 @@ import { sha256 } from '../../lib/sha256.ts';
 import type { KeptCheckpoint, LogFault } from './kept.ts';
 import { type LogReader, type PublicLog, readerOf, Unreadable } from './log-reader.ts';
 
-/** How long the site may show what can't be compared: a cache may be old, a copy of the database behind. Milliseconds. */
+/** How long a comparison may stay undecided, milliseconds: a cache may be old, or a copy of the database behind. */
 export const DOUBT_MS = 10 * 60_000;
 
 /** A checkpoint whose signature is the log's. */
@@ -29,7 +29,7 @@ export type Comparison =
   | { readonly is: 'doubtful'; readonly keep: KeptCheckpoint }
   | { readonly is: 'wrong'; readonly fault: LogFault; readonly kept: string; readonly shown: string };
 
-/** The public key of RFC 8032, section 7.1, test 1: any browser with Ed25519 takes it. */
+/** The public key of RFC 8032, section 7.1, test 1: any browser with Ed25519 accepts it. */
 const SOME_KEY = Uint8Array.from(
   'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'.match(/../g) ?? [],
   (octet) => Number.parseInt(octet, 16),
@@ -45,11 +45,14 @@ export const canVerify = async (): Promise<boolean> => {
   }
 };
 
-/** Whether an error says that a text was not made by the one who should have. */
+/** Whether an error says that a checkpoint is not the log's: a wrong or no signature, or another origin. */
 const isForged = (error: unknown): boolean =>
   error instanceof TlogError && ['note.forged', 'note.unsigned', 'checkpoint.origin'].includes(error.code);
 
-/** Opens a checkpoint. A text that is no checkpoint at all is unreadable: a network may answer for the site. */
+/**
+ * Opens a checkpoint; returns "signature" if it is not the log's.
+ * @throws Unreadable if the text is no checkpoint at all: a device in the network may have answered instead of the site
+ */
 const open = async (text: string, key: VerifierKey): Promise<OpenedCheckpoint | 'signature'> => {
   try {
     return { ...(await openCheckpoint(webVerifier, text, key)), text };
@@ -60,7 +63,8 @@ const open = async (text: string, key: VerifierKey): Promise<OpenedCheckpoint | 
 };
 
 /**
- * Whether the newer tree begins with the whole older one. Only files that have the newer tree's root can prove a fork.
+ * Whether the newer tree begins with the whole older one. Only files with the newer tree's root can prove a fork; with
+ * others the relation is `damaged`.
  * @throws Unreadable if there is no answer
  */
 const relationOf = async (
@@ -82,7 +86,7 @@ const relationOf = async (
   }
 };
 
-/** Compares again without the browser's cache before an alarm. */
+/** Like relationOf. If the newer tree does not continue the older one, compares again without the browser's cache. */
 const relation = async (
   older: Checkpoint,
   newer: Checkpoint,
@@ -92,8 +96,8 @@ const relation = async (
   return first === 'continues' ? first : relationOf(older, newer, readerOf(log, true));
 };
 
-/** Whether two checkpoints of a log are of one history. @throws Unreadable if there is no answer */
-export const isOneHistory = async (
+/** The fault if two checkpoints of a log are not of one history. @throws Unreadable if there is no answer */
+export const historyFaultOf = async (
   one: Checkpoint,
   other: Checkpoint,
   log: PublicLog,
@@ -103,7 +107,10 @@ export const isOneHistory = async (
   return found === 'continues' ? undefined : found;
 };
 
-/** The newest checkpoint that the site shows. @throws Unreadable if there is no answer, TlogError if it is not the log's */
+/**
+ * The newest checkpoint that the site shows.
+ * @throws Unreadable if there is no answer, TlogError if it is not the log's
+ */
 export const openShown = async (log: PublicLog): Promise<Checkpoint> => {
   const key = await parseVerifierKey(webVerifier, log.verifierKey);
   const shown = await open(await readerOf(log).checkpoint(), key);
@@ -124,7 +131,7 @@ export const compare = async (log: PublicLog, kept: KeptCheckpoint | undefined, 
   if (shown === 'signature') return wrong('signature');
   const fresh = { verifierKey: log.verifierKey, note: text, comparedAt: now, doubtfulSince: 0 };
   const before = kept === undefined ? undefined : await openKept(kept, log.origin);
-  // A checkpoint that is not signed by the key that is kept with it was not kept by this code.
+  // Without a valid kept checkpoint of this log, the shown one is the first.
   if (kept === undefined || before === undefined) return { is: 'continued', shown, keep: fresh, before: 0 };
   if (kept.verifierKey !== log.verifierKey) return wrong('key');
   const { size } = shown.checkpoint;
@@ -134,8 +141,8 @@ export const compare = async (log: PublicLog, kept: KeptCheckpoint | undefined, 
     return { is: 'doubtful', keep: { ...kept, comparedAt: now, doubtfulSince } };
   };
   if (size < before.size) {
-    // The files of the larger tree may be gone with it.
-    const found = await isOneHistory(shown.checkpoint, before, log).catch(() => undefined);
+    // The site may not have the files of the larger tree any more.
+    const found = await historyFaultOf(shown.checkpoint, before, log).catch(() => undefined);
     return found === 'fork' ? wrong('fork') : doubt('rollback');
   }
   const found = await relation(before, shown.checkpoint, log);

@@ -15,14 +15,14 @@ describe('a vote that is not in the record', () => {
     expect(isOverdue(phases, DELAY_SECONDS, after(CLOSES, LATEST_MS + 1))).toBe(true);
   });
 
-  // Known to fail, with a vote that is never late, where only the closing time ends voting.
+  // Known to fail, with a vote that is never late, if only the closing time ends voting.
   it('is late also in an award without a closing time, which ends with the announcement', () => {
     const phases = { votingClosesAt: null, winnersAnnouncedAt: ANNOUNCED };
     expect(isOverdue(phases, DELAY_SECONDS, after(ANNOUNCED, LATEST_MS))).toBe(false);
     expect(isOverdue(phases, DELAY_SECONDS, after(ANNOUNCED, LATEST_MS + 1))).toBe(true);
   });
 
-  it('is never late where voting has no end', () => {
+  it('is never late if voting has no end', () => {
     const phases = { votingClosesAt: null, winnersAnnouncedAt: null };
     expect(isOverdue(phases, DELAY_SECONDS, after(ANNOUNCED, LATEST_MS + 1))).toBe(false);
   });

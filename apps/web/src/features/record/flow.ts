@@ -15,9 +15,14 @@ export type KeptVote = {
 };
 
 /**
- * What is wrong with a vote in the record, or with the record: it does not open to the choice; it has not the nonce that this
- * browser sent; it is not the one that was promised; it is late; the receipt does not lead to the record; a witness did not
- * make its signature; the site knows nothing of the vote. Then those of the record as a whole.
+ * The fault that a check finds in a vote or in the whole record (`LogFault`):
+ * - `choice`: the vote does not open to the choice.
+ * - `nonce`: the vote does not have the nonce that this browser sent.
+ * - `promise`: the vote is not the promised one.
+ * - `overdue`: the vote is not in the record in time.
+ * - `proof`: the proof of the receipt does not lead to the record.
+ * - `witness`: a witness did not make its signature.
+ * - `missing`: the site has no receipt of the vote.
  */
 export type Fault = 'choice' | 'nonce' | 'promise' | 'overdue' | 'proof' | 'witness' | 'missing' | LogFault;
 
@@ -32,7 +37,7 @@ export type Verdict =
       readonly witnesses: number;
       /** Whether it has the random number that this browser sent; false if another browser cast it. */
       readonly own: boolean;
-      /** The entries that this browser had seen before, and that are still there; 0 at its first look. */
+      /** The number of entries that this browser saw before and that are still there; 0 at the first check. */
       readonly before: number;
     }
   /** Not yet in the record. */
@@ -51,10 +56,13 @@ export const categoryOf = ({ nomination, niche }: Pick<Vote, 'nomination' | 'nic
 export const receiptName = (vote: Pick<Vote, 'nomination' | 'niche'>): string =>
   `vote-${vote.nomination}-${vote.niche}.tlog-proof`;
 
-/** How long after the log's delay a vote that is still not in it is late, milliseconds. */
+/** A vote that is not in the log is late this long after the log's delay, milliseconds. */
 const LATE_MS = 5 * 60_000;
 
-/** Whether voting is over for so long that each vote has to be in the record. Without a closing time it ends with the announcement. */
+/**
+ * Whether voting ended so long ago that each vote has to be in the record. Without a closing time, it ends with the
+ * announcement.
+ */
 export const isOverdue = (
   phases: Pick<PublicEdition['phases'], 'votingClosesAt' | 'winnersAnnouncedAt'>,
   delaySeconds: number,
@@ -68,7 +76,7 @@ export const isOverdue = (
 export type RecordState = 'recorded' | 'waiting' | 'late' | 'missing';
 
 /**
- * What is known about a category before a check; undefined if that is nothing.
+ * The state of a category before a check; undefined if nothing is known about it.
  * @param receipt undefined if the server names no vote there
  * @param sure whether this browser knows that its vote there was recorded
  */

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('a browser that comes back', () => {
-  it('keeps the newest checkpoint, and asks again only after ten minutes', async () => {
+  it('keeps the newest checkpoint, and compares again only after ten minutes', async () => {
     await log.append(...leaves(3));
     expect(await compareNow(log.public, NOW)).toBeUndefined();
     const note = await log.append(...leaves(4));
@@ -38,7 +38,7 @@ describe('a browser that comes back', () => {
     expect(readKept()).toMatchObject({ note, comparedAt: NOW + PAUSE_MS });
   });
 
-  it('finds a record that was rewritten, and says so until somebody begins again', async () => {
+  it('detects a record that was rewritten, and says so until the user starts again', async () => {
     const kept = await log.append(...leaves(3));
     await compareNow(log.public, NOW);
     const shown = await log.rewrite(...leaves(5));

@@ -2,9 +2,9 @@ import { canVerify, compare } from './compare.ts';
 import { type Evidence, keep, keepEvidence, readEvidence, readKept } from './kept.ts';
 import type { PublicLog } from './log-reader.ts';
 
-/** All tabs of this browser together compare no more often, milliseconds. */
+/** The least time between two comparisons in all tabs of this browser, milliseconds. */
 export const PAUSE_MS = 10 * 60_000;
-/** How much longer a pause may be, so that pages that were opened together do not ask together. */
+/** The most random time that is added to a pause, milliseconds, so that pages do not compare all at once. */
 export const JITTER_MS = 5 * 60_000;
 
 /** What the site shows, compared with what this browser saw before; `before` is the number of entries then. */
@@ -14,7 +14,8 @@ export type Shown =
   | { readonly is: 'contradicts'; readonly evidence: Evidence };
 
 /**
- * Compares what the site shows with what this browser kept, and keeps the newer one, or the evidence of a contradiction.
+ * Compares what the site shows with what this browser kept, and keeps the newer one, or the evidence of a
+ * contradiction.
  * @param now milliseconds since 1970
  */
 export const compareShown = async (log: PublicLog, now: number): Promise<Shown> => {
@@ -38,8 +39,9 @@ export const compareShown = async (log: PublicLog, now: number): Promise<Shown> 
 };
 
 /**
- * The same, unless this browser did so in the last ten minutes. Every visitor's browser compares, so a site that rewrites its
- * record, or shows different ones to different people, is detected by those who were there before.
+ * Like compareShown, but does nothing if this browser compared in the last ten minutes. Every visitor's browser
+ * compares. So a site that rewrites its record, or shows different ones to different people, is detected by visitors
+ * who saw another one.
  * @returns the evidence if there is a contradiction, now or since an earlier visit
  */
 export const compareNow = async (log: PublicLog, now: number): Promise<Evidence | undefined> => {

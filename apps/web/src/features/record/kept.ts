@@ -10,23 +10,24 @@ export type KeptCheckpoint = {
   readonly note: string;
   /** When the site's checkpoint was last compared with it, milliseconds since 1970. */
   readonly comparedAt: number;
-  /** Since when what the site shows can't be compared with it, milliseconds since 1970; 0 if it can. */
+  /** Since when the comparison with it is undecided, milliseconds since 1970; 0 if it is not. */
   readonly doubtfulSince: number;
 };
 
-/** What shows that the site contradicts itself, kept until somebody looks at it. */
+/** Two contradictory states of the record, kept until the user compares again on the page /record. */
 export type Evidence = {
   readonly fault: LogFault;
   /** When this browser found it, milliseconds since 1970. */
   readonly at: number;
-  /** The checkpoint that this browser had kept, and the one that the site showed then. */
+  /** The checkpoint that this browser saw before; empty if it saw none. */
   readonly kept: string;
+  /** The checkpoint that the site showed at that time. */
   readonly shown: string;
 };
 
 /**
- * How what the site shows can contradict what it showed before: another history, an older state, another key, a signature
- * that the key did not make, files that are not those of the signed tree.
+ * How the record can contradict what this browser saw before: another history, an older state, another key, a signature
+ * that the key did not make, files that do not match the signed tree.
  */
 const LOG_FAULTS = ['fork', 'rollback', 'key', 'signature', 'damaged'] as const;
 export type LogFault = (typeof LOG_FAULTS)[number];

@@ -4,7 +4,7 @@ import { type Tile, type TileReader, tilePath } from '@laurel/tlog/tiles';
 /** The log of an edition, as GET /edition names it: its origin, its key and its witnesses. */
 export type PublicLog = NonNullable<PublicEdition['log']>;
 
-/** The log could not be read. That says nothing about what is in it. */
+/** The log could not be read, which says nothing about its content. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

@@ -32,7 +32,7 @@ describe('a receipt that somebody shows', () => {
     });
   });
 
-  it('is not one, is cut, is forged, or of another log', async () => {
+  it('is refused if it is no receipt, is cut, is forged or is of another log', async () => {
     const proof = log.receiptOf(mine).proof ?? '';
     expect(await outcome('hello')).toBe('notReceipt');
     expect(await outcome('{"format":"laurel/bundle/v1"}')).toBe('bundle');
@@ -50,7 +50,7 @@ describe('a receipt that somebody shows', () => {
     });
   });
 
-  it('is signed, and still not in what the site shows', async () => {
+  it('is a fork if it is signed but not in the record that the site shows', async () => {
     const { proof } = log.receiptOf(mine);
     await log.rewrite(...others(20));
     expect(await outcome(proof)).toBe('fork');

@@ -4,10 +4,10 @@ import { TlogError } from '@laurel/tlog/errors';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { parseProof, type TlogProof, verifyProof } from '@laurel/tlog/proof';
 import { webVerifier } from '@laurel/tlog/web';
-import { canVerify, isOneHistory, openShown } from './compare.ts';
+import { canVerify, historyFaultOf, openShown } from './compare.ts';
 import { type PublicLog, Unreadable } from './log-reader.ts';
 
-/** What a file is that a visitor wants to check. */
+/** The outcome of the check of a file. */
 export type ReceiptVerdict =
   | {
       readonly is: 'inRecord';
@@ -44,8 +44,8 @@ const verdictOf = async (text: string, log: PublicLog): Promise<ReceiptVerdict> 
   const witnesses = await Promise.all(log.witnesses.map((each) => parseVerifierKey(webVerifier, each)));
   const proven = await verifyProof(webVerifier, proof, proof.extra, { log: key, witnesses, quorum: 0 });
   const shown = await openShown(log);
-  const other = await isOneHistory(proven.checkpoint, shown, log);
-  // Files that are not those of the signed root prove nothing.
+  const other = await historyFaultOf(proven.checkpoint, shown, log);
+  // Files that do not match the signed root prove nothing.
   if (other !== undefined) return { is: other === 'damaged' ? 'unreadable' : 'fork' };
   return {
     is: 'inRecord',
@@ -57,7 +57,7 @@ const verdictOf = async (text: string, log: PublicLog): Promise<ReceiptVerdict> 
 };
 
 /**
- * Checks a file against the log of this site: a receipt, or what people may take for one. Never throws.
+ * Checks a file against the log of this site: a receipt, or another file that people may take for one. Never throws.
  * @param text the content of the file
  */
 export const checkReceipt = async (text: string, log: PublicLog): Promise<ReceiptVerdict> => {

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('SO-04 a link to the bot', () => {
-  it('is valid for 30 minutes by this browser’s clock, and removed then', async () => {
+  it('is valid for 30 minutes by this browser’s clock, and is then removed', async () => {
     expect(await requestTelegramLink()).toEqual({ eventId: 'event-1', proofCode: undefined });
     const expiresAt = NOW + TELEGRAM_LINK_TTL_MS;
     expect(readTelegramLink(expiresAt - 1)).toEqual({ link: LINK, expiresAt });
@@ -52,7 +52,7 @@ describe('SO-01 an Instagram name', () => {
     expect(JSON.stringify([...kept])).not.toContain('K7M2QX');
   });
 
-  it('is stored with the address of its account, not with what somebody else typed before', async () => {
+  it('is stored with the address of its account, not with the values that somebody else typed before', async () => {
     stored.signupData.write({ name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' });
     beginSession('a.b.c', { name: 'Ben', email: 'ben@example.org', phoneNumber: null });
     await submitInstagram('ben');

@@ -36,7 +36,7 @@ describe('the status of a verification', () => {
     ['VERIFIED', false],
     ['NOT_VERIFIED', false],
     [undefined, false],
-  ] as const)('%s is under way: %s', (status, expected) => {
+  ] as const)('%s is in progress: %s', (status, expected) => {
     expect(isInProgress(status)).toBe(expected);
   });
 });

@@ -53,8 +53,8 @@ export const awaitedOf = ({
 type Verification = { readonly status: VerificationStatus | undefined; readonly proofCode: string | undefined };
 
 /**
- * The verification to show: this browser's own while it is in progress or verified; else an open one of another device; else
- * verified if another device succeeded; else this browser's own.
+ * The verification to show: this browser's own while it is in progress or verified; else an open one of another device.
+ * Else verified, if another device succeeded and this browser has none; else this browser's own.
  */
 export const shownVerification = (
   own: Verification,

@@ -76,7 +76,7 @@ describe('in a browser of 2023', () => {
 
   it('the secret and the account are found', () => {
     class OldUrl extends URL {
-      /** With the host, as for any scheme that is not of the web. */
+      /** With the host, as in old browsers for schemes such as `otpauth:`. */
       override get pathname() {
         return `//${this.host}${super.pathname}`;
       }

@@ -17,7 +17,7 @@ export type SetupEvent =
   | { readonly type: 'verified'; readonly backupCodes: readonly string[] }
   | { readonly type: 'saved' };
 
-/** The QR code, the code, the backup codes if any, done; Back returns to the QR code. */
+/** The next step: the QR code, the app's code, the backup codes if there are any, done. Back returns to the QR code. */
 export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => {
   switch (event.type) {
     case 'continue':
@@ -45,7 +45,7 @@ export const accountOf = (otpauthUri: string): string | undefined => {
   }
 };
 
-/** What the file of the backup codes says before them. */
+/** The lines before the codes in the file of the backup codes. */
 export type FileHead = {
   readonly title: string;
   readonly address: string;
@@ -53,7 +53,7 @@ export type FileHead = {
   readonly use: string;
 };
 
-/** The file of the backup codes: whose they are, what they are for, then one code a line. */
+/** The file of the backup codes: the award, the account and the use, then one code per line. */
 export const backupFileText = ({ title, address, account, use }: FileHead, codes: readonly string[]): string =>
   [title, address, ...(account === undefined ? [] : [account]), '', use, '', ...codes, ''].join('\n');
 

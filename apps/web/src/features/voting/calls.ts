@@ -3,7 +3,7 @@ import type { Vote } from '@laurel/contracts/records';
 import { callApi, callQuietly } from '../../lib/http.ts';
 import type { Keeper } from './kept-votes.ts';
 
-/** The checks for a vote in doubt, and the pause between two. */
+/** The most checks for a vote that may have been recorded, and the pause between them. */
 const MAX_CHECKS = 3;
 const CHECK_PAUSE_MS = 2_000;
 
@@ -14,7 +14,8 @@ const CHECK_PAUSE_MS = 2_000;
 export const fetchOwnVotes = (signal?: AbortSignal): Promise<Vote[]> => callQuietly(myVotes, signal ? { signal } : {});
 
 /**
- * Casts a vote; returns the recorded one. Its nonce, and the promise of the answer, are kept to check it in the public record.
+ * Casts a vote; returns the recorded one. Keeps the nonce and the response's promise, to check the vote in the public
+ * record.
  * @param keeper absent without a public log
  * @throws ApiFailure
  */

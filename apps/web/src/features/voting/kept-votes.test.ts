@@ -18,8 +18,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what a vote is checked with', () => {
-  it('is a nonce of 16 octets for each category, the same one for a second try', () => {
+describe('the data that checks a vote', () => {
+  it('has a nonce of 16 octets for each category, the same one for a second try', () => {
     const nonce = keeper.nonceFor(CRYPTO);
     expect(nonce).toMatch(/^[A-Za-z0-9_-]{21}[AQgw]$/);
     expect(keeper.nonceFor(CRYPTO)).toBe(nonce);
@@ -27,7 +27,7 @@ describe('what a vote is checked with', () => {
     expect(keeper.find(CRYPTO)).toMatchObject({ nonce, sure: false });
   });
 
-  it('stays as it was when the vote was recorded, whatever is tried later', () => {
+  it('does not change after the vote was recorded', () => {
     const nonce = keeper.nonceFor(CRYPTO);
     keeper.keep(CRYPTO, { nonce, promise: 'promise', sure: true });
     expect(keeper.nonceFor(CRYPTO)).toBe(nonce);
@@ -42,7 +42,7 @@ describe('what a vote is checked with', () => {
     expect(keeperOf('ada', LOG).find(CRYPTO)).toBeDefined();
   });
 
-  it('is bounded: the oldest go first', () => {
+  it('is limited: the oldest entries are removed first', () => {
     for (let at = 0; at < 310; at += 1) keeper.nonceFor({ nomination: 'n', niche: `c-${at}` });
     expect(stored.keptVotes.read()).toHaveLength(300);
     expect(keeper.find({ nomination: 'n', niche: 'c-9' })).toBeUndefined();

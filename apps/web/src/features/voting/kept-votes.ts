@@ -3,7 +3,7 @@ import type { StoredVote } from '@laurel/contracts/storage';
 import { stored } from '../../lib/stored.ts';
 
 type Place = Pick<Vote, 'nomination' | 'niche'>;
-/** What a vote can be checked with: its nonce, the promise if one came, and whether it is known to be recorded. */
+/** The data to check a vote: its nonce, the promise if the response had one, and whether it is known to be recorded. */
 type Kept = { readonly nonce: string; readonly promise?: string | undefined; readonly sure: boolean };
 
 /** The nonces and promises of an account's votes in one log. */
@@ -14,7 +14,7 @@ export type Keeper = {
   find(place: Place): Kept | undefined;
 };
 
-/** So many votes are kept, of all accounts and years; the oldest go first. With a promise each is about 1 KB. */
+/** The most votes that are kept, of all accounts and years, about 1 KB each; the oldest are removed first. */
 const MAX_KEPT = 300;
 const NONCE_BYTES = 16;
 
@@ -25,9 +25,9 @@ const newNonce = (): string =>
     .replaceAll('=', '');
 
 /**
- * The votes that this browser keeps for an account. They stay after a logout, because most people check their vote later.
- * The choice is not kept, and an entry has only the account's id, so the next person at the browser learns neither who
- * voted nor for whom.
+ * The votes that this browser keeps for an account. They stay after a logout, because most people check their vote
+ * later. The choice is not kept, and an entry has only the account's id, so the next person at the browser learns
+ * neither who voted nor for whom.
  * @param log the log's origin
  */
 export const keeperOf = (account: string, log: string): Keeper => {
@@ -39,12 +39,12 @@ export const keeperOf = (account: string, log: string): Keeper => {
   const keeper: Keeper = {
     nonceFor: (place) => {
       const nonce = keeper.find(place)?.nonce ?? newNonce();
-      // Before the vote is sent: its answer may be lost.
+      // Kept before the vote is sent, because the response may be lost.
       keeper.keep(place, { nonce, sure: false });
       return nonce;
     },
     keep: (place, { nonce, promise, sure }) => {
-      // A vote that was recorded stays the one to look for, also where the site says that there is none.
+      // A vote that is known to be recorded is never replaced, even if the site says later that there is none.
       if (keeper.find(place)?.sure === true) return;
       const isSame = isOf(place);
       const category = `${place.nomination}/${place.niche}`;

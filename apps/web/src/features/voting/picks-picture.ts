@@ -3,7 +3,7 @@ import { type Choice, placeName } from './flow.ts';
 /** The size of the picture: that of a post on a phone. */
 const [WIDTH, HEIGHT] = [1080, 1350];
 const MARGIN = 84;
-/** The place of the list, and how much fits in. */
+/** The upper and lower edge of the list, and its limits. */
 const [LIST_TOP, LIST_BOTTOM] = [330, 1150];
 const MAX_ROW_HEIGHT = 104;
 const MAX_IN_ONE_COLUMN = 7;
@@ -18,7 +18,7 @@ type Picture = {
   /** Where to vote. */
   readonly address: string;
   readonly picks: readonly Choice[];
-  /** Words for the picks that do not fit in. */
+  /** The text for the number of picks that do not fit in. */
   more(count: number): string;
 };
 

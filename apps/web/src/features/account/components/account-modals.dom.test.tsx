@@ -48,7 +48,7 @@ describe('the login', () => {
     shown = await showStep(<LoginModal onStep={onStep} onForgot={onForgot} onSwitch={onSwitch} {...more} />);
   };
 
-  it('begins with the email of the signup, and keeps what was typed without the password', async () => {
+  it('starts with the email of the signup, and keeps its input except for the password', async () => {
     storeDraft({ email: EMAIL });
     await open();
     expect(page.field('Email or phone').value).toBe(EMAIL);
@@ -126,7 +126,7 @@ describe('the signup', () => {
   beforeEach(() => open());
   const typed = () => Object.keys(ADA).map((label) => page.field(label).value.replaceAll(' ', ''));
 
-  it('keeps what was typed when it is closed and opened again, without the passwords', async () => {
+  it('keeps its input, except for the passwords, when it is closed and opened again', async () => {
     await fill(ADA);
     await shown.close();
     await open();
@@ -136,7 +136,7 @@ describe('the signup', () => {
     expect(onSwitch.mock.calls).toEqual([[EMAIL]]);
   });
 
-  it('forgets what was typed once the account is created, and after a refusal it does not', async () => {
+  it('forgets its input once the account is created, but not after a refusal', async () => {
     api.answers['POST /users/register'] = refusal(409, 'account.email_taken');
     await fill(ADA);
     await press('Sign up');
@@ -205,12 +205,13 @@ describe('the signup', () => {
     expect(page.news('alert')).not.toContain('Must contain a domain with a dot and TLD');
   });
 
-  it('shows under each field that its value is taken', async () => {
+  it('shows under each field that its value is taken, and focuses the first of them', async () => {
     api.answers['POST /users/register'] = refusal(409, 'account.email_taken', { and: ['account.phone_taken'] });
     await fill(ADA);
     await press('Sign up');
     const both = 'An account with this email or phone number already exists';
     expect([page.errorOf('Email'), page.errorOf('Phone'), page.errorOf('Name')]).toEqual([both, both, undefined]);
+    expect(document.activeElement).toBe(page.field('Email'));
     expect(onRegistered).not.toHaveBeenCalled();
   });
 });

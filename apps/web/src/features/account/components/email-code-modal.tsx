@@ -20,7 +20,7 @@ type Props = {
   /** Goes back to the form, if this browser's sign-up can be corrected. */
   onChangeAddress?: (() => void) | undefined;
   onStep(step: Exclude<AccountStep, { to: 'stay' }>): Promise<void>;
-  /** Opens the login: the email may be confirmed already, and no code comes or works then. */
+  /** Opens the login. The email may already be confirmed: then no code is sent, and none is valid. */
   onStartAgain(): void;
 };
 

@@ -19,7 +19,7 @@ type Props = {
   notice?: string;
   /** Why a new login is required. */
   reason?: string;
-  /** The initial value, if it is another than the draft's. */
+  /** The initial value of the field; the draft's by default. */
   login?: string;
   /** Called with the typed email or phone. */
   onSwitch(login: string): void;
@@ -57,7 +57,9 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
     }
     const { fields, messages } = loginErrors(step.failure);
     const text = failureText(step.failure, 'login');
-    for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+    for (const [place, field] of fields.entries()) {
+      setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
+    }
     if (fields.length === 0) setError('root', { message: text });
   });
 

@@ -86,8 +86,8 @@ describe('the code from the email', () => {
     expect(onStep).not.toHaveBeenCalled();
   });
 
-  // Known to fail without it: nothing led from here to the login, and no code comes for an email that is confirmed.
-  it('leads to the login once a code was refused or asked for again: the email may be confirmed already', async () => {
+  // Known to fail without this button: a visitor whose email is confirmed gets no code, and finds no way to the login.
+  it('leads to the login once a code was refused or requested again: the email may be confirmed already', async () => {
     await open({ email: EMAIL });
     expect(page.buttons()).not.toContain(LOG_IN);
     api.answers['POST /users/verify-email'] = refusal(410, 'email_code.expired');
@@ -122,7 +122,7 @@ describe('a new password', () => {
     expect(onSent).toHaveBeenLastCalledWith('other@example.org', 'request-1');
   });
 
-  it('is set with the latest code, which is requested again only once', async () => {
+  it('is set with the latest code, which two presses request only once', async () => {
     const [onDone, onSentAgain] = [vi.fn(), vi.fn()];
     const step = (requestId: string) => (
       <NewPasswordModal login={EMAIL} requestId={requestId} onSentAgain={onSentAgain} onDone={onDone} />

@@ -36,10 +36,10 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
     mode: 'onTouched',
     defaultValues: { code: '', password: '', repeatPassword: '' },
   });
-  // The first field, also when the focus moves to an error.
+  // Registered before the passwords, so that a submission focuses its error first.
   const { field: code } = useController({ name: 'code', control });
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
-  // Each password is validated against the other, which may be untouched.
+  // Each password is validated against the other. The error of a field that the user has not touched is not shown yet.
   const errorOf = (field: keyof typeof touchedFields) => {
     const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
     return message === undefined ? undefined : fieldText(message);
@@ -54,7 +54,9 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
       const failure = asFailure(error);
       const { fields, messages } = newPasswordErrors(failure);
       const text = failureText(failure, 'newPassword');
-      for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+      for (const [place, field] of fields.entries()) {
+        setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
+      }
       if (fields.length === 0) setError('root', { message: text });
     }
   });

@@ -26,7 +26,7 @@ type Props = {
   replaces?: string | undefined;
   /** Called with the typed email. */
   onSwitch(email: string): void;
-  /** Answers why the phone is required, in front of the form. */
+  /** Opens the answer to why the phone is required, in front of the form. */
   onWhyPhone(): void;
   /** Called with the email address that the code was sent to. */
   onRegistered(email: string): void;
@@ -59,7 +59,7 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
     [subscribe],
   );
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
-  // Each password is validated against the other, which may be untouched.
+  // Each password is validated against the other. The error of a field that the user has not touched is not shown yet.
   const errorOf = (field: keyof typeof touchedFields) => {
     const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
     return message === undefined ? undefined : fieldText(message);
@@ -73,7 +73,9 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
       const failure = asFailure(error);
       const { fields, messages } = signupErrors(failure);
       const text = failureText(failure, 'register');
-      for (const field of fields) setError(field, { message: messages.get(field) ?? text }, { shouldFocus: true });
+      for (const [place, field] of fields.entries()) {
+        setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
+      }
       if (fields.length === 0) setError('root', { message: text });
     }
   });

@@ -13,13 +13,16 @@ const loadEarly = () => {
   loadModals().catch(() => undefined);
 };
 
-/** The first input of a visitor: the modals' code is then loaded, so that the first modal opens at once. */
-const SIGNS = ['pointermove', 'touchstart', 'keydown'] as const;
+/** The events of a visitor's first input. It loads the code of the modals, so that the first modal opens at once. */
+const FIRST_INPUT = ['pointermove', 'touchstart', 'keydown'] as const;
 
-/** How long a browser may be busy before the code of a logged-in visitor loads all the same. */
+/** For a logged-in visitor, the code loads after this time even if the browser is never idle. */
 const IDLE_TIMEOUT_MS = 5_000;
 
-/** Runs a callback when the browser is idle; returns how to stop it. */
+/**
+ * Runs a callback when the browser is idle.
+ * @returns cancels it
+ */
 const whenIdle = (run: () => void): (() => void) => {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
@@ -30,15 +33,15 @@ const whenIdle = (run: () => void): (() => void) => {
   return () => window.cancelIdleCallback(id);
 };
 
-/** Stands for the open modal while its code loads, and the button shows that it was pressed. */
+/** Takes the place of the open modal while its code loads; meanwhile the pressed button is busy. */
 const Opening = () => {
   useEffect(beginOpening, []);
   return null;
 };
 
 /**
- * Loads the modals with the visitor's first input, or as soon as the browser is idle if the visitor is logged in; shows the
- * open one.
+ * Loads the modals with the visitor's first input, or as soon as the browser is idle if the visitor is logged in; shows
+ * the open one.
  */
 export const ModalRoot = () => {
   const open = useModals((modals) => modals.current !== undefined);
@@ -54,8 +57,8 @@ export const ModalRoot = () => {
       stop.abort();
       loadEarly();
     };
-    for (const sign of SIGNS) {
-      window.addEventListener(sign, loadOnce, { passive: true, once: true, signal: stop.signal });
+    for (const type of FIRST_INPUT) {
+      window.addEventListener(type, loadOnce, { passive: true, once: true, signal: stop.signal });
     }
     return () => stop.abort();
   }, []);

@@ -45,7 +45,7 @@ type Opening<T extends ModalType> = {
   readonly votes?: readonly (typeof VOTE)[];
 };
 
-/** The main action of each modal; where that can't be undone, the way back. */
+/** The main action of each modal; if that can't be undone, the way back. */
 const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
   login: { request: { type: 'login', props: {} }, focus: 'Email or phone' },
   signup: { request: { type: 'signup', props: {} }, focus: 'Name' },
@@ -212,7 +212,7 @@ describe('a modal that waits for an answer', () => {
   });
   afterEach(() => stop());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  /** The answer of a call, which comes when it is given. */
+  /** Holds the response of a call until the returned function is called with it. */
   const late = (call: string) => {
     const { promise, resolve } = Promise.withResolvers<FakeAnswer>();
     api.answers[call] = () => promise;
@@ -235,13 +235,13 @@ describe('a modal that waits for an answer', () => {
   };
   const opened = () => useModals.getState().current?.type;
 
-  it.each(Object.values(OPENINGS))('closes otherwise: $request.type', async ({ request, votes = [] }) => {
+  it.each(Object.values(OPENINGS))('closes if it waits for none: $request.type', async ({ request, votes = [] }) => {
     await show(request, votes);
     await tryToClose();
     expect(opened()).toBeUndefined();
   });
 
-  // Known to fail, with ten codes that nobody sees again, where Escape and Back closed the modal.
+  // Known to fail, with ten codes that nobody sees again, if Escape and Back close the modal.
   it('stays open, and shows the backup codes, which come only once', async () => {
     endSession();
     await show(OPENINGS.twoFactorSetup.request);
@@ -267,7 +267,7 @@ describe('a modal that waits for an answer', () => {
     expect(opened()).toBeUndefined();
   });
 
-  it('stays open while a vote in doubt is looked for', async () => {
+  it('stays open while it checks whether a vote was recorded', async () => {
     await show(OPENINGS.voteConfirm.request);
     api.answers['POST /vote'] = { status: 503, body: refusalBody('vote.in_doubt') };
     api.answers['GET /vote/my-votes'] = { body: [] };

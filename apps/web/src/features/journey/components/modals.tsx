@@ -187,7 +187,7 @@ const SocialVerification = (props: ModalProps['socialVerification']) => {
   const client = useQueryClient();
   const token = useSession((session) => session.token);
   const { status, proofCode, openInstagram } = useVerification();
-  // A browser may not tell a tab in the background that another one began a verification.
+  // A browser may not notify a background tab that another tab began a verification.
   useEffect(followOtherTab, []);
   return (
     <SocialModal
@@ -229,7 +229,7 @@ const LoadFailure = ({ about }: ModalProps['loadFailure']) => {
   }
 };
 
-/** A message without the button that leads to a network that the award does not offer. */
+/** A message. A button that leads to a social network that the award does not offer is left out. */
 const Message = (props: ModalProps['message']) => {
   const { socialNetworks } = useEdition();
   const { other, ...rest } = props;

@@ -12,7 +12,7 @@ import { placeName } from '../../voting/flow.ts';
 import { useOwnVotes } from '../../voting/use-own-votes.ts';
 import { chooseVote } from '../choose-vote.ts';
 
-/** The details of a nominee, with its vote. Closes if another edition has no such nominee. */
+/** The details of a nominee, and the button to vote. Closes if the edition has no such nominee. */
 export const Nominee = ({ nominee }: ModalProps['nominee']) => {
   const { t } = useTranslation('nominee');
   const localize = useLocalized();

@@ -15,7 +15,7 @@ type Place = Pick<Vote, 'nomination' | 'niche'>;
 
 const MINUTE_SECONDS = 60;
 
-/** What the public record says about a category of the list: undefined where it says nothing. */
+/** Renders the record's line for a category of the list; undefined if the record says nothing about it. */
 export type LineOf = (place: Place, vote: string | undefined, choice: Choice | undefined, name: string) => ReactNode;
 
 /** The lines of the public record for the list of the user's votes; undefined without a record. */
@@ -33,7 +33,7 @@ export const useRecordLines = (): LineOf | undefined => {
     if (state === undefined) return undefined;
     const check = async (): Promise<Check> => {
       const { checkVote } = await import('../../record/check.ts');
-      // The newest ones: the vote may be in the record since the list was opened.
+      // Requested again, because the vote may have entered the record after the list was opened.
       const receipts = await fetchReceipts().catch(() => undefined);
       const receipt = (receipts ?? data.receipts).find(isHere);
       const checked = { receipt, kept, log, overdue, now: Date.now() };

@@ -8,7 +8,7 @@ import { showsChoice } from '../reducer.ts';
 import { useJourneyState } from '../store.ts';
 import styles from './step-note.module.css';
 
-/** Under the title of a step: the chosen nominee, and why the step comes next if nothing was refused. */
+/** Shown under the title of a step: the chosen nominee, and a note that says why the step comes next. */
 export const StepNote = ({ request }: { request: ModalRequest }) => {
   const { t } = useTranslation('account');
   const localize = useLocalized();

@@ -93,7 +93,7 @@ afterEach(async () => {
 });
 
 describe('a vote', () => {
-  it('VO-02 that is recorded has the percentages and the votes loaded again', async () => {
+  it('VO-02 that is recorded makes the page load the percentages and the votes again', async () => {
     const { queryKey } = statisticsQuery();
     client.setQueryData(queryKey, { items: [], requestedIn: 'open' });
     const isOld = () =>
@@ -104,7 +104,7 @@ describe('a vote', () => {
     expect(isOld()).toEqual([true, true]);
   });
 
-  it('VO-02 that is recorded shows at once beside those before, in every tab, and is confirmed', async () => {
+  it('VO-02 that is recorded is shown at once beside the earlier ones, in every tab, and is confirmed', async () => {
     const toOtherTabs = vi.fn();
     class Channel {
       postMessage = toOtherTabs;
@@ -114,7 +114,7 @@ describe('a vote', () => {
     }
     vi.stubGlobal('BroadcastChannel', Channel);
     await open();
-    // The nomination has one category: it goes without saying.
+    // The category is not named, because the nomination has only one.
     expect([...document.body.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['Nomination']);
     await cast();
     expect(own()).toEqual([BEFORE, VOTE]);
@@ -131,7 +131,7 @@ describe('a vote', () => {
     expect(own()).toEqual([BEFORE, { ...VOTE, vote: 'other' }]);
   });
 
-  // Known to fail, with a button that the server can only refuse, where the phase is not looked at.
+  // Known to fail, with a button whose request the server refuses, if the phase is not checked.
   it('can’t be cast once voting has closed, also after a reload', async () => {
     await open();
     await shown.rerender(step(VOTE, 'closed'));
@@ -158,7 +158,7 @@ describe('a vote', () => {
     expect(own()).toEqual([BEFORE, VOTE]);
   });
 
-  it('that can’t be looked for is found by the second try, which comes after the end', async () => {
+  it('that could not be checked is found by the second attempt, which is sent after the end of voting', async () => {
     await open();
     api.answers['POST /vote'] = 'no answer';
     api.answers['GET /vote/my-votes'] = 'no answer';
@@ -170,7 +170,7 @@ describe('a vote', () => {
     expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });
   });
 
-  it('that is left in doubt has the votes loaded again', async () => {
+  it('that is left in doubt makes the page load the votes again', async () => {
     await open();
     api.answers['POST /vote'] = 'no answer';
     api.answers['GET /vote/my-votes'] = 'no answer';
@@ -188,7 +188,7 @@ describe('a vote', () => {
     expect([current(), useJourneyState.getState().pendingVote, api.times('/vote')]).toEqual([undefined, undefined, 0]);
   });
 
-  it('for a nominee who is gone closes: there is nothing to confirm', async () => {
+  it('for a withdrawn nominee is dropped, and its confirmation closes', async () => {
     useModals.setState({ current: { type: 'voteConfirm', props: { vote: VOTE } } });
     await open({ ...VOTE, vote: 'withdrawn' });
     expect([page.title(), current(), useJourneyState.getState().pendingVote]).toEqual([

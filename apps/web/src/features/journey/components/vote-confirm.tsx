@@ -19,7 +19,7 @@ const giveUp = (): void => {
   closeModal();
 };
 
-/** A vote restored after a reload, whose nominee was withdrawn meanwhile: there is nothing to confirm. */
+/** Closes the confirmation of a vote that was restored after a reload, but whose nominee was withdrawn meanwhile. */
 const Gone = () => {
   useEffect(giveUp, []);
   return null;

@@ -17,7 +17,7 @@ import { EditionContext } from '../../edition/context.ts';
 import { useShown } from '../../nominations/store.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
 import { Finished, MyVotes, Voted } from './voted.tsx';
-// What the page loads when it needs it is there at once: a test does not wait for a network.
+// Loads this module before the tests. The page loads it later, with import().
 import '../../voting/calls.ts';
 
 const words = (en: string, uk = en) => ({ en, uk });
@@ -89,7 +89,7 @@ describe('a recorded vote', () => {
       'Наступна категорія (ще 1)Найкращий партнер: Finance',
       'Ваш голос зараховано Crypto & CoНайкращий партнер: Crypto',
     ],
-  ] as const)('is told to a screen reader with the button that has the focus, %s', async (language, next, told) => {
+  ] as const)('is read by a screen reader with the focused button, %s', async (language, next, told) => {
     await open(<Voted vote={CRYPTO} />, { known: [CRYPTO], language });
     expect([document.activeElement?.textContent, page.description()]).toEqual([next, told]);
   });
@@ -107,7 +107,7 @@ describe('a recorded vote', () => {
     expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
   });
 
-  it('leads nowhere once voting has closed', async () => {
+  it('has no next category once voting has closed', async () => {
     await open(<Voted vote={CRYPTO} />, { known: [CRYPTO], phase: 'closed' });
     expect(page.title()).toBe('Your vote is in');
     expect(page.buttons()).toEqual(['Done', 'Share']);
@@ -121,7 +121,7 @@ describe('a recorded vote', () => {
     ['en', 'You have voted in every category', 'Your vote for Finance & Co is in.'],
     ['uk', 'Ви проголосували в усіх категоріях', 'Ваш вибір — Finance & Co.'],
   ] as const)(
-    'is the finish if it was the last one, and is told with its button, %s',
+    'is shown with all choices if it was the last one, and is read with the focused button, %s',
     async (language, title, told) => {
       await open(<Voted vote={FINANCE} />, { known: [CRYPTO, FINANCE], language });
       expect(page.description()).toContain(title);
@@ -129,12 +129,12 @@ describe('a recorded vote', () => {
     },
   );
 
-  it('that finished on another day is not told again', async () => {
+  it('is not named when all choices are opened on another day', async () => {
     await open(<Finished />, { known: [CRYPTO, FINANCE] });
     expect(page.description()).toMatch(/^You have voted in every category Your choices in all 2 categories count/);
   });
 
-  it('counts every category in the finish, also the one of a nominee who was withdrawn', async () => {
+  it('counts among all choices also if its nominee was withdrawn', async () => {
     await open(<Finished />, { known: [{ ...CRYPTO, vote: 'gone' }, FINANCE] });
     expect(page.description()).toContain('Your choices in all 2 categories count');
     expect(document.body.textContent).toContain('2 of 2');
@@ -165,7 +165,7 @@ describe('the list of own votes', () => {
     expect(page.buttons()).toEqual(['CryptoYour nominee was withdrawn']);
   });
 
-  it('waits for the votes, which are not none', async () => {
+  it('waits for the votes, and does not say meanwhile that there are none', async () => {
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;

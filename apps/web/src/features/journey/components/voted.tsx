@@ -24,7 +24,7 @@ const show = (place: Place): void => {
   showCategory(place);
 };
 
-/** The user's choices, and how to share a picture of them; its code loads when one is asked for. */
+/** The user's choices, and a function that shares a picture of them. The drawing code loads with the first call. */
 const usePicks = () => {
   const { t } = useTranslation('voting');
   const localize = useLocalized();
@@ -44,14 +44,16 @@ const usePicks = () => {
   return { picks, sharePicture };
 };
 
-/** Shows the vote that was just recorded, and while voting is open the next category; the last vote ends in the finish. */
+/**
+ * Shows the vote that was just recorded, and the next category while voting is open; after the last vote, all choices.
+ */
 export const Voted = ({ vote }: ModalProps['voted']) => {
   const { t } = useTranslation('voting');
   const localize = useLocalized();
   const language = useLanguage();
   const { nominations, texts, year, phase, log } = useEdition();
   const known = useOwnVotes();
-  // The votes are loaded again after a vote: this one counts also where that fails.
+  // The votes are loaded again after each vote. The new one counts even if that request fails.
   const isKnown = votedIn(known, vote.nomination, vote.niche) !== undefined;
   const ownVotes: readonly Vote[] = isKnown ? known : [...known, vote];
   const progress = progressOf(nominations, ownVotes);

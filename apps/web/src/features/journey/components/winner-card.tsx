@@ -9,7 +9,7 @@ import { cardOf, linkTo } from '../../nominations/flow.ts';
 import { WinnerCardModal } from '../../voting/components/winner-card-modal.tsx';
 import { choiceOf } from '../choice.ts';
 
-/** The drawn card of a winner, with its link. */
+/** The drawn card of a winner, and the link to the winner. */
 export const WinnerCard = ({ vote, joint }: ModalProps['winnerCard']) => {
   const { t } = useTranslation('voting');
   const localize = useLocalized();

@@ -116,7 +116,7 @@ describe('a nominee', () => {
     expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
   });
 
-  // Known to fail if the page looks for the nominee among those of the category: it offered to vote again.
+  // Known to fail if the page looks for the nominee among those of the category: it then offers to vote again.
   it('VO-02 can’t be voted for after a vote for a nominee who was withdrawn, which the page says', async () => {
     const ownVotes = [{ nomination: 'single', niche: 'all', vote: 'gone' }];
     for (const phase of ['open', 'closed', 'announced'] as const) {
@@ -130,8 +130,8 @@ describe('a nominee', () => {
     expect(shown.container.textContent).not.toContain('withdrawn');
   });
 
-  // Known to fail, with the second as winner, for a page that was open since before the first was nominated.
-  it('is no winner in the place of one whom the page does not know', async () => {
+  // Known to fail, with the second nominee as winner, if only the nominees that the page knows are compared.
+  it('is no winner in place of one that the page does not know', async () => {
     const results = [
       { company: 'ada', percentage: 10 },
       { company: 'bell', percentage: 30 },
@@ -152,7 +152,7 @@ describe('a nominee', () => {
     await open();
   });
 
-  it('shows a note instead of zeros in a category without votes, and neither while an own vote is not published', async () => {
+  it('shows a note instead of zeros in a category without votes, unless the user’s vote is not published yet', async () => {
     await open({ statistics: NOBODY });
     expect(texts('p')).toContain('Be the first to vote here.');
     expect(shown.container.textContent).not.toContain('%');
@@ -174,7 +174,7 @@ describe('a nominee', () => {
     expect(shown.container.textContent).not.toMatch(/%|Nobody voted|Be the first/);
   });
 
-  it('steps back beside a person’s choice only while others can vote', async () => {
+  it('is dimmed beside the user’s choice only while voting is open', async () => {
     const ownVotes = [{ nomination: 'single', niche: 'all', vote: 'ada' }];
     for (const phase of ['open', 'closed', 'announced'] as const) {
       await open({ phase, ownVotes });
@@ -184,7 +184,7 @@ describe('a nominee', () => {
     await open();
   });
 
-  it('shows no percentage while results are hidden, and the order does not show it either', async () => {
+  it('shows no percentage while results are hidden, and the order does not reveal it', async () => {
     await open({ results: { ...LIVE, visibility: 'hidden', visible: false } });
     expect(all('[data-company]').map(({ dataset }) => [dataset.company, dataset.rank])).toEqual([
       ['ada', undefined],
@@ -218,7 +218,7 @@ describe('a nominee', () => {
     expect(texts('[data-company=bell] [role=status]')).toEqual(['']);
   });
 
-  it('says so where the browser copies nothing', async () => {
+  it('says so if its URL can’t be copied', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowedError'));
     await open();
     await press(all('[data-company=ada] button[title^=Copy]')[0]);

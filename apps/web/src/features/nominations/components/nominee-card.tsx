@@ -63,7 +63,7 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
         <img className={styles.logo} src={company.logo} alt="" width={56} height={56} loading="lazy" />
         <div className={styles.who}>
           <h4>
-            {/* Its area includes the logo. */}
+            {/* The area of the button includes the logo. */}
             <button
               type="button"
               className={cx(styles.open, opening && styles.opening)}

@@ -43,7 +43,7 @@ afterEach(() => shown.close());
 const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
 const field = (): HTMLInputElement => {
   const [input] = all('[role=combobox]');
-  if (!(input instanceof HTMLInputElement)) throw new Error('there is no field');
+  if (!(input instanceof HTMLInputElement)) throw new Error('no search field');
   return input;
 };
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -71,7 +71,7 @@ const status = () => all('[role=status]')[0]?.textContent;
 const expanded = () => field().getAttribute('aria-expanded');
 
 describe('the search', () => {
-  it('lists each place of a nominee, and says how many there are', async () => {
+  it('lists a nominee once for each of its categories, and says how many results there are', async () => {
     expect([expanded(), results()]).toEqual(['false', []]);
     await type('ada');
     expect(results()).toEqual(['adaAward: crypto', 'adaAward: finance', 'adamVoice']);
@@ -79,13 +79,13 @@ describe('the search', () => {
     expect(field().getAttribute('aria-controls')).toBe(all('[role=listbox]')[0]?.id);
   });
 
-  it('says that there is none', async () => {
+  it('says that nothing is found', async () => {
     await type('nobody');
     expect([expanded(), results()]).toEqual(['false', []]);
     expect(status()).toContain('No nominee found.');
   });
 
-  it('lists twenty, and counts all', async () => {
+  it('lists twenty results, and counts all', async () => {
     await type('zoe');
     expect(results()).toHaveLength(20);
     expect(status()).toBe('23 results');
@@ -117,7 +117,7 @@ describe('the search', () => {
     expect([field().value, expanded()]).toEqual(['', 'false']);
   });
 
-  it('chooses the first result with Enter alone, and any with a press', async () => {
+  it('chooses the first result with Enter alone, and any result with a press', async () => {
     await type('adam');
     await press('Enter');
     expect(useShown.getState()).toMatchObject({ expanded: ['award', 'voice'], marked: { company: 'adam' } });

@@ -11,7 +11,7 @@ import styles from './nominee-search.module.css';
 /** The most results that are listed; their number is always complete. */
 const LISTED = 20;
 
-/** The active result after a key: one of `count`, or none (-1), which is the field itself. The ends wrap around. */
+/** The index of the active result after a key; the ends wrap around. `active` is -1 while no result is active. */
 const KEYS: Readonly<Record<string, (active: number, count: number) => number>> = {
   ArrowDown: (active, count) => (active + 1 < count ? active + 1 : 0),
   ArrowUp: (active, count) => (active > 0 ? active - 1 : count - 1),

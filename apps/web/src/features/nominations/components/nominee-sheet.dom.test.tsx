@@ -73,7 +73,7 @@ describe('the details of a nominee', () => {
     expect(all('img').map((each) => each.getAttribute('alt'))).toEqual(['', 'At work']);
   });
 
-  it('link to the video, the site and the picture of the shared link, in a new tab without an opener', async () => {
+  it('link to the video, the site and the drawn card, in a new tab without an opener', async () => {
     await open('closed', { video: 'https://video.example/ada' });
     expect(hrefs()).toEqual([
       ['https://video.example/ada', 'noopener noreferrer'],
@@ -86,7 +86,7 @@ describe('the details of a nominee', () => {
     expect(hrefs()).toEqual([['/share/card.png?company=ada', 'noopener noreferrer']]);
   });
 
-  it('are shared, and their link is copied', async () => {
+  it('can be shared, and their link can be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await open('open');
     await person.press('Copy link');

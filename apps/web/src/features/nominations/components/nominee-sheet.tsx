@@ -34,7 +34,7 @@ export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare
   const name = localize(company.name);
   const { picture, video } = company;
   return (
-    // Without a vote the first button is at the end: the focus stays at the beginning.
+    // Without the button to vote, the first button is at the end, so the beginning gets the focus instead.
     <Stage name={`nominee ${company.tag} ${place}`} focusStage={vote !== 'open'}>
       <div className={styles.head}>
         <img className={styles.logo} src={company.logo} alt="" width={72} height={72} />

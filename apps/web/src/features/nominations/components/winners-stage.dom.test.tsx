@@ -55,7 +55,7 @@ const STATISTICS = [
 
 let shown: Awaited<ReturnType<typeof render>>;
 type Seen = (entries: { isIntersecting: boolean }[]) => void;
-/** What is told of each observed element. */
+/** The observer's callback for each observed element. */
 const observers = new Map<Element, Seen>();
 const share = vi.fn();
 const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
@@ -141,7 +141,7 @@ describe('the winners’ stage', () => {
     expect(texts('li p')).toEqual(Array(4).fill('The results are loading.'));
   });
 
-  it('asks to reload the page where it does not know a winner', async () => {
+  it('asks to reload the page if it does not know a winner', async () => {
     const results = [
       { company: 'dora', percentage: 40 },
       { company: 'stranger', percentage: 60 },

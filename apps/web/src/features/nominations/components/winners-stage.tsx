@@ -65,7 +65,7 @@ const NominationWinners = ({ nomination, place, total, outcomes, onShare }: Nomi
 
 type RowProps = Pick<NominationProps, 'nomination' | 'onShare'> & { outcome: Outcome };
 
-/** A category: its winners in gold, those below them, and the ways to the whole result and to the winners' cards. */
+/** A category: its winners, the runners-up, and the buttons for the whole result and the winners' cards. */
 const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
@@ -132,7 +132,7 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   );
 };
 
-/** A nominee's share, with its sign. */
+/** Returns a function that formats a nominee's percentage with its sign. */
 const usePercent = (): ((company: Company) => string) => {
   const language = useLanguage();
   return ({ percent }) => `${formatPercent(percent, language)}%`;

@@ -54,9 +54,9 @@ afterEach(async () => {
   onVerified.mockReset();
 });
 
-// Known to fail without the key of the refusal: there was no field for the code that had been sent.
+// Known to fail if the key in the refusal is not used: there is no field for the code that was sent.
 describe('ER-05 a code whose response was lost', () => {
-  it('PH-03 has its field once the voter asks again, with the countdown of the server', async () => {
+  it('PH-03 can be entered once the voter requests a code again, with the countdown of the server', async () => {
     await press('Send the code');
     expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
     api.answers[REQUEST] = limited('phone.cooldown', {
@@ -70,19 +70,19 @@ describe('ER-05 a code whose response was lost', () => {
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
-  it('PH-06 has its field also when the hourly limit refuses another one, with the reason', async () => {
+  it('PH-06 can be entered also if the hourly limit refuses another one, and the reason is shown', async () => {
     await press('Send the code');
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
     api.answers[REQUEST] = limited('phone.hourly', { data: { code: 'request-2' }, metadata });
     await press('Send the code');
     expect(page.title()).toBe('Enter the code from the SMS');
     expect(page.news('alert').join()).toContain('You can ask for a code twice an hour.');
-    // It stays after the next second, in which an old key would end the step.
+    // The step stays open in the next second; with an old key it would end.
     await pass(1_000);
     expect(await confirmWith('123456')).toEqual({ requestKey: 'request-2', code: '123456' });
   });
 
-  it('PH-02 ends the earlier key when it was sent again, and has its field once the voter asks again', async () => {
+  it('PH-02 replaces the earlier one, and can be entered once the voter requests a code again', async () => {
     api.answers[REQUEST] = ok({ code: 'request-1' });
     await press('Send the code');
     await pass(SMS_COOLDOWN_MS);

@@ -18,7 +18,7 @@ type Props = {
   onSubmit(phoneNumber: string): Promise<void>;
 };
 
-/** The number to confirm. */
+/** Asks for the number to confirm. */
 export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit }: Props) => {
   const { t } = useTranslation('phone');
   const fieldText = useFieldText();

@@ -98,7 +98,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
         return undefined;
       }
       if (mayBeSent(refused)) {
-        // Asking again tells whether the previous code is still valid.
+        // The response to another request shows whether the previous code is still valid.
         if (step === 'code') setStep('ask');
       } else if (requestKey !== undefined) {
         // No new code was sent, so the previous one is still valid.

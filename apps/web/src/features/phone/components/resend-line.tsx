@@ -7,7 +7,7 @@ import styles from './resend-line.module.css';
 
 type Cooldown = { request: PhoneRequest; now: number };
 
-/** Milliseconds until the next code may be requested. */
+/** Shows the time until the next code may be requested. */
 export const CooldownLine = ({ request, now }: Cooldown) => {
   const { t } = useTranslation('phone');
   return (
@@ -17,7 +17,7 @@ export const CooldownLine = ({ request, now }: Cooldown) => {
   );
 };
 
-/** Sends the code again after the cooldown. */
+/** The button that sends the code again; during the cooldown, the time that is left. */
 export const ResendLine = ({ request, now, onResend }: Cooldown & { onResend(): Promise<unknown> }) => {
   const { t } = useTranslation('phone');
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import type { Fault, RecordState, Verdict } from '../flow.ts';
 import { type Check, RecordLine } from './record-line.tsx';
-// The code of the check is there at once: a test does not wait for a network.
+// Loads this module before the tests. The page loads it later, with import().
 import './verdict.tsx';
 
 const RECEIPT: Receipt = {
@@ -58,7 +58,7 @@ describe('the public record beside a vote', () => {
     }
   });
 
-  it('says it in Ukrainian', async () => {
+  it('says the outcome in Ukrainian', async () => {
     await show('recorded', verdictIs({ ...RECORDED, own: false, before: 0, witnesses: 0, cosigned: 0 }), 'uk');
     await person.press('Перевірити в публічному реєстрі: Crypto');
     for (const text of [

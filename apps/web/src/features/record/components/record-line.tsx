@@ -12,9 +12,9 @@ export type Check = Pick<VerdictProps, 'nominee' | 'receipt'> & { readonly verdi
 
 type Props = {
   state: RecordState;
-  /** The vote's category, which tells the buttons of the list apart. */
+  /** The name of the vote's category, which is part of the button's accessible name. */
   name: string;
-  /** After how many minutes a vote is in the record at the latest. */
+  /** A vote is in the record after at most this time, minutes. */
   minutes: number;
   /** Checks the vote; the code loads with the first check. */
   onCheck(): Promise<Check>;

@@ -24,7 +24,7 @@ const until = async (reached: () => boolean) => {
   for (let turn = 0; turn < 1_000 && !reached(); turn += 1) await moment();
   expect(reached()).toBe(true);
 };
-/** As long as a comparison takes, and longer. */
+/** Waits longer than a comparison takes. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await moment();
 };
@@ -75,7 +75,7 @@ describe('an open page', () => {
     expect(page.news('alert')).toEqual([]);
   });
 
-  it('shows a record that was rewritten, with both states to save, until that is hidden', async () => {
+  it('shows a record that was rewritten, with both states to save, until the user hides it', async () => {
     await watch();
     await until(() => comparisons() === Date.now());
     // The timer of the next comparison starts after it.
@@ -99,7 +99,7 @@ describe('a record that was rewritten', () => {
   it.each([
     ['en', 'Found on November 20 at 21:00, Kyiv time. Save both states'],
     ['uk', 'Виявлено 20 листопада о 21:00 за Києвом. Збережіть обидва стани'],
-  ] as const)('was found at a Kyiv time, which the page says, %s', async (language, text) => {
+  ] as const)('is shown with the Kyiv time at which it was found, %s', async (language, text) => {
     await startI18n(language);
     const at = Date.parse('2025-11-20T19:00:00.000Z');
     shown = await render(<FaultBanner evidence={{ fault: 'fork', at, kept: '', shown: 'note' }} onHide={vi.fn()} />);

@@ -4,7 +4,7 @@ import type { Evidence } from '../kept.ts';
 import type { PublicLog } from '../log-reader.ts';
 import { FaultBanner } from './fault-banner.tsx';
 
-/** Compares the record now and then while the tab is visible, and shows a contradiction until it is hidden. */
+/** Compares the record from time to time while the tab is visible. Shows a contradiction until the user hides it. */
 const RecordWatch = ({ log }: { log: PublicLog }) => {
   const [evidence, setEvidence] = useState<Evidence>();
   const [hidden, setHidden] = useState(false);

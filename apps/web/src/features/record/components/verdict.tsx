@@ -13,7 +13,7 @@ export type VerdictProps = {
   verdict: Verdict;
   /** The name of the nominee; undefined if the site names none. */
   nominee: string | undefined;
-  /** With the proof that can be saved, if there is one. */
+  /** The receipt, whose proof can be saved if it has one. */
   receipt: Receipt | undefined;
 };
 
@@ -41,7 +41,7 @@ const Facts = ({ verdict, nominee }: { verdict: Extract<Verdict, { is: 'recorded
   );
 };
 
-/** The outcome of a check in plain words, with what to do. */
+/** The outcome of a check in plain words, and the advice what to do. */
 export const VerdictView = ({ verdict, nominee = '', receipt }: VerdictProps) => {
   useRecordTexts();
   const { t } = useTranslation('record');

@@ -67,11 +67,11 @@ afterEach(async () => {
 });
 
 describe('an award with one network', () => {
-  // Known to fail, with a tab that leads to a refusal, where the page offers both.
+  // Known to fail, with a tab that leads to a refusal, if the page offers both.
   it.each([
     ['telegram', 'instagram', 'Get link'],
     ['instagram', 'telegram', 'Submit my username'],
-  ] as const)('offers %s alone, also where %s was asked for', async (offered, asked, button) => {
+  ] as const)('offers only %s, also if %s was requested', async (offered, asked, button) => {
     await show('NOT_VERIFIED', { networks: [offered], network: asked });
     expect([tab(), page.buttons()]).toEqual([undefined, expect.arrayContaining([button])]);
     const texts = document.body.textContent;
@@ -139,8 +139,8 @@ describe('Instagram', () => {
     expect(page.news('status')).toEqual(['We are checking that you follow us']);
   });
 
-  // Known to fail without it: the empty form was shown again, and a second name cost another attempt.
-  it('waits for a review by hand, which has no code, before the server is asked again', async () => {
+  // Known to fail, with an empty form that costs another attempt, if only a code tells that it is of Instagram.
+  it('is shown while a manual review, which has no code, is awaited', async () => {
     api.answers[INSTAGRAM] = { body: { success: true, data: { identifier: 'event-2' } } };
     await show(undefined);
     await press('Instagram', 'tab');
@@ -171,7 +171,7 @@ describe('Instagram', () => {
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
   });
 
-  it('opens on the wanted tab, with the focus on its main action', async () => {
+  it('opens on the requested tab, with the focus on its main action', async () => {
     await show('IN_PROGRESS', { proofCode: 'K7M2QX', network: 'telegram' });
     expect([tab(), document.activeElement?.textContent]).toEqual(['Telegram', 'Get link']);
     await shown?.close();

@@ -53,7 +53,8 @@ export const SocialModal = ({
   const [chosen, setChosen] = useState<SocialNetwork | undefined>(first);
   const [begun, setBegun] = useState<SocialNetwork>();
   const [done, setDone] = useState(false);
-  // A verification in progress is Telegram's unless the server has one of Instagram: the link may have expired before it ended.
+  // A verification in progress is Telegram's unless it is known to be Instagram's: a Telegram link may expire before
+  // the end.
   const isInstagram = begun === 'instagram' || rest.openInstagram !== undefined || rest.proofCode !== undefined;
   const isTelegram = link !== undefined || status === undefined || (isInProgress(status) && !isInstagram);
   const current: SocialNetwork = isTelegram ? 'telegram' : 'instagram';

@@ -37,7 +37,7 @@ export const TwoFactorSetupModal = (props: Props) => {
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
 
   const [refused, setRefused] = useState(false);
-  /** While the answer is awaited, no button leads away: its backup codes come only once. */
+  /** While a response is awaited, no button leads away: its backup codes are sent only once. */
   const [proving, setProving] = useState(false);
 
   const verify = async (otpCode: string): Promise<ApiFailure | undefined> => {

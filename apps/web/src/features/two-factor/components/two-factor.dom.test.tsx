@@ -188,7 +188,7 @@ describe('the authenticator on a phone', () => {
     await person.press('Continue');
     await person.fill(APP, '123456');
     await waitForUpdates();
-    // The button that can't be undone does not have the first focus.
+    // The button that ends the display of the codes does not have the first focus.
     expect(document.activeElement?.textContent).toBe('Copy all');
     await person.press('Download');
     expect((await saved[0]?.text())?.split('\n')).toEqual([

@@ -69,14 +69,14 @@ describe('the confirmation of a vote', () => {
     expect([onCancel.mock.calls.length, api.times('/vote')]).toEqual([1, 0]);
   });
 
-  it('can’t be called off while the vote is being cast', async () => {
+  it('can’t be cancelled while the vote is being cast', async () => {
     const { promise, resolve } = Promise.withResolvers<'no answer'>();
     api.answers[CAST] = () => promise;
     await cast();
     await person.press('Not yet');
     expect(onCancel).not.toHaveBeenCalled();
     expect(document.activeElement?.textContent).toBe('Not yet');
-    // Other tests share what the page awaits.
+    // The operation must end, because other tests share the count of awaited operations.
     resolve('no answer');
     await pass(10_000);
   });
@@ -125,7 +125,7 @@ describe('a vote whose response was lost', () => {
   it.each([
     ['no answer', 'We could not confirm that your vote was recorded. Cast it again: it counts only once.'],
     [{ body: [] }, 'Could not record your vote. Please try again in a few minutes.'],
-  ] as const)('after an error of the server is called lost only if the check says so: %j', async (own, text) => {
+  ] as const)('after a server error is called not recorded only if the check says so: %j', async (own, text) => {
     api.answers[CAST] = refusal(500, 'server.error');
     api.answers[OWN] = own;
     await cast();
@@ -163,7 +163,7 @@ describe('a vote whose response was lost', () => {
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.exists' }]]);
   });
 
-  describe('and that can’t be looked for', () => {
+  describe('and that can’t be checked', () => {
     const refusals = [
       refusal(403, 'vote.not_open'),
       refusal(400, 'vote.unknown_nominee'),
@@ -178,8 +178,8 @@ describe('a vote whose response was lost', () => {
       onRefused.mockClear();
     });
 
-    // Known to fail, with "Voting is not open right now" for a recorded vote, where only vote.exists was looked into.
-    it.each(refusals)('is looked for again when a second attempt is refused: $body.code', async (second) => {
+    // Known to fail, with "Voting is not open right now" for a recorded vote, if only vote.exists leads to a check.
+    it.each(refusals)('is checked again when a second attempt is refused: $body.code', async (second) => {
       api.answers[CAST] = second;
       api.answers[OWN] = { body: [VOTE] };
       await cast();
@@ -187,7 +187,7 @@ describe('a vote whose response was lost', () => {
       expect([onRefused.mock.calls, page.news('alert')]).toEqual([[], []]);
     });
 
-    it.each(refusals)('is called unknown as long as it can’t be: $body.code', async (second) => {
+    it.each(refusals)('is called unconfirmed as long as it can’t be checked: $body.code', async (second) => {
       api.answers[CAST] = second;
       await cast();
       await pass(10_000);
@@ -212,7 +212,7 @@ describe('a vote whose response was lost', () => {
       expect(api.times('/vote/my-votes')).toBe(checks);
     });
 
-    it('is not looked for without a session', async () => {
+    it('is not checked without a session', async () => {
       const checks = api.times('/vote/my-votes');
       api.answers[CAST] = refusal(401, 'auth.expired');
       await cast();
@@ -220,7 +220,7 @@ describe('a vote whose response was lost', () => {
       expect(api.times('/vote/my-votes')).toBe(checks);
     });
 
-    it('is left in doubt when the modal closes', async () => {
+    it('is reported as in doubt when the modal closes', async () => {
       await shown.rerender(null);
       expect(onDoubtEnded).toHaveBeenCalledTimes(1);
     });

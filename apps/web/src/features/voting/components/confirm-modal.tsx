@@ -12,7 +12,7 @@ import { type Choice, isInDoubt } from '../flow.ts';
 import type { Keeper } from '../kept-votes.ts';
 import styles from './confirm-modal.module.css';
 
-/** A vote that was not taken, as far as is known. */
+/** The failure of an attempt. `isUnknown`: the text says that the vote may be recorded, not why the attempt failed. */
 type Refusal = { refused: ApiFailure; isUnknown: boolean };
 
 type Props = {
@@ -21,13 +21,13 @@ type Props = {
   /** Whether voting is open. */
   isOpen: boolean;
   notice?: string | undefined;
-  /** Keeps what the vote can be checked with in the public record; absent without one. */
+  /** Keeps the data to check the vote in the public record; undefined without one. */
   keeper: Keeper | undefined;
   /** Called with the recorded vote of the category. */
   onVoted(vote: Vote): void;
   /** Returns true if the refusal opens another step; otherwise the modal shows it. */
   onRefused(failure: ApiFailure): boolean;
-  /** Called when the modal does not wait any more for a vote that may have been recorded: it was not found, or it was left. */
+  /** Called when a vote that may have been recorded was not found, or when the modal closes before that is clear. */
   onDoubtEnded(): void;
   onCancel(): void;
 };
@@ -52,7 +52,7 @@ export const VoteConfirmModal = (props: Props) => {
     } catch (error) {
       const refused = asFailure(error);
       const isLost = isInDoubt(refused);
-      // Whatever the refusal of this attempt is, an earlier one, whose response was lost, may have been recorded.
+      // Even if this attempt is refused, an earlier one whose response was lost may have been recorded.
       const mayBeRecorded = isLost || (doubt && !endsSession(refused));
       if (isLost) setDoubt(true);
       setChecking(mayBeRecorded);
@@ -60,7 +60,7 @@ export const VoteConfirmModal = (props: Props) => {
       setChecking(false);
       if (typeof found === 'object') return { recorded: found };
       if (!isLost && found === 'none') setDoubt(false);
-      // The text of a lost connection says by itself that the outcome is unknown.
+      // A lost connection keeps its own text, which asks to check the connection and to try again.
       const isUnknown = found === 'unknown' && refused.code !== 'connection.lost';
       return { refused, isUnknown: isUnknown || refused.code === 'vote.in_doubt' };
     }

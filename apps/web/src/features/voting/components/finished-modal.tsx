@@ -8,7 +8,7 @@ import { type Choice, placeName } from '../flow.ts';
 import eclipse from './eclipse.module.css';
 import styles from './finished-modal.module.css';
 
-/** As many logos as fill six rows. */
+/** The number of logos in six rows. */
 const MAX_LOGOS = 36;
 
 type Props = {
@@ -47,7 +47,7 @@ export const FinishedModal = ({ picks, total, latest, onPicture, onMyVotes, onCl
           ))}
         </ul>
       </div>
-      {/* A screen reader reads the news with the button, which has the focus first. */}
+      {/* A screen reader reads the title and the text with the button, which has the focus first. */}
       <ShareButton tone="gold" label={t('picture')} describedBy={`${title} ${text}`} onShare={onPicture} />
       <div className={styles.row}>
         <Button tone="ghost" full onClick={onMyVotes}>

@@ -14,7 +14,7 @@ export type MyVote = {
   /** Undefined if the nomination has only one category. */
   readonly category: string | undefined;
   readonly choice: { readonly nominee: string; readonly logo: string } | undefined;
-  /** Whether there is a vote, for a nominee who was withdrawn. */
+  /** Whether there is a vote whose nominee was withdrawn. */
   readonly withdrawn: boolean;
   /** What the public record says about it. */
   readonly record?: ReactNode;
@@ -78,7 +78,7 @@ export const MyVotesModal = ({ nominations, progress, aboutRecord, onPicture }: 
   );
 };
 
-/** Stands for the list while the votes are loaded, or if they can't be. */
+/** Takes the place of the list while the votes are loading, or if they failed to load. */
 export const MyVotesWait = ({ failed, onRetry }: { failed: boolean; onRetry(): void }) => {
   const { t } = useTranslation(['voting', 'common']);
   return (

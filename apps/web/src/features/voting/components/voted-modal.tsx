@@ -20,7 +20,7 @@ type Props = {
   onClose(): void;
 };
 
-/** The recorded vote, with the way to the next category. It stays until it is dismissed. */
+/** The recorded vote, and the button to the next category. It stays until the user closes it. */
 export const VotedModal = ({ choice, progress, recorded, next, onShare, onClose }: Props) => {
   const { t } = useTranslation('voting');
   const [title, text] = [useId(), useId()];

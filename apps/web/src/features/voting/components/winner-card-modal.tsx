@@ -8,11 +8,11 @@ import styles from './winner-card-modal.module.css';
 
 type Props = {
   winner: Choice;
-  /** "Winner 2025". */
+  /** Such as "Winner 2025". */
   label: string;
   /** The addresses of the drawn cards: for posts, and for links and slides. */
   cards: { readonly tall: string; readonly wide: string };
-  /** The name of a downloaded file, without its size. */
+  /** The beginning of the name of a downloaded file, to which the picture's size is added. */
   fileName: string;
   /** Shares the tall card as a picture. */
   onPicture(): Promise<Shared>;
