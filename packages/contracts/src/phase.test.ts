@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOver, PHASES, type PhaseTimes, phaseAt, readPhaseTimes, resultsVisible } from './phase.ts';
+import {
+  isEmbargoed,
+  isOver,
+  PHASES,
+  type PhaseTimes,
+  phaseAt,
+  readPhaseTimes,
+  resultsVisible,
+  votingEndsAt,
+} from './phase.ts';
 
 const day = (n: number): Date => new Date(Date.UTC(2031, 2, n));
 const justBefore = (time: Date): Date => new Date(time.getTime() - 1);
@@ -8,6 +17,19 @@ const times = (opens: number | null, closes: number | null, announced: number | 
   votingOpensAt: opens === null ? null : day(opens),
   votingClosesAt: closes === null ? null : day(closes),
   winnersAnnouncedAt: announced === null ? null : day(announced),
+});
+
+it.each([
+  ['the closing time', { votingClosesAt: 20, winnersAnnouncedAt: 28 }, 20],
+  ['the announcement, without a closing time', { votingClosesAt: null, winnersAnnouncedAt: 28 }, 28],
+  ['never, without both', { votingClosesAt: null, winnersAnnouncedAt: null }, null],
+])('voting ends at %s', (_, given, end) => {
+  expect(votingEndsAt<number>(given)).toBe(end);
+});
+
+it('an embargo hides the numbers from the staff until the winners are announced', () => {
+  expect(PHASES.filter((phase) => isEmbargoed('embargo', phase))).toEqual(['scheduled', 'open', 'closed']);
+  expect(PHASES.filter((phase) => isEmbargoed('open', phase))).toEqual([]);
 });
 
 describe('phaseAt', () => {

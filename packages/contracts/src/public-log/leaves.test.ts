@@ -36,12 +36,12 @@ const LEAVES: readonly (readonly [Leaf, string])[] = [
       number: 7,
       state: 'applied',
       categories: [
-        { category: 'best-partner/crypto', votes: 214 },
+        { category: 'best-partner/crypto', votes: 0 },
         { category: 'best-partner/gambling', votes: null },
       ],
       reason: { uk: 'Одна людина.', en: 'One “person”.\n' },
     },
-    'laurel/exclusion/v1\n2026\n7\napplied\n{"categories":[{"category":"best-partner/crypto","votes":214},' +
+    'laurel/exclusion/v1\n2026\n7\napplied\n{"categories":[{"category":"best-partner/crypto","votes":0},' +
       '{"category":"best-partner/gambling","votes":null}],"reason":{"en":"One “person”.\\n","uk":"Одна людина."}}\n',
   ],
   [{ type: 'result', year: 2026, commitment: hash }, `laurel/result/v1\n2026\n${HASH}\n`],
@@ -87,47 +87,62 @@ describe('a leaf', () => {
   it.each([
     ['another version', 'laurel/vote/v2\n2026\na/b\n'],
     ['another type', 'laurel/ballot/v1\n2026\n'],
+    ['a type with more before it', `x laurel/result/v1\n2026\n${HASH}\n`],
+    ['a type with more after it', `laurel/result/v1 x\n2026\n${HASH}\n`],
     ['nothing', ''],
   ])('of %s is unknown', (_, text) => {
-    expect(() => decodeLeaf(encodeUtf8(text))).toThrow('leaf.unknown');
+    expect(() => decodeLeaf(encodeUtf8(text))).toThrow(new LeafError('leaf.unknown', 'The type is unknown.'));
   });
 
   const exclusion = (json: string) => `laurel/exclusion/v1\n2026\n7\napplied\n${json}\n`;
   it.each([
-    ['no year', `laurel/vote/v1\n\na/b\n${HASH}\n`],
-    ['a category in capitals', `laurel/vote/v1\n2026\nA/b\n${HASH}\n`],
-    ['a category of one tag', `laurel/vote/v1\n2026\na\n${HASH}\n`],
-    ['a short commitment', 'laurel/vote/v1\n2026\na/b\nAAAA\n'],
-    ['a commitment of another spelling', `laurel/vote/v1\n2026\na/b\n${HASH.replace('k=', 'l=')}\n`],
-    ['one line more', `laurel/vote/v1\n2026\na/b\n${HASH}\nx\n`],
-    ['no last newline', `laurel/vote/v1\n2026\na/b\n${HASH}`],
-    ['an edition without a number', `laurel/edition/v1\n2026\n-\n${HASH}\n`],
-    ['a time without milliseconds', 'laurel/phase/v1\n2026\n2026-11-24T18:00:00Z\n-\n-\n'],
-    ['a time that is none', 'laurel/phase/v1\n2026\nnow\n-\n-\n'],
-    ['two times', 'laurel/phase/v1\n2026\n-\n-\n'],
-    ['an unknown state', exclusion('{"categories":[],"reason":{}}').replace('applied', 'planned')],
-    ['spaces in JSON', exclusion('{"categories": [],"reason":{}}')],
-    ['JSON in another order', exclusion('{"reason":{},"categories":[]}')],
-    ['a name twice', exclusion('{"categories":[],"reason":{"en":"a","en":"b"}}')],
-    ['another name', exclusion('{"categories":[],"reason":{},"voters":[]}')],
-    ['a reason that is no text', exclusion('{"categories":[],"reason":{"en":1}}')],
-    ['votes that are no number', exclusion('{"categories":[{"category":"a/b","votes":"1"}],"reason":{}}')],
-    ['half a vote', exclusion('{"categories":[{"category":"a/b","votes":0.5}],"reason":{}}')],
-    ['fewer than no votes', exclusion('{"categories":[{"category":"a/b","votes":-1}],"reason":{}}')],
+    ['no year', 'year', `laurel/vote/v1\n\na/b\n${HASH}\n`],
+    ['a category in capitals', 'category', `laurel/vote/v1\n2026\nA/b\n${HASH}\n`],
+    ['a category of one tag', 'category', `laurel/vote/v1\n2026\na\n${HASH}\n`],
+    ['a short commitment', 'commitment', 'laurel/vote/v1\n2026\na/b\nAAAA\n'],
+    ['a commitment of another spelling', 'commitment', `laurel/vote/v1\n2026\na/b\n${HASH.replace('k=', 'l=')}\n`],
+    ['one line more', 'canonical form', `laurel/vote/v1\n2026\na/b\n${HASH}\nx\n`],
+    ['no last newline', 'canonical form', `laurel/vote/v1\n2026\na/b\n${HASH}`],
+    ['an edition without a number', 'number', `laurel/edition/v1\n2026\n-\n${HASH}\n`],
+    ['a time without milliseconds', 'canonical form', 'laurel/phase/v1\n2026\n2026-11-24T18:00:00Z\n-\n-\n'],
+    ['a time that is none', 'time', 'laurel/phase/v1\n2026\nnow\n-\n-\n'],
+    ['two times', 'time', 'laurel/phase/v1\n2026\n-\n-\n'],
+    ['an unknown state', 'state', exclusion('{"categories":[],"reason":{}}').replace('applied', 'planned')],
+    ['spaces in JSON', 'canonical form', exclusion('{"categories": [],"reason":{}}')],
+    ['JSON in another order', 'canonical form', exclusion('{"reason":{},"categories":[]}')],
+    ['a name twice', 'canonical form', exclusion('{"categories":[],"reason":{"en":"a","en":"b"}}')],
+    ['another name', 'canonical form', exclusion('{"categories":[],"reason":{},"voters":[]}')],
+    ['a reason that is no text', 'reason', exclusion('{"categories":[],"reason":{"en":1}}')],
+    [
+      'votes that are no number',
+      'number of votes',
+      exclusion('{"categories":[{"category":"a/b","votes":"1"}],"reason":{}}'),
+    ],
+    ['half a vote', 'number of votes', exclusion('{"categories":[{"category":"a/b","votes":0.5}],"reason":{}}')],
+    ['fewer than no votes', 'number of votes', exclusion('{"categories":[{"category":"a/b","votes":-1}],"reason":{}}')],
     [
       'a category twice',
+      'single number for each category',
       exclusion('{"categories":[{"category":"a/b","votes":9},{"category":"a/b","votes":9}],"reason":{}}'),
     ],
-    ['a category that is none', exclusion('{"categories":[{"category":"a","votes":1}],"reason":{}}')],
-    ['half a character', exclusion('{"categories":[],"reason":{"en":"\\ud800"}}')],
-    ['no JSON', exclusion('{')],
-    ['a list', exclusion('[]')],
-  ])('with %s is malformed', (_, text) => {
-    expect(() => decodeLeaf(encodeUtf8(text))).toThrow('leaf.malformed');
+    ['a category that is none', 'category', exclusion('{"categories":[{"category":"a","votes":1}],"reason":{}}')],
+    ['half a character', 'canonical form', exclusion('{"categories":[],"reason":{"en":"\\ud800"}}')],
+    ['no JSON', 'JSON', exclusion('{')],
+    ['a list', 'categories', exclusion('[]')],
+    ['null', 'categories', exclusion('null')],
+    ['a category without an object', 'category', exclusion('{"categories":[null],"reason":{}}')],
+    ['a category that begins with a hyphen', 'category', `laurel/vote/v1\n2026\n-a/b\n${HASH}\n`],
+    ['a category that ends with a hyphen', 'category', `laurel/vote/v1\n2026\na/b-\n${HASH}\n`],
+    ['an edition without a hash', 'hash', 'laurel/edition/v1\n2026\n3\nAAAA\n'],
+    ['an exclusion without a number', 'number', exclusion('{"categories":[],"reason":{}}').replace('\n7\n', '\n\n')],
+    ['a result without a commitment', 'commitment', 'laurel/result/v1\n2026\n\n'],
+  ])('with %s is malformed: it has no %s', (_, missing, text) => {
+    const error = new LeafError('leaf.malformed', `The leaf has no ${missing}.`);
+    expect(() => decodeLeaf(encodeUtf8(text))).toThrow(error);
   });
 
   it('that is not UTF-8 is malformed', () => {
-    expect(() => decodeLeaf(Uint8Array.of(0xff))).toThrow('leaf.malformed');
+    expect(() => decodeLeaf(Uint8Array.of(0xff))).toThrow(new LeafError('leaf.malformed', 'The leaf has no UTF-8.'));
   });
 });
 
@@ -159,8 +174,9 @@ describe('the commitment of a vote', () => {
   it('needs nonces of 16 octets', () => {
     for (const length of [0, 15, 17]) {
       const nonce = new Uint8Array(length);
-      expect(() => voteCommitment(sha256, { ...opening, serverNonce: nonce })).toThrow(RangeError);
-      expect(() => voteCommitment(sha256, { ...opening, browserNonce: nonce })).toThrow(RangeError);
+      const error = new RangeError('A nonce has 16 octets.');
+      expect(() => voteCommitment(sha256, { ...opening, serverNonce: nonce })).toThrow(error);
+      expect(() => voteCommitment(sha256, { ...opening, browserNonce: nonce })).toThrow(error);
     }
   });
 });

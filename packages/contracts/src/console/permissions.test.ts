@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { ACTIONS, mayDo, ROLES, type Role } from './permissions.ts';
+
+const EVERYTHING_ABOUT_VOTERS = [
+  'reviews.read',
+  'reviews.decide',
+  'voters.read',
+  'voters.reveal',
+  'voters.help',
+  'messages.recipients',
+  'messages.send',
+] as const;
+const NO_PERSONAL_DATA = [
+  'tonight.read',
+  'results.read',
+  'messages.read',
+  'phases.read',
+  'edition.read',
+  'exclusions.read',
+] as const;
+const RUNS_THE_AWARD = [
+  'voters.erase',
+  'phases.move',
+  'edition.publish',
+  'exclusions.people',
+  'exclusions.change',
+] as const;
+
+const ALLOWED: Record<Role, readonly string[]> = {
+  owner: ACTIONS,
+  organiser: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS, ...RUNS_THE_AWARD, 'audit.read'],
+  support: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS],
+  auditor: [...NO_PERSONAL_DATA, 'audit.read', 'team.read'],
+};
+
+it.each(ROLES)('the role %s may do what docs/console.md says, and nothing else', (role) => {
+  expect(ACTIONS.filter((action) => mayDo(role, action)).toSorted()).toEqual(ALLOWED[role].toSorted());
+});
+
+it('only owners may change the team', () => {
+  expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
+  expect(ACTIONS).toHaveLength(21);
+});
