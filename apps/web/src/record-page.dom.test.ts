@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeLog, fakeLog, logAnswer, otherLeaf } from './testing/fake-log.ts';
 
-const NAMES = ['contradicts', 'saveKept', 'saveShown', 'again', 'first', 'reading', 'notReceipt'];
+const NAMES = ['contradicts', 'saveKept', 'saveShown', 'again', 'first', 'reading', 'notReceipt', 'bundle'];
 
 let log: FakeLog;
 beforeEach(async () => {
@@ -41,11 +41,27 @@ describe('the page about the public record', () => {
     await expect.poll(() => text('browser')).toBe('first');
   });
 
+  const drop = (file: File) =>
+    document
+      .getElementById('drop')
+      ?.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer: { files: [file] } }));
+
+  it('shows the outcome of the file that was chosen last, even if the check of another one ends later', async () => {
+    await open();
+    const first = Promise.withResolvers<string>();
+    vi.spyOn(Blob.prototype, 'text').mockReturnValueOnce(first.promise).mockResolvedValueOnce('{"a bundle"');
+    drop(new File([], 'first'));
+    drop(new File([], 'second'));
+    await expect.poll(() => text('outcome')).toBe('bundle');
+    first.resolve('no receipt');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(text('outcome')).toBe('bundle');
+  });
+
   it('says of a file that can’t be read, such as a folder, that it is no receipt', async () => {
     await open();
     vi.spyOn(Blob.prototype, 'text').mockRejectedValue(new DOMException('a folder', 'NotFoundError'));
-    const dataTransfer = { files: [new File([], 'folder')] };
-    document.getElementById('drop')?.dispatchEvent(Object.assign(new Event('drop'), { dataTransfer }));
+    drop(new File([], 'folder'));
     expect(text('outcome')).toBe('reading');
     await expect.poll(() => text('outcome')).toBe('notReceipt');
   });

@@ -64,8 +64,11 @@ const compare = async (): Promise<void> => {
   } else show('browser', 'plain', [say(found.is)]);
 };
 
+let checks = 0;
 const check = async (file: File | undefined): Promise<void> => {
   if (file === undefined) return;
+  checks += 1;
+  const own = checks;
   show('outcome', 'plain', [say('reading')]);
   // A bundle may be large, and its beginning is enough to recognise it. A dropped folder can't be read.
   const content = await file
@@ -73,6 +76,8 @@ const check = async (file: File | undefined): Promise<void> => {
     .text()
     .catch(() => '');
   const verdict = await checkReceipt(content, log);
+  // Another file was chosen meanwhile, and its outcome is shown.
+  if (own !== checks) return;
   if (verdict.is === 'inRecord') {
     const { leaf, index, size, cosigned } = verdict;
     const witnesses = log.witnesses.length;
