@@ -109,12 +109,12 @@ export const historyFaultOf = async (
 
 /**
  * The newest checkpoint that the site shows.
- * @throws Unreadable if there is no answer, TlogError if it is not the log's
+ * @throws Unreadable if there is no answer, or the shown checkpoint is not the log's
  */
 export const openShown = async (log: PublicLog): Promise<Checkpoint> => {
   const key = await parseVerifierKey(webVerifier, log.verifierKey);
   const shown = await open(await readerOf(log).checkpoint(), key);
-  if (shown === 'signature') throw new TlogError('note.forged', log.origin);
+  if (shown === 'signature') throw new Unreadable('checkpoint');
   return shown.checkpoint;
 };
 

@@ -63,6 +63,15 @@ describe('a receipt that somebody shows', () => {
     expect(await outcome(proof)).toBe('unreadable');
   });
 
+  it('is not called forged if the record that the site shows is', async () => {
+    const { proof } = log.receiptOf(mine);
+    const { verifierKey } = log.public;
+    log = await fakeLog({ signer: await someSigner(ORIGIN) });
+    await log.append(mine.leaf);
+    const site = { ...log.public, verifierKey };
+    expect((await checkReceipt(proof ?? '', site)).is).toBe('unreadable');
+  });
+
   it('can’t be compared without a network', async () => {
     online = false;
     expect(await outcome(log.receiptOf(mine).proof)).toBe('unreadable');
