@@ -32,7 +32,7 @@ type Deps = {
   statistics(): Promise<readonly StatisticsItem[]>;
   /** A logo's bytes by its public name. */
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
-  /** Loads the fonts and the renderer. Called with the first image, because most processes never draw one. */
+  /** Loads the fonts and the renderer. Called for the first image, because most processes never draw one. */
   openDrawing(): Promise<CardDrawing>;
 };
 
@@ -84,7 +84,7 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
     return toPng(drawCard(of, subject, lettering, logoHref));
   };
 
-  /** Only winners need the results. */
+  /** Reads the results only if the occasion depends on them: for a nominee, once the winners are announced. */
   const occasionNow = async (shared: Shared, now: Phase) => {
     const isSettled = settled();
     const results = shared.company && now === 'announced' ? await statistics() : [];
