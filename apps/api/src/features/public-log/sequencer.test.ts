@@ -36,7 +36,7 @@ const openLog = async (options: Partial<Parameters<typeof openTestLog>[0]> = {})
   return log;
 };
 const nomineeOf = (category: number, place: number): number => nominees[category]?.[place % 3] ?? 0;
-/** Each voter votes in the first categories. */
+/** Each voter votes in the first `categories` categories. */
 const vote = async (
   voters: readonly TestVoter[],
   categories = 1,
@@ -188,7 +188,7 @@ describe('the sequencer', () => {
     expect((await readShown(log)).size).toBe(8);
   });
 
-  // Known to fail with pg_snapshot_xmax() as the horizon: votes of the open transaction were never looked at again.
+  // Known to fail with pg_snapshot_xmax() as the horizon: the votes of the open transaction are never looked at again.
   it('leaves out no vote that is committed later than others', async () => {
     const log = await openLog();
     const voters = await insertVoters(owner, 5);
@@ -197,7 +197,7 @@ describe('the sequencer', () => {
     await vote(voters.slice(0, 2), 3, slow, { slot: 1 });
     await vote(voters.slice(2, 4), 2);
     await log.runNow();
-    // The horizon is at the open transaction: what came after it waits with it.
+    // The horizon is at the open transaction: later votes wait until it ends.
     expect(votesIn(await readShown(log))).toBe(0);
     await slow.query('COMMIT');
     await vote(voters.slice(4), 1, slow);
@@ -206,7 +206,7 @@ describe('the sequencer', () => {
     await slow.end();
   });
 
-  // Known to fail without the lock and the comparison in append_to_log(): keys that exist already.
+  // Known to fail without the lock and the comparison in append_to_log(): it violates unique keys.
   it('never skips a vote while many commit in any order and several processes append', {
     timeout: 120_000,
   }, async () => {

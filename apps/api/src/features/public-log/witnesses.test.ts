@@ -194,7 +194,7 @@ describe('the witnesses of a log', () => {
     expect(liar.requests).toHaveLength(2);
   });
 
-  it('are asked once at a time', async () => {
+  it('are not asked again while they are being asked', async () => {
     const liar = await startLiar(() => undefined);
     const list: WitnessAddress[] = [];
     const made = await asked(list);
@@ -244,7 +244,7 @@ describe('a log that is not the one that was shown', () => {
     expect(left.log.join('')).toContain('the log signed two different trees');
   });
 
-  // Known to fail when only 422 was looked into: of trees of one size, tlog-witness has the witness answer 409.
+  // Known to fail if only 422 is investigated: for another tree of the same size, tlog-witness requires the answer 409.
   it.each([
     ['the size', sizeType],
     ['no size', {}],
@@ -257,7 +257,7 @@ describe('a log that is not the one that was shown', () => {
     expect((await asked([witness])).alarm()).toMatchObject({ kind: 'fork', proven: true, size: 5 });
   });
 
-  it('is not stopped by what another process of ours just appended', async () => {
+  it('is not stopped if another process of ours has just appended leaves', async () => {
     const honest = await startHonest();
     newest = { of: log, size: 9 };
     await asked([honest]);
@@ -275,7 +275,7 @@ describe('a log that is not the one that was shown', () => {
     expect(await cosigners(9, [honest])).toEqual(['honest.example']);
   });
 
-  it('is stopped by unproven claims only if the others are no quorum', async () => {
+  it('is stopped by unproven claims only if the other witnesses are no quorum', async () => {
     const claims: Lie = (answer, _body, path) =>
       void (path === '/add-checkpoint' ? answer.writeHead(409, sizeType).end('99\n') : answer.writeHead(404).end());
     const liar = await startLiar(claims);
