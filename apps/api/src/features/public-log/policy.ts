@@ -26,7 +26,8 @@ export type Waiting = {
 };
 
 /**
- * The last complete look of this process at the log: when it ended, and when the oldest vote that waited then was cast.
+ * What this process knows about waiting votes: when its last complete look ended, and when the oldest vote that it saw
+ * was cast.
  */
 export type Seen = { at: Date; oldest: Date | null };
 

@@ -197,7 +197,7 @@ describe('the sequencer', () => {
     const appliedAt = THEN.toISOString();
     const decision = { number: exclusions.rows[0]?.id ?? 0, state: 'applied', appliedAt, undoneAt: null } as const;
     decisions.push({
-      decisions: [{ ...decision, reason: { en: 'a farm', uk: 'ферма' } }],
+      decisions: [{ ...decision, reason: { en: 'a farm', uk: 'a farm' } }],
       categories: [{ nomination: 'award', niche: 'n0', votes: 1 }],
     });
     await log.run();
