@@ -53,7 +53,7 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
   });
   type ImageCache = ReturnType<typeof createCache>;
   let currentCache = createCache(edition());
-  let renderer: ReturnType<typeof openDrawing> | undefined;
+  let drawingTools: CardDrawing | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   const logoHref = (publicName: string): string | undefined => {
@@ -79,8 +79,9 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
   };
 
   const render = async (of: Edition, subject: CardSubject): Promise<Buffer> => {
-    renderer ??= openDrawing();
-    const { lettering, toPng } = await renderer;
+    // Images are drawn one at a time, so this does not run twice at once. After a failure the next image tries again.
+    drawingTools ??= await openDrawing();
+    const { lettering, toPng } = drawingTools;
     return toPng(drawCard(of, subject, lettering, logoHref));
   };
 
