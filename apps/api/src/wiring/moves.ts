@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
 import { createMoves } from '../features/phases/moves.service.ts';
-import { countTouched, readHistory, readProposals } from '../features/phases/proposals.store.ts';
+import { countAffected, readHistory, readProposals } from '../features/phases/proposals.store.ts';
 import type { Phases } from '../features/phases/service.ts';
 import { readMoved } from '../features/phases/store.ts';
 import type { EditionInfrastructure } from './edition.ts';
@@ -31,7 +31,7 @@ export const wireMoves = ({ db, pool, clock, served, phases }: Options) =>
     readMoved: () => readMoved(pool),
     readProposals: () => readProposals(pool),
     readHistory: () => readHistory(pool),
-    countTouched: shared(() => countTouched(pool, clock.now()), NUMBERS_FOR_MS),
+    countAffected: shared(() => countAffected(pool, clock.now()), NUMBERS_FOR_MS),
     // Votes have the later of both clocks' times, too.
     now: () => phases.later(clock.now()),
     moved: phases.refresh,

@@ -1,7 +1,10 @@
 import { createPoll, type Poll } from '../../concurrency/poll.ts';
 import type { ProcessState } from './processes.store.ts';
 
-/** How often a process writes its state, milliseconds. The console counts those of the last 20 seconds. */
+/**
+ * How often a process writes its state, milliseconds. The console counts the processes that wrote in the last 20
+ * seconds.
+ */
 const EVERY_MS = 5_000;
 
 type Deps = {
@@ -13,7 +16,9 @@ type Deps = {
   onError(error: unknown): void;
 };
 
-/** Records for the console that this process runs, and how many sockets it has. */
+/**
+ * Records for the console that this process runs, and how many sockets it has. Removes the record when it is closed.
+ */
 export const createPresence = ({ id, startedAt, sockets, write, remove, onError }: Deps): Poll => {
   const poll = createPoll(EVERY_MS, () => write({ id, startedAt, sockets: sockets() }), onError);
   return {

@@ -10,7 +10,7 @@ export const writeProcess = async (db: Db, { id, startedAt, sockets }: ProcessSt
     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, sockets = excluded.sockets`;
 };
 
-/** Removes a process that ends, and those that have not written their state for an hour. */
+/** Removes the state of a process that ends, and the states that were not written for an hour. */
 export const removeProcess = async (db: Db, id: string): Promise<void> => {
   await db.$executeRaw`
     DELETE FROM processes WHERE id = ${id}::uuid OR seen_at < clock_timestamp() - interval '1 hour'`;

@@ -8,7 +8,7 @@ type Deps = {
   accepting(): boolean;
 };
 
-/** /livez (the process answers) and /readyz (it can serve requests). Problems are named without details. */
+/** Registers /livez (the process answers) and /readyz (it can serve requests, or its problems). */
 export const registerHealthRoutes = (app: FastifyInstance, { readiness, accepting }: Deps): void => {
   app.get('/livez', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ live: true }),
@@ -22,7 +22,7 @@ export const registerHealthRoutes = (app: FastifyInstance, { readiness, acceptin
   });
 };
 
-/** /metrics in Prometheus' text format. */
+/** Registers /metrics, in Prometheus' text format. */
 export const registerMetricsRoute = (
   app: FastifyInstance,
   metrics: { contentType: string; read(): Promise<string> },

@@ -1,6 +1,6 @@
 import { LATE, waitAtMost } from '../../concurrency/wait-at-most.ts';
 
-/** A condition for receiving traffic; `run` resolves to the problem, or undefined. */
+/** A condition for receiving traffic. `run` resolves to the problem, or to undefined if the condition is met. */
 export type Check = { name: string; run(): Promise<string | undefined> };
 
 export type Readiness = {
@@ -22,7 +22,7 @@ const timeLimited = async ({ name, run }: Check): Promise<[string, string] | und
   }
 };
 
-/** Runs all checks concurrently. */
+/** Runs all checks concurrently. A check that throws is a problem, reported without the error's message. */
 export const readinessOf = async (checks: readonly Check[]): Promise<Readiness> => {
   const problems = (await Promise.all(checks.map(timeLimited))).filter((each) => each !== undefined);
   return { ready: problems.length === 0, problems: Object.fromEntries(problems) };

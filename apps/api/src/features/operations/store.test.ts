@@ -9,7 +9,7 @@ import { clockSkewMs, countJobs } from './store.ts';
 
 const WAIT_MS = 1_500;
 
-// Known to fail with a time that was read before the wait: 1.5 s.
+// Known to fail (1.5 s) if only the time before the wait is compared.
 it('clockSkewMs does not count the wait for a connection', async () => {
   const database = await openTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
@@ -25,7 +25,7 @@ it('clockSkewMs does not count the wait for a connection', async () => {
   expect(await clockSkewMs(pool, () => new Date(Date.now() + 30_000))).toBeGreaterThan(29_000);
 });
 
-describe('the jobs that are counted', () => {
+describe('countJobs', () => {
   let queue: TestQueue;
   let pool: pg.Pool;
   /** The mail server's answer to the next mails. */
@@ -57,9 +57,9 @@ describe('the jobs that are counted', () => {
   const counts = (aheadMs = 0) => countJobs(pool, new Date(Date.now() + aheadMs));
   const HOUR_MS = 60 * 60_000;
 
-  // Known to fail when every row of the queue was counted: after an outage of the mail server, the alert MessagesWaiting stayed
-  // for a week, and "falls to zero" was not true.
-  it('are those that wait: not a message that was given up, even on the last day in the queue', async () => {
+  // Known to fail if every row of the queue is counted: after an outage of the mail server, the alert MessagesWaiting
+  // stays for a week.
+  it('counts a message until it is given up, and not while it stays in the queue afterwards', async () => {
     await queueNotice();
     expect(await counts()).toEqual({ waiting: 1, overdue: 0, dead: 0 });
     failure = new DeliveryError('smtp: 451', { permanent: false });
@@ -78,7 +78,7 @@ describe('the jobs that are counted', () => {
     }
   });
 
-  it('are, of those that have no attempt left, only the dead', async () => {
+  it('counts a job without an attempt left only as dead', async () => {
     await queueNotice();
     await queue.asOwner('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
     const found = await counts(HOUR_MS);

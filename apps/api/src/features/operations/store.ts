@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { MAX_SKEW_MS } from '../../limits.ts';
 
-/** The difference between the database's clock and `now`, milliseconds, without the time that the query or a connection took. */
+/**
+ * The difference between the database's clock and `now`, milliseconds. The time of the query and the wait for a
+ * connection do not count.
+ */
 export const clockSkewMs = async (pool: pg.Pool, now: () => Date): Promise<number> => {
   const before = now().getTime();
   const { rows } = await pool.query<{ at: number }>(
@@ -12,32 +15,37 @@ export const clockSkewMs = async (pool: pg.Pool, now: () => Date): Promise<numbe
   return Math.max(0, before - at, at - after);
 };
 
-/** Whether this process's clock agrees with the database's. */
+/** Whether this process's clock agrees with the database's, to a second. */
 export const isDatabaseTime = async (pool: pg.Pool, now: () => Date): Promise<boolean> =>
   (await clockSkewMs(pool, now)) <= MAX_SKEW_MS;
 
 /** A job is overdue when no worker took it for this long after its time. A retry during an outage has a later time. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** The jobs in the queue. Overdue ones are also counted as waiting. Dead ones have no attempt left, and are not waiting. */
+/**
+ * The jobs in the queue. An overdue job is also counted as waiting. A dead job has no attempt left, and is not waiting.
+ */
 export type QueueCounts = { waiting: number; overdue: number; dead: number };
 
-/** Nobody waits for a job that is due later than this. */
+/** A job that is due later than this is not counted as waiting. */
 const SOON = "interval '1 day'";
 
-/** The job of a message that was given up. It stays in the queue for a week, so that organisers can have the message sent again. */
-const RESTS = `EXISTS (
+/**
+ * Whether a job is that of a message that was given up. It stays in the queue for a week, so that organisers can have
+ * the message sent again.
+ */
+const IS_GIVEN_UP = `EXISTS (
   SELECT FROM messages m
    WHERE m.id = CASE WHEN j.key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN j.key::uuid END AND m.state = 'given_up')`;
 
-/** Counts the jobs. The queue uses the machine's clock. */
+/** Counts the jobs. @param machineNow the time of the machine's clock, which the queue uses */
 export const countJobs = async (pool: pg.Pool, machineNow: Date): Promise<QueueCounts> => {
   const { rows } = await pool.query<QueueCounts>(
     `SELECT count(*) FILTER (WHERE q.waits)::int AS waiting,
             count(*) FILTER (WHERE q.waits AND q.run_at < $2 AND q.locked_at IS NULL)::int AS overdue,
             count(*) FILTER (WHERE q.is_dead)::int AS dead
        FROM (SELECT j.run_at, j.locked_at, j.attempts >= j.max_attempts AS is_dead,
-                    j.attempts < j.max_attempts AND j.run_at < $1::timestamptz + ${SOON} AND NOT ${RESTS} AS waits
+                    j.attempts < j.max_attempts AND j.run_at < $1::timestamptz + ${SOON} AND NOT ${IS_GIVEN_UP} AS waits
                FROM graphile_worker.jobs j) q`,
     [machineNow, new Date(machineNow.getTime() - OVERDUE_MS)],
   );
@@ -64,7 +72,7 @@ export const readFigures = async (pool: pg.Pool, now: Date): Promise<Figures> =>
   return figures;
 };
 
-/** Replication slots: the inactive ones, and the bytes of WAL retained for the slowest. */
+/** Reads the replication slots: how many are inactive (`away`), and the bytes of WAL retained for the slowest one. */
 export const readReceivers = async (pool: pg.Pool): Promise<{ away: number; heldBytes: number }> => {
   const { rows } = await pool.query<{ away: number; heldBytes: number }>(
     `SELECT count(*) FILTER (WHERE NOT active)::int AS away,

@@ -30,6 +30,7 @@ it('/readyz lists the tasks before going live, none of them as a problem', async
 it('/readyz lists no tasks in development', async () => {
   const api = await startTestApi();
   try {
+    // In production, the first request would start the checks of the tasks.
     await ready(api);
     expect(await ready(api)).toEqual({ status: 200, ready: true, problems: {} });
   } finally {

@@ -1,6 +1,7 @@
+/** The width of a text in a size, both in pixels. */
 export type Measure = (text: string, size: number) => number;
 
-/** The words of a text, between which a line may break: not at a no-break space. */
+/** Splits a text where a line may break: at spaces and newlines, but not at no-break spaces. */
 export const wordsOf = (text: string): string[] => text.split(/[ \n]+/).filter(Boolean);
 
 /** Wraps text to lines of `width`. A word that is wider than a line is broken. */
@@ -26,7 +27,7 @@ export const wrap = (text: string, size: number, width: number, measure: Measure
   return line === '' ? lines : [...lines, line];
 };
 
-/** Halving a line's width this often finds the balanced width to less than a pixel. */
+/** The steps of the binary search for the balanced width: enough to find it to less than a pixel. */
 const STEPS = 12;
 
 /** Wraps text to as few lines as `wrap`, of about the same length. */
@@ -48,7 +49,10 @@ type TextBox = { readonly width: number; readonly lines: number; readonly sizes:
 
 export type FittedText = { readonly size: number; readonly lines: readonly string[] };
 
-/** The largest size at which a text fits with no broken word, in balanced lines. At the smallest size it is truncated. */
+/**
+ * The largest size at which a text fits without a broken word, in balanced lines. A text that fits in no size is broken
+ * and truncated in the smallest one.
+ */
 export const fitText = (text: string, { width, lines, sizes }: TextBox, measure: Measure): FittedText => {
   const words = wordsOf(text);
   for (const size of sizes) {

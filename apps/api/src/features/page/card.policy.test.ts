@@ -17,7 +17,7 @@ beforeAll(async () => {
 const even = (text: string, size: number): number => (text.length * size) / 2;
 
 describe('lettering', () => {
-  it('breaks lines between words, and only words wider than a line', () => {
+  it('breaks lines between words, and breaks a word only if it is wider than a line', () => {
     expect(wrap('one two three', 2, 7, even)).toEqual(['one two', 'three']);
     expect(wrap('extraordinary', 2, 5, even)).toEqual(['extra', 'ordin', 'ary']);
     expect(wrap('', 2, 5, even)).toEqual([]);
@@ -67,7 +67,7 @@ describe('lettering', () => {
 });
 
 describe('the image of a shared link', () => {
-  /** Text that stays readable in the stored images. */
+  /** Draws text as text, so that it stays readable in the stored images. */
   const lettering: Lettering = {
     width: (text, face, size) => even(text, size) * (face === 'display' ? 1 : 0.9),
     draw: (text, face, x, y, size) =>
@@ -88,7 +88,7 @@ describe('the image of a shared link', () => {
     ['nominee-without-logo', '', nominee, 'en', 'none', 'wide'],
     ['winner', '', nominee, 'en', 'winner', 'wide'],
     ['joint-winner-tall', 'sphere', nominee, 'uk', 'jointWinner', 'tall'],
-  ] as const)('of %s', async (name, background, query, language, occasion, format) => {
+  ] as const)('matches the stored image: %s', async (name, background, query, language, occasion, format) => {
     const changed = withBackground(background);
     const logoOf = (logo: string) => (name === 'nominee-without-logo' ? undefined : `logos/${logo}`);
     const card = drawCard(changed, { shared: sharedBy(changed, query), occasion, format, language }, lettering, logoOf);

@@ -14,7 +14,7 @@ export type CardSubject = {
   readonly language: Language;
 };
 
-/** The address of a logo for use in an SVG, by its public name; undefined if its file type can't be drawn. */
+/** The URL of a logo for use in an SVG, by its public name; undefined if its file type can't be drawn. */
 export type LogoHref = (publicName: string) => string | undefined;
 
 const EDGE = 80;
@@ -87,7 +87,7 @@ const TEXT_SIZES = {
 /** The gaps below a nominee's label and name, pixels. */
 const GAPS = { label: 14, name: 24 };
 
-/** The nomination, with the category where it has several. */
+/** The title of the nomination, followed by the category if it has several. */
 const awardOf = ({ nomination, shared, language }: Nominee): string => {
   const several = nomination.categories.length > 1;
   return [nomination.title[language], several ? shared.category?.name[language] : undefined]
@@ -123,14 +123,14 @@ const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
   };
 };
 
-/** The tops of a nominee's blocks from the first one, and the height of all. */
+/** The tops of a nominee's blocks of text, relative to the first one, and the height of all. */
 const stackOf = ({ label, name, award }: ReturnType<typeof linesOf>) => {
   const nameTop = label.lines.length > 0 ? heightOf(label) + GAPS.label : 0;
   const awardTop = nameTop + heightOf(name) + GAPS.name;
   return { nameTop, awardTop, height: awardTop + heightOf(award) };
 };
 
-/** A nominee's text, around the height `middle`. */
+/** Draws a nominee's text, vertically centred at `middle`. */
 const drawLines = (
   of: Nominee,
   text: ReturnType<typeof linesOf>,
@@ -195,7 +195,7 @@ const overview = (edition: Edition, { shared, language }: CardSubject, pen: Pen,
       inColour('url(#gold)', gold === '' ? '' : pen.draw(gold, 'display', goldAt, baseline, title.size)),
     ].join('');
   });
-  // Logos of the nominees: of the nomination, or the first of each nomination.
+  // All nominees of the nomination, or of the awards the first nominee of each nomination.
   const shown = nomination
     ? nomination.categories.flatMap(({ companies }) => companies)
     : edition.nominations.flatMap(({ categories }) =>

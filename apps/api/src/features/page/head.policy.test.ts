@@ -27,7 +27,7 @@ describe('the head of the page', () => {
     expect(head).toContain(`property="og:url" content="https://awards.example/?${query}"`);
   });
 
-  it('names a winner as such', () => {
+  it('names a winner and a joint winner in the title', () => {
     const shared = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
     const titleOf = (occasion: Occasion): string | undefined =>
       /<title>(.*)<\/title>/.exec(

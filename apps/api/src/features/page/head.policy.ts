@@ -34,8 +34,8 @@ export const headTags = (edition: Edition, subject: HeadSubject, publicUrl: stri
   const { nomination, company } = shared;
   const { texts, year } = edition;
   const name = `${texts.name[language]} ${year}`;
-  const award = occasion === 'vote' ? '' : labelOf(occasion, edition, language);
-  const title = [company?.name[language], award, nomination?.title[language], name].filter(Boolean).join(' · ');
+  const victory = occasion === 'vote' ? '' : labelOf(occasion, edition, language);
+  const title = [company?.name[language], victory, nomination?.title[language], name].filter(Boolean).join(' · ');
   const description = plainText(company?.desc[language] ?? texts.hero.lead[language]);
   const query = queryOf(shared);
   query.set('lang', language);

@@ -45,7 +45,7 @@ describe('occasionOf', () => {
 });
 
 describe('isDecided', () => {
-  it('is so once the category’s totals are known and no vote is stored any more', () => {
+  it('is true while voting is open, and after the announcement once the totals are known and final', () => {
     expect(isDecided('announced', share('kite-and-rook'), results(60, 40), true)).toBe(true);
     expect(isDecided('announced', share('kite-and-rook'), results(0, 0), true)).toBe(true);
     expect(isDecided('announced', share('kite-and-rook'), results(60, 40), false)).toBe(false);

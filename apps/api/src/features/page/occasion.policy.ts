@@ -13,7 +13,7 @@ const itemOf = ({ nomination, category }: Shared, statistics: readonly Statistic
 
 /**
  * The occasion of a shared link.
- * @param statistics the published results. Once the winners are announced, they are final, or missing until they are read
+ * @param statistics the published results; empty while they are not known
  */
 export const occasionOf = (phase: Phase, shared: Shared, statistics: readonly StatisticsItem[]): Occasion => {
   const { nomination, category, company } = shared;
@@ -26,8 +26,9 @@ export const occasionOf = (phase: Phase, shared: Shared, statistics: readonly St
 };
 
 /**
- * Whether a shared link keeps its occasion in this phase: who won is known only once the totals are.
- * @param settled whether no vote is stored any more
+ * Whether the occasion of a shared link can no longer change in this phase. Once the winners are announced, it depends
+ * on the totals of the category, which must be known and final.
+ * @param settled whether voting ended so long ago that no vote is stored any more
  */
 export const isDecided = (
   phase: Phase,

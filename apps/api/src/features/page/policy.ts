@@ -19,7 +19,7 @@ export const stylesheetsIn = (html: string): string[] => [...html.matchAll(STYLE
 /** The page without the links to its stylesheets. */
 export const withoutStylesheets = (html: string): string => html.replaceAll(STYLESHEET, '');
 
-/** The rules in styles that name font files of the built page. */
+/** The `@font-face` rules of the stylesheets that load font files of the built page. */
 export const fontFacesIn = (styles: readonly string[]): string =>
   styles
     .flatMap((css) => css.match(/@font-face\s*\{[^}]*\}/g) ?? [])

@@ -48,7 +48,7 @@ describe('the page', () => {
     expect(await headOf('/?nomination=donat')).toContain('<title>Donation of the Year · Meridian Awards 2025</title>');
     expect(await headOf('/?nomination=donat', 'uk-UA,uk;q=0.9')).toContain('content="uk_UA"');
     expect(await headOf('/?nomination=donat&lang=en', 'uk')).toContain('content="en_US"');
-    // Decoded once: what is escaped twice is another name, which no nomination has.
+    // The query is decoded once: a name that is encoded twice is another name, which no nomination has.
     expect(await headOf('/?nomination=%64onat')).toContain('<title>Donation of the Year');
     expect(await headOf('/?nomination=%2564onat')).toContain('<title>Meridian Awards 2025</title>');
     const nasty = await headOf('/?nomination=%3Cscript%3E&company=%22%3E%3Cscript%3E&lang=%3Cscript%3E');
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hash}';`);
   });
 
-  it('is drawn in the language of the link, else in that of the browser, each compressed once', async () => {
+  it('is rendered in the language of the link or else of the browser, and compressed once per language', async () => {
     const inLanguage = async (url: string, acceptLanguage: string) => {
       const headers = { 'accept-language': acceptLanguage, 'accept-encoding': 'gzip' };
       return gunzipSync((await api.app.inject({ method: 'GET', url, headers })).rawPayload).toString();
@@ -156,14 +156,14 @@ describe('the page', () => {
 
   it.each([
     ['fails', 'process.exit(3)', 'ended with 3'],
-    ['says nothing', '', 'JSON'],
+    ['prints nothing', '', 'JSON'],
     ['leaves a phase out', `process.stdout.write('{"open":{"en":"","uk":""}}')`, 'scheduled'],
     [
       'leaves a language out',
       `process.stdout.write(JSON.stringify(Object.fromEntries(['scheduled', 'open', 'closed', 'announced'].map((each) => [each, { en: '' }]))))`,
       'uk',
     ],
-  ])('is refused where its drawing %s', async (_what, program, message) => {
+  ])('is refused if the program that renders its top %s', async (_what, program, message) => {
     const dir = mkdtempSync(join(tmpdir(), 'laurel-page-'));
     mkdirSync(join(dir, 'draw'));
     writeFileSync(join(dir, 'draw', 'draw.mjs'), program);

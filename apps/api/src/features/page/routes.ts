@@ -18,7 +18,7 @@ type Deps = {
   data(): Promise<PageData>;
   /** The page's metadata: its title, and the data of link previews. */
   head(query: Readonly<Record<string, unknown>>, language: Language): Promise<string>;
-  /** Where the page looks up the browser's address: a path of this site, or an address. */
+  /** Where the page looks up the browser's IP address: a path of this site, or the URL of another one. */
   ipLookupUrl: string;
 };
 

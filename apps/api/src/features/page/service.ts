@@ -9,7 +9,9 @@ import { fontFacesIn, iconsIn, stylesheetsIn, withoutStylesheets } from './polic
 import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
-/** Placeholders in the built page: language, title, rendered top, inlined data, nonces. */
+/**
+ * Parts of the built page that are replaced or extended: language, title, end of the head, rendered top, data, nonces.
+ */
 const HTML_START = '<html lang="en">';
 const HEAD_MARK = '<!--laurel:head-->';
 const HEAD_END = '</head>';
@@ -46,14 +48,15 @@ export type Page = {
 
 /**
  * Reads the built web app and renders its first screen.
- * @throws Error if the page lacks the placeholder for the data, or has a nonce after its head: it is not Laurel's build
+ * @throws Error if the page is not Laurel's build: it must have one end of the head, one placeholder for the data after
+ *   that, and no nonce there
  */
 export const loadPage = async (webDir: string, edition: PublicEdition): Promise<Page> => {
   const { html, assetsDir, stylesheet } = await readBuiltPage(webDir);
   const [head = '', body = '', ...more] = html.split(HEAD_END);
   const [before = '', after, ...others] = body.split(DATA_MARK);
   if (after === undefined || more.length + others.length > 0 || body.includes(NONCE_MARK)) {
-    throw new Error(`${webDir}/index.html has no ${DATA_MARK}, more than one, or a nonce behind ${HEAD_END}`);
+    throw new Error(`${webDir}/index.html needs one ${HEAD_END}, and after it one ${DATA_MARK} and no ${NONCE_MARK}`);
   }
   // Inlined styles save a round trip; their files remain for chunks that load later.
   const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
@@ -70,7 +73,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
       newest += 1;
       const own = newest;
       const drawn = await drawTops(webDir, moved);
-      // A later call replaces this result.
+      // A later call has begun: its result replaces this one.
       if (own !== newest) return;
       tops = drawn;
       known = { version: '', endings: new Map() };
@@ -87,10 +90,10 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
         known.endings.set(language, ending);
       }
       const time = `<meta name="laurel-now" content="${now.toISOString()}">`;
-      const spoken = `<html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}">`;
+      const htmlStart = `<html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}">`;
       return {
         beginning: beginning
-          .replace(HTML_START, spoken)
+          .replace(HTML_START, htmlStart)
           .replaceAll(NONCE_MARK, nonce)
           .replace(HEAD_MARK, () => tags + time),
         ending,

@@ -30,7 +30,7 @@ describe('sharedBy', () => {
 });
 
 describe('maxAgeOf', () => {
-  it('is a day for an image that stays, and short for a nominee whose address names no phase or another one', () => {
+  it('is a day for an image that stays, and short for a nominee whose URL names no phase or another one', () => {
     const nominee = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
     expect(maxAgeOf({ phase: 'open' }, nominee, 'open', true)).toBe(86_400);
     expect(maxAgeOf({ phase: 'announced' }, nominee, 'open', true)).toBe(300);

@@ -8,7 +8,10 @@ export type Shared = { nomination?: Nomination; category?: Category; company?: C
 /** The query of a shared link, not validated. */
 export type ShareQuery = Readonly<Record<string, unknown>>;
 
-/** Finds the subject of a query. Without a category, the first nominee of that name is used; unknown names are ignored. */
+/**
+ * Finds the subject of a query. Unknown tags are ignored. If the query names no category of the nomination, a nominee
+ * is found in the first category that has it.
+ */
 export const sharedBy = (edition: Edition, query: ShareQuery): Shared => {
   const nomination = edition.nominations.find(({ tag }) => tag === query.nomination);
   if (!nomination) return {};

@@ -7,7 +7,7 @@ const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '30' });
 const card = (query: string, remoteAddress = '127.0.0.1') =>
   api.app.inject({ method: 'GET', url: `/share/card.png${query}`, remoteAddress });
 
-/** Width and height of a PNG, and whether its pixels can be read (https://www.w3.org/TR/png/#11IHDR). */
+/** The width and height of a PNG, and the bytes of its decompressed pixels (https://www.w3.org/TR/png/#11IHDR). */
 const readPng = (bytes: Buffer) => {
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   const parts: Buffer[] = [];
@@ -16,8 +16,8 @@ const readPng = (bytes: Buffer) => {
       parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
     }
   }
-  const pixels = inflateSync(Buffer.concat(parts)).length;
-  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), pixels };
+  const pixelBytes = inflateSync(Buffer.concat(parts)).length;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), pixelBytes };
 };
 
 describe('GET /share/card.png', () => {
@@ -34,9 +34,9 @@ describe('GET /share/card.png', () => {
       const answer = await card(query);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
       expect(answer.headers['cache-control']).toContain('max-age');
-      const { width, height, pixels } = readPng(answer.rawPayload);
+      const { width, height, pixelBytes } = readPng(answer.rawPayload);
       expect([width, height]).toEqual([1200, 630]);
-      expect(pixels).toBeGreaterThanOrEqual(1200 * 630 * 3);
+      expect(pixelBytes).toBeGreaterThanOrEqual(1200 * 630 * 3);
       expect(answer.rawPayload.length).toBeLessThan(600_000);
       seen.add(answer.rawPayload.toString('base64'));
     }
@@ -51,7 +51,7 @@ describe('GET /share/card.png', () => {
     expect([ofAwards.width, ofAwards.height]).toEqual([1200, 630]);
   });
 
-  it('may be cached for a day where its address names the phase', async () => {
+  it('may be cached for a day if its URL names the current phase', async () => {
     const nominee = '?nomination=best-partner&company=kite-and-rook';
     const cachingOf = async (query: string) => (await card(query, '198.51.100.9')).headers['cache-control'];
     expect(await cachingOf(`${nominee}&phase=open`)).toBe('public, max-age=86400');

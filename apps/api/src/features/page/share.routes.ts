@@ -8,7 +8,7 @@ import type { Share } from './share.service.ts';
 
 type Deps = { clock: Clock; share: Share; reads: MemoryLimit };
 
-/** Previews are fetched from any origin. */
+/** Pages of any origin may show the images. */
 const HEADERS = { 'cross-origin-resource-policy': 'cross-origin' };
 
 const query = z.object({

@@ -32,7 +32,7 @@ type Deps = {
   statistics(): Promise<readonly StatisticsItem[]>;
   /** A logo's bytes by its public name. */
   logo(publicName: string): { body: Buffer; contentType: string } | undefined;
-  /** Loads the fonts and the renderer. Called with the first image, because most processes never draw one. */
+  /** Loads the fonts and the renderer. Called for the first image, because most processes never draw one. */
   openDrawing(): Promise<CardDrawing>;
 };
 
@@ -53,7 +53,7 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
   });
   type ImageCache = ReturnType<typeof createCache>;
   let currentCache = createCache(edition());
-  let renderer: ReturnType<typeof openDrawing> | undefined;
+  let drawingTools: CardDrawing | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   const logoHref = (publicName: string): string | undefined => {
@@ -79,12 +79,13 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
   };
 
   const render = async (of: Edition, subject: CardSubject): Promise<Buffer> => {
-    renderer ??= openDrawing();
-    const { lettering, toPng } = await renderer;
+    // Images are drawn one at a time, so this does not run twice at once. After a failure the next image tries again.
+    drawingTools ??= await openDrawing();
+    const { lettering, toPng } = drawingTools;
     return toPng(drawCard(of, subject, lettering, logoHref));
   };
 
-  /** Only winners need the results. */
+  /** Reads the results only if the occasion depends on them: for a nominee, once the winners are announced. */
   const occasionNow = async (shared: Shared, now: Phase) => {
     const isSettled = settled();
     const results = shared.company && now === 'announced' ? await statistics() : [];

@@ -2,7 +2,9 @@ import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
 import { leadersOf } from '@laurel/contracts/leaders';
 import type { StatisticsItem } from '@laurel/contracts/records';
 
-/** What the page's own components leave open for the server: the percentages and winners, which change after rendering. */
+/**
+ * The placeholders in the rendered page: nominees' percentages, and the marks of winners. Both change after rendering.
+ */
 const SHARE = /<data value="([^"]*)"><\/data>/g;
 const WINNER = /<b data-(winner|joint-winner)="([^"]*)">([^<]*)<\/b>/g;
 

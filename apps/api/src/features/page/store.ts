@@ -25,15 +25,15 @@ export const readBuiltPage = async (webDir: string): Promise<BuiltPage> => {
   };
 };
 
-/** The rendered page by phase and language. */
+/** The rendered top of the page, by phase and language. */
 export type Tops = Readonly<Record<Phase, Readonly<Record<Language, string>>>>;
 
 const tops = z.record(z.enum(PHASES), z.record(z.enum(LANGUAGES), z.string()));
 
 /**
- * Renders the top of the page for each phase and language with the web app's own components. A short-lived process does it, which
- * frees its memory afterwards; it gets the edition and no environment variables.
- * @throws Error if that process fails
+ * Renders the top of the page for each phase and language with the web app's own components. A separate process does
+ * this, so that its memory is free afterwards. It gets the edition and no environment variables.
+ * @throws Error if that process fails, or prints anything else than the tops
  */
 export const drawTops = async (webDir: string, edition: PublicEdition): Promise<Tops> => {
   const program = join(webDir, 'draw', 'draw.mjs');

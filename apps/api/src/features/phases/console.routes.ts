@@ -31,7 +31,10 @@ type Deps = {
 
 type Sent<Time> = Partial<Record<Boundary, Time | undefined>>;
 
-/** A refused move as a failure of the call; what the person can correct names the rule. */
+/**
+ * The failure of a call whose move was refused. If the organiser can correct the move or decide anew, `metadata.rule`
+ * names the broken rule.
+ */
 const refused = (error: unknown): unknown => {
   if (!(error instanceof MoveRefusedError)) return error;
   const { rule } = error;
@@ -103,7 +106,7 @@ const proposalTo = (proposal: ProposalView, person: TeamMember): calls.PhaseProp
   mayDecide: !isSamePerson(proposal.proposedBy, person.actor),
 });
 
-/** A time of an entry of the audit log, which has `none` for no time. */
+/** Reads a time from the details of an entry of the audit log, in which `none` is no time. */
 const timeIn = (detail: Readonly<Record<string, unknown>>, key: string): string | null => {
   const at = detail[key];
   return typeof at === 'string' && at !== 'none' ? at : null;
@@ -123,7 +126,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
   serveConsoleCall(app, calls.readPhases, async (_input, person) => {
     const [moved, proposals, history] = await Promise.all([moves.moved(), moves.proposals(), moves.history()]);
     const at = now();
-    // By the times in the database, which this process may not have read yet.
+    // The phase by the times in the database: this process may not have read them yet.
     const times = effectiveTimes(deps.files(), moved);
     return {
       now: at.toISOString(),

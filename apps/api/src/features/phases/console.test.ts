@@ -32,7 +32,7 @@ describe('the phases in the console, with one approval', () => {
     });
   });
 
-  it('are previewed in numbers, and nothing is moved', async () => {
+  it('are previewed with the number of votes, and nothing is moved', async () => {
     const [voter] = await createVoters({
       migrateUrl: desk.api.migrateUrl,
       tokens: desk.api.deps.tokens,
@@ -71,7 +71,7 @@ describe('the phases in the console, with one approval', () => {
     expect((await desk.move({ closes: desk.inHours(1) })).json()).toMatchObject({ data: { done: true } });
   });
 
-  it('close now and announce, the latter with a fresh passkey', async () => {
+  it('are closed, and announced only after that and with a fresh passkey', async () => {
     expect((await desk.change('/phases/announce')).json()).toMatchObject({
       code: 'console.times_refused',
       metadata: { rule: 'open_without_end' },
@@ -90,7 +90,7 @@ describe('the phases in the console, with one approval', () => {
     });
   });
 
-  it('are moved by one of many at once: the others look again', async () => {
+  it('are moved by one of six concurrent requests; the others get "changed"', async () => {
     const expected = (await desk.read()).moved;
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((hours) =>
@@ -126,7 +126,7 @@ describe('the phases in the console, with one approval', () => {
       'Name no person',
     ],
     ['no reason', { move: { closes: 'now' }, reason: '' }, 'reason', 'at least 3'],
-    ['nothing that was seen', { move: { closes: 'now' }, expected: null }, 'expected', /./],
+    ['no times that were seen', { move: { closes: 'now' }, expected: null }, 'expected', /./],
   ])('are not moved with %s', async (_what, body, field, text) => {
     const before = await desk.everything();
     const answer = await desk.change('/phases/move', body);

@@ -3,7 +3,7 @@ import { createClockDifference } from './difference.service.ts';
 
 const START = Date.parse('2026-11-26T20:00:00Z');
 
-/** Two clocks that run, and a query that takes a time. */
+/** The clocks of a machine and of the database, and a query that takes `query` milliseconds. */
 const clocks = () => {
   const time = { passed: 0, ownAhead: 0, databaseAhead: 0, query: 0 };
   const difference = createClockDifference({
@@ -43,7 +43,7 @@ it('notices a jump of the machine’s clock before the next measurement', async 
   expect(difference.databaseAheadMs()).toBe(0);
 });
 
-it('ignores a second, and the time that the query took', async () => {
+it('ignores a difference of one second, and the time of the query', async () => {
   const { time, difference } = clocks();
   time.ownAhead = 1_000;
   await difference.measure();
@@ -54,7 +54,7 @@ it('ignores a second, and the time that the query took', async () => {
   expect(difference.databaseAheadMs()).toBe(0);
 });
 
-it('keeps what it knew when a query takes too long', async () => {
+it('keeps the last measurement when a query takes too long', async () => {
   const { time, difference } = clocks();
   time.ownAhead = 5_000;
   await difference.measure();

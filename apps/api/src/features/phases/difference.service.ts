@@ -10,7 +10,7 @@ type Deps = {
   now(): Date;
   /** A clock that nobody sets, milliseconds. */
   monotonicMs(): number;
-  /** Called once per outage in which the clock can't be read; the last measurement holds meanwhile. */
+  /** Called once per outage in which the clock can't be read; the last measurement is used meanwhile. */
   onError(error: unknown): void;
 };
 
@@ -22,19 +22,19 @@ export type ClockDifference = Poll & {
 };
 
 /**
- * Compares this machine's clock with the database's. Between two measurements the database's time is that of the last one
- * plus the time that has passed since, so that a jump of the machine's clock is noticed at once.
+ * Compares this machine's clock with the database's. Between two measurements the database's time is the last measured
+ * time plus the time that has passed since, so that a jump of the machine's clock is noticed at once.
  */
 export const createClockDifference = (deps: Deps): ClockDifference => {
   const { now, monotonicMs } = deps;
-  /** The database's clock minus the monotonic one, which was read before and after it. */
+  /** The bounds of the database's clock minus the monotonic clock, milliseconds. */
   let known: { least: number; most: number } | undefined;
 
   const measure = async (): Promise<void> => {
     const before = monotonicMs();
     const at = await deps.readDatabaseMs();
     const after = monotonicMs();
-    // A query that waited so long says too little about the time.
+    // After a slow query the bounds would be too far apart.
     if (after - before <= MAX_SKEW_MS) known = { least: at - after, most: at - before };
   };
 

@@ -62,7 +62,7 @@ describe('a move by a process that has not read the newest edition', () => {
     await serve();
   });
 
-  it('is refused where two people must agree: the end of voting does not move by one', async () => {
+  it('is refused where two people must agree, and one person does not move the end of voting', async () => {
     await publish(inHours(7), 2);
     await serve();
     await publish(inHours(8), 2);

@@ -31,31 +31,33 @@ type Deps = {
   readMoved(): Promise<Moved>;
   readProposals(): Promise<Proposal[]>;
   readHistory(): Promise<HistoryEntry[]>;
-  countTouched(): Promise<MoveNumbers>;
+  countAffected(): Promise<MoveNumbers>;
   now(): Date;
-  /** Makes this process read a move at once. */
+  /** Makes this process read the moved times at once. */
   moved(): Promise<void>;
 };
 
-/** What a move would change, and whom it touches. */
+/** The effect of a move, with the number of votes and people that it affects. */
 export type MovePreview = MovePlan & { needsSecondPerson: boolean; numbers: MoveNumbers };
-/** A proposal, and what it would change now; null unless it can be approved. */
+/**
+ * A proposal with its state. `plan` is the effect that its approval would have now, or null if it can't be approved.
+ */
 export type ProposalView = Proposal & { state: ProposalState; plan: MovePreview | null };
-/** A move that was made, or the id of its proposal. */
+/** The effect of a move, and the id of its proposal; null if the move was made. */
 export type MoveOutcome = { plan: MovePlan; proposal: number | null };
 
 export type Moves = {
   /** The moved times in the database. */
   moved(): Promise<Moved>;
-  /** What a person who decides now decides on. */
+  /** The times on which a decision that is made now is based. */
   seen(): Promise<Seen>;
-  /** What a move would change. @throws MoveRefusedError */
+  /** The effect that a move would have. @throws MoveRefusedError */
   preview(move: Move): Promise<MovePreview>;
   /**
-   * Moves times, or proposes it to a second person where the edition asks for one. No vote is written meanwhile, and its "now" is
-   * later than every vote that was accepted before.
-   * @param seen what the organiser decided on
-   * @param options.alone move at once, whatever the edition asks for; the audit log says so
+   * Moves times, or proposes the move to a second person if the edition requires one. No vote is written during the
+   * move, and its "now" is later than every vote that was accepted before.
+   * @param seen the times on which the organiser decided
+   * @param options.alone move at once even if the edition requires a second person; the audit log says so
    * @throws MoveRefusedError also when the times have changed since, or this process has not read the newest edition
    */
   move(move: Move, organiser: Organiser, seen: Seen, options?: { alone?: boolean }): Promise<MoveOutcome>;
@@ -90,7 +92,7 @@ const carryOut = async (tx: Tx, plan: MovePlan, { edition, agreedBy, ...rest }: 
   return plan;
 };
 
-/** The times of an older edition must not replace those of the newest. */
+/** Requires that a move is based on the newest edition: the times of an older one must not replace its times. */
 const requireNewest = ({ edition: newest }: Basis, { id }: BaseEdition): void => {
   if (newest === id) return;
   throw new MoveRefusedError('changed', 'Another edition was published meanwhile. Look again: laurel phase show.');
@@ -103,9 +105,9 @@ const requireSame = ({ moved }: Basis, { files }: BaseEdition, seen: Seen): void
 /** Moves of the phases, by one person or by two. */
 export const createMoves = (deps: Deps): Moves => {
   const { transact } = deps;
-  // Dates have whole milliseconds: one more is later than every earlier reading.
+  // Dates have whole milliseconds, so one millisecond more is later than the time of every accepted vote.
   const laterThanVotes = (): Date => after(deps.now(), 1);
-  /** A move is made even if this process can't read it yet: it reads again every second. */
+  /** Makes this process read a stored move. Ignores a failure: the process reads the times every second. */
   const readMove = (): Promise<void> => deps.moved().catch(() => undefined);
   const needsSecond = (edition: BaseEdition, plan: MovePlan, now: Date): boolean =>
     edition.approvals > 1 && needsTwoPeople(plan, now);
@@ -114,13 +116,13 @@ export const createMoves = (deps: Deps): Moves => {
     const edition = deps.edition();
     const now = laterThanVotes();
     const plan = planMove(edition.files, moved, move, now);
-    return { ...plan, needsSecondPerson: needsSecond(edition, plan, now), numbers: await deps.countTouched() };
+    return { ...plan, needsSecondPerson: needsSecond(edition, plan, now), numbers: await deps.countAffected() };
   };
 
   type Asked = { move: Move; organiser: Organiser; seen: Seen; edition: BaseEdition };
 
   const propose = async (plan: MovePlan, { move, organiser, seen, edition }: Asked): Promise<number> => {
-    const numbers = await deps.countTouched();
+    const numbers = await deps.countAffected();
     return transact(async (tx) => {
       const current = await readBasis(tx);
       requireNewest(current, edition);
@@ -151,7 +153,7 @@ export const createMoves = (deps: Deps): Moves => {
     try {
       return { ...proposal, state, plan: await previewOf(proposal.move, moved) };
     } catch (error) {
-      // Its time has passed meanwhile.
+      // A time that it proposes has passed.
       if (error instanceof MoveRefusedError) return { ...proposal, state: 'outdated', plan: null };
       throw error;
     }
@@ -176,7 +178,7 @@ export const createMoves = (deps: Deps): Moves => {
     decide: async (id, approve, organiser) => {
       const edition = deps.edition();
       const plan = await transact(async (tx) => {
-        // A move stops the votes; a refusal moves nothing.
+        // An approval moves times, so no vote may be written. A refusal moves nothing.
         const current = approve ? await stopBallots(tx) : await readBasis(tx);
         if (approve) requireNewest(current, edition);
         const proposal = await readProposal(tx, id);

@@ -42,8 +42,8 @@ describe('effectiveTimes, votingEndsAt and isSameMoved', () => {
 });
 
 describe('isSettled', () => {
-  // Known to fail with two seconds: a batch that was held back for three is stored after the result.
-  it('is true once the last batch that voting permitted can only be refused', () => {
+  // Known to fail with two seconds: a batch that is held back for three is stored after the result.
+  it('is true once no vote from before the end can be stored any more, and if there is no end', () => {
     const at = (ms: number): Date => new Date(day(10).getTime() + ms);
     expect([0, 10_000, LAST_VOTE_MS - 1, LAST_VOTE_MS].map((ms) => isSettled(files, at(ms)))).toEqual([
       false,
@@ -77,14 +77,14 @@ describe('planMove', () => {
   });
 
   it.each<[string, Partial<Move>, string]>([
-    ['order', { opens: day(10) }, 'Move both: --opens and --closes.'],
-    ['order', { closes: day(21) }, 'Move both: --closes and --announced.'],
-    ['order', { announced: 'now' }, 'before voting closes'],
-    ['order', { opens: day(21), closes: null }, 'before voting opens'],
-    ['order', { opens: day(20), closes: null }, 'before voting opens'],
-    ['the past', { closes: day(4) }, 'Use --closes now.'],
-    ['the past', { closes: null, announced: day(4) }, 'Use --closes now.'],
-    ['nothing', { clear: true }, 'These are the times already.'],
+    ['a wrong order', { opens: day(10) }, 'Move both: --opens and --closes.'],
+    ['a wrong order', { closes: day(21) }, 'Move both: --closes and --announced.'],
+    ['a wrong order', { announced: 'now' }, 'before voting closes'],
+    ['a wrong order', { opens: day(21), closes: null }, 'before voting opens'],
+    ['a wrong order', { opens: day(20), closes: null }, 'before voting opens'],
+    ['an end in the past', { closes: day(4) }, 'Use --closes now.'],
+    ['an end in the past', { closes: null, announced: day(4) }, 'Use --closes now.'],
+    ['no change', { clear: true }, 'These are the times already.'],
   ])('throws for %s: %j', (_why, move, message) => {
     expect(() => plan(move)).toThrow(message);
   });

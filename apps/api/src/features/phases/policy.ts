@@ -13,12 +13,12 @@ export type Moved = Readonly<Partial<Record<Boundary, Date | null>>>;
 /** The times that an organiser moves. `clear` first resets all times to those of the files. */
 export type Move = Readonly<Partial<Record<Boundary, Date | 'now' | null>>> & { readonly clear: boolean };
 
-/** The result of a move. */
+/** The effect of a move: the moved times to store, and all times and the phase before and after. */
 export type MovePlan = { moved: Moved; before: PhaseTimes; after: PhaseTimes; phaseBefore: Phase; phaseAfter: Phase };
 
-/** Why times are not possible. */
+/** Why times are not allowed. */
 type TimesRule = (typeof MOVE_RULES)[number];
-/** Why a proposal can't be decided, or a move not be made: others were faster, or another person must decide. */
+/** Why a proposal can't be decided, or a move can't be made now: others were faster, or another person must decide. */
 type StateRule = 'changed' | 'missing' | 'decided' | 'expired' | 'second_person';
 
 /** An invalid move; the message says why, and what to do instead. */
@@ -39,7 +39,7 @@ export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => (
   winnersAnnouncedAt: moved.announced === undefined ? files.winnersAnnouncedAt : moved.announced,
 });
 
-/** Whether voting ended so long ago that no vote is stored any more. */
+/** Whether voting ended so long ago that no vote is stored any more. Also true if voting has no end. */
 export const isSettled = (times: PhaseTimes, now: Date): boolean => {
   const endsAt = votingEndsAt(times);
   return endsAt === null || now.getTime() - endsAt.getTime() >= LAST_VOTE_MS;
@@ -56,7 +56,7 @@ const isSameTimes = (one: PhaseTimes, other: PhaseTimes): boolean =>
 export const isSameMoved = (one: Moved, other: Moved): boolean =>
   BOUNDARIES.every((boundary) => isSame(one[boundary], other[boundary]));
 
-/** Whether what a person decided on still holds. */
+/** Whether the times on which a person decided are unchanged. */
 export const stillHolds = (seen: Seen, moved: Moved, files: PhaseTimes): boolean =>
   isSameMoved(seen.moved, moved) && (seen.files === undefined || isSameTimes(seen.files, files));
 
@@ -118,8 +118,8 @@ export const planMove = (files: PhaseTimes, current: Moved, { clear, ...times }:
 const hasBegun = ({ votingOpensAt }: PhaseTimes, now: Date): boolean => votingOpensAt === null || votingOpensAt <= now;
 
 /**
- * Whether two people must agree to a move, with two approvals: it moves the end of voting or the announcement, or it stops
- * voting that has begun by a later opening. The database has the same rule.
+ * Whether two people must agree to a move if the edition requires two approvals: if it moves the end of voting or the
+ * announcement, or stops voting that has begun by a later opening. The database has the same rule.
  */
 export const needsTwoPeople = ({ before, after }: Pick<MovePlan, 'before' | 'after'>, now: Date): boolean =>
   !isSame(votingEndsAt(before), votingEndsAt(after)) ||
@@ -130,7 +130,7 @@ export const needsTwoPeople = ({ before, after }: Pick<MovePlan, 'before' | 'aft
 export const reopens = ({ phaseBefore, phaseAfter }: Pick<MovePlan, 'phaseBefore' | 'phaseAfter'>): boolean =>
   isOver(phaseBefore) && !isOver(phaseAfter);
 
-/** Whom a move touches. */
+/** How many votes and people a move affects. */
 export type MoveNumbers = {
   votesLastHour: number;
   /** People who signed up in the last 24 hours and can't vote yet. */
@@ -138,14 +138,17 @@ export type MoveNumbers = {
   countedAt: Date;
 };
 
-/** What a person decides on: the moved times, and those of the edition's files. An earlier release did not store the latter. */
+/**
+ * The times on which a person decides: the moved ones, and those of the edition's files. Earlier releases did not store
+ * `files`.
+ */
 export type Seen = { moved: Moved; files?: PhaseTimes | undefined };
 
 /** A move that waits for a second person, or was decided. */
 export type Proposal = {
   id: number;
   move: Move;
-  /** What the proposer decided on. */
+  /** The times on which the proposer decided. */
   seen: Seen;
   numbers: MoveNumbers;
   reason: string;
@@ -162,7 +165,7 @@ export const VALID_MS = 24 * 3_600_000;
 
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-/** The state of a proposal. It is outdated when a time was moved since, or an edition with other times was published. */
+/** The state of a proposal. It is outdated if a time was moved since, or an edition with other times was published. */
 export const proposalStateOf = (proposal: Proposal, moved: Moved, files: PhaseTimes, now: Date): ProposalState => {
   if (proposal.appliedAt) return 'applied';
   if (proposal.approved === false) return 'refused';

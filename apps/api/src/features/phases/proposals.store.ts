@@ -4,13 +4,13 @@ import type { Tx } from '@laurel/database/client';
 import type pg from 'pg';
 import { BOUNDARIES, type Boundary, type Move, type MoveNumbers, type Proposal, type Seen } from './policy.ts';
 
-/** The proposals and entries that are listed. */
+/** How many proposals, and how many moves of the history, are listed. */
 const LISTED = 50;
 
 type StoredMove = Readonly<Partial<Record<Boundary, string | null>>>;
 type StoredProposal = Omit<Proposal, 'move' | 'seen' | 'numbers'> & {
   move: StoredMove & { clear: boolean };
-  /** The moved times and, since a later release, those of the edition's files. */
+  /** The moved times, and those of the edition's files, which earlier releases did not store. */
   seen: StoredMove & { files?: Readonly<Record<keyof PhaseTimes, string | null>> };
   numbers: Omit<MoveNumbers, 'countedAt'> & { countedAt: string };
 };
@@ -65,7 +65,7 @@ export const insertProposal = async (tx: Tx, proposal: NewProposal): Promise<num
   return row.id;
 };
 
-/** Approves or refuses a proposal. @returns false if that is not possible (any more) */
+/** Approves or refuses a proposal. @returns false if it is decided, has expired, or was proposed by the same person */
 export const decideProposal = async (
   tx: Tx,
   { id, approve, organiser, now }: { id: number; approve: boolean; organiser: Organiser; now: Date },
@@ -77,8 +77,8 @@ export const decideProposal = async (
 
 const HOUR_MS = 3_600_000;
 
-/** Counts whom a move of the phases touches: the votes of the last hour, and the sign-ups of the last 24. */
-export const countTouched = async (pool: pg.Pool, now: Date): Promise<MoveNumbers> => {
+/** Counts the votes of the last hour, and the people who signed up in the last 24 hours and can't vote yet. */
+export const countAffected = async (pool: pg.Pool, now: Date): Promise<MoveNumbers> => {
   const { rows } = await pool.query<{ votes: number; unfinished: number }>(
     'SELECT votes::float8, unfinished::float8 FROM phase_numbers($1)',
     [new Date(now.getTime() - HOUR_MS)],
@@ -95,7 +95,7 @@ export type HistoryEntry = {
   detail: Readonly<Record<string, unknown>>;
 };
 
-/** The newest moves, newest first, by the partial index on these actions. */
+/** The newest moves, newest first. PostgreSQL reads them by the partial index on these actions. */
 export const readHistory = async (pool: pg.Pool): Promise<HistoryEntry[]> =>
   (
     await pool.query<HistoryEntry>(

@@ -40,7 +40,7 @@ describe('the phases in the console, with two approvals', () => {
     expect((await desk.decide(id, 'approve')).json().code).toBe('console.changed');
   });
 
-  it('are counted as waiting for everybody but who proposed them, while they can be approved', async () => {
+  it('are counted as waiting for everybody except the proposer, while they can be approved', async () => {
     const waiting = async () =>
       Promise.all([desk.olena, desk.taras].map(async (person) => (await person.get('/me')).json().waiting.phases));
     const id = await proposed(await desk.change('/phases/close-now'));
@@ -64,8 +64,8 @@ describe('the phases in the console, with two approvals', () => {
     ]);
   });
 
-  // Known to fail with a rule about the end alone: one person stopped voting by a later opening.
-  it('stop voting by a later opening with a second person only', async () => {
+  // Known to fail with a rule about the end only: one person stopped voting by a later opening.
+  it('stop voting by a later opening only with a second person', async () => {
     const before = await desk.times();
     const id = await proposed(await desk.move({ opens: desk.inHours(1) }));
     expect(await desk.times()).toEqual(before);
@@ -75,12 +75,13 @@ describe('the phases in the console, with two approvals', () => {
     });
     expect((await desk.decide(id, 'approve')).json()).toMatchObject({ data: { done: true } });
     expect(await desk.later()).toBe('scheduled');
-    // What has not begun can be moved by one.
+    // One person may move the opening while voting has not begun.
     expect((await desk.move({ opens: desk.inHours(2) })).json()).toMatchObject({ data: { done: true } });
     expect((await desk.move({ opens: desk.inHours(-1) })).json()).toMatchObject({ data: { done: true } });
   });
 
-  // Known to fail with the rule applied before the wait alone: the database refused the move, which was an error of the server.
+  // Known to fail if the rule is applied only before the wait: the database refuses the move, and the answer is a
+  // server error.
   it('are not moved by one person if voting begins while a later opening waits for the votes', async () => {
     const id = await proposed(await desk.move({ opens: desk.inHours(1) }));
     expect((await desk.decide(id, 'approve')).statusCode).toBe(200);
@@ -94,8 +95,8 @@ describe('the phases in the console, with two approvals', () => {
     desk.api.clock.advance(-HOUR_MS);
   });
 
-  // Known to fail where code and database judge the end differently: it was an error of the server.
-  it('get the time at which winners are announced, which ends voting, as its end by one', async () => {
+  // Known to fail if the code and the database compute the end of voting differently: the answer is a server error.
+  it('get a closing time by one person if it is the announcement, which ends voting already', async () => {
     const at = desk.inHours(9);
     const id = await proposed(await desk.move({ announced: at }));
     expect((await desk.decide(id, 'approve')).json()).toMatchObject({ data: { done: true } });
@@ -116,7 +117,7 @@ describe('the phases in the console, with two approvals', () => {
     const seen = await desk.read();
     const id = await proposed(await desk.move({ clear: true }));
     expect((await desk.read(desk.taras)).proposals[0]).toMatchObject({ id, plan: { after: { closes: files } } });
-    // The moved time hides that of the files: one person may publish it.
+    // The moved time overrides that of the files, so one person may publish another time in the files.
     await edition(wanted);
     expect((await desk.decide(id, 'approve')).json()).toMatchObject({
       code: 'console.changed',
@@ -124,7 +125,7 @@ describe('the phases in the console, with two approvals', () => {
     });
     expect((await desk.read(desk.taras)).proposals[0]).toMatchObject({ id, state: 'outdated', plan: null });
     expect(await desk.times()).toMatchObject([{ closes: new Date(moved) }]);
-    // So does a person alone who has read the edition before.
+    // A move by one person is refused, too, if the person has seen the times of the edition before.
     const expected = { ...seen.moved, inFiles: seen.inFiles };
     const stale = await desk.change('/phases/move', { move: { clear: true, opens: desk.inHours(-2) }, expected });
     expect(stale.json()).toMatchObject({ code: 'console.changed', metadata: { rule: 'changed' } });
@@ -148,7 +149,7 @@ describe('the phases in the console, with two approvals', () => {
     expect(decisions.rowCount).toBe(1);
   });
 
-  it('are not moved by a proposal that was refused, has expired, is unknown, or was overtaken', async () => {
+  it('are not moved by a proposal that was refused, has expired, is unknown, or is outdated by a move', async () => {
     const refused = await proposed(await desk.move({ closes: desk.inHours(5) }));
     expect((await desk.decide(refused, 'refuse')).statusCode).toBe(200);
     expect((await desk.decide(refused, 'approve')).json().code).toBe('console.changed');
@@ -174,7 +175,7 @@ describe('the phases in the console, with two approvals', () => {
     desk.api.clock.advance(-24 * HOUR_MS);
   });
 
-  it('are proposed by the command too, and approved from the other place by another person only', async () => {
+  it('are proposed by the command, too, and approved by another person in the console or by the command', async () => {
     const laurel = laurelOver(desk.api);
     const argv = ['--reason', 'the jury asked', '--as'];
     const ran = await laurel(['phase', 'set', '--closes', '2099-01-01T00:00:00Z', ...argv, 'olena']);

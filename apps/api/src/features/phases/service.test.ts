@@ -39,7 +39,7 @@ it('keeps the times during an outage, reports the error once, and continues to r
   expect(notified).toBe(2);
 });
 
-// Known to fail with reads at the same time: the times of before the move came back.
+// Known to fail with concurrent reads: the old times came back.
 it('keeps moved times when a read that began before the move is answered late', async () => {
   const early = Promise.withResolvers<Moved>();
   const answers = [early.promise];

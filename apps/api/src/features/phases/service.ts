@@ -22,15 +22,15 @@ type Deps = {
 export type Phases = {
   /** The times that apply: the same object until one is moved. */
   times(): PhaseTimes;
-  /** The phase by both clocks, this process's and the database's: a later one only if both have reached it. */
+  /** The phase by this process's clock and the database's: the earlier one if they differ. */
   at(now: Date): Phase;
   /** The earlier of `now` and the database's time; `now` while they agree. */
   earlier(now: Date): Date;
-  /** The later of the two. */
+  /** The later of `now` and the database's time; `now` while they agree. */
   later(now: Date): Date;
   /** Whether voting ended so long ago, by both clocks, that no vote is stored any more. */
   isSettled(now: Date): boolean;
-  /** Whether voting is open by both clocks; undefined if they differ about it. */
+  /** Whether voting is open by both clocks; undefined if it is open by one of them only. */
   isOpen(now: Date): boolean | undefined;
   /** The moved times that this process knows. */
   moved(): Moved;
@@ -58,7 +58,7 @@ export const createPhases = (deps: Deps): Phases => {
     times = effectiveTimes(files(), moved);
     for (const listener of listeners) listener();
   };
-  // One read at a time: an earlier one that is answered late must not bring back the times of before a move.
+  // One read at a time: a read that began before a move and is answered late must not restore the old times.
   const inTurn = createTurns();
   const refresh = (): Promise<void> => inTurn('times', readNow);
 

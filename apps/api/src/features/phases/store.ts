@@ -24,19 +24,20 @@ export const readDatabaseMs = async (pool: pg.Pool): Promise<number> => {
   return rows[0].at;
 };
 
-/** What a move is based on: the moved times, and the id of the newest edition. */
+/** The state on which a move is based: the moved times, and the id of the newest edition. */
 export type Basis = { moved: Moved; edition: number };
 
 /**
- * Waits for the batches that are being written and blocks new ones, other organisers and imports until the transaction ends.
- * @returns what holds until then
+ * Waits for the batches of votes that are being written. Until the transaction ends, new batches, other moves and
+ * imports wait.
+ * @returns the state on which the move is based; it does not change until the transaction ends
  */
 export const stopBallots = async (tx: Tx): Promise<Basis> => {
   await tx.$executeRaw`SELECT stop_ballots()`;
   return readBasis(tx);
 };
 
-/** Reads what a move is based on in a transaction. */
+/** Reads the state on which a move is based. */
 export const readBasis = async (tx: Tx): Promise<Basis> => {
   const moved = movedOf(await tx.$queryRaw<Row[]>`SELECT boundary, at FROM phase_times`);
   const [newest] = await tx.$queryRaw<{ id: number }[]>`SELECT max(id) AS id FROM editions`;
@@ -50,7 +51,7 @@ type PhaseMove = {
   organiser: Organiser;
   detail: Readonly<Record<string, string | number | boolean>>;
   now: Date;
-  /** The approved proposal of the move, if it has one; `alone`: on the server, by one person instead of two. */
+  /** The id of the approved proposal; `alone`: one person moves instead of two; null: one person may move. */
   agreedBy: number | 'alone' | null;
 };
 

@@ -20,11 +20,11 @@ const phases = () =>
       return answer.parse(await response.json()).data.phase;
     }),
   );
-/** The votes that are sent between two checks whether voting is closed. */
+/** How many votes are sent between two checks whether voting is closed. */
 const SALVO = 400;
 
-describe('closing voting while votes arrive at two processes', () => {
-  it('stores no vote after the end, and loses no accepted vote', async () => {
+describe('a move of the phases while two processes serve requests', () => {
+  it('that closes voting stores no vote after the end, and loses no accepted vote', async () => {
     for (let round = 1; round <= 2; round += 1) {
       const voters = await cluster.voters(1_000);
       const before = await cluster.audit();
@@ -74,7 +74,7 @@ describe('closing voting while votes arrive at two processes', () => {
     }
   });
 
-  it('reaches every process within about a second', async () => {
+  it('reaches every process within 2.5 seconds', async () => {
     await expect.poll(phases).toEqual(['open', 'open']);
     for (const [move, seen] of [
       [['--closes', 'now'], 'closed'],

@@ -15,7 +15,7 @@ const keyIn = (answer: Awaited<ReturnType<typeof askForSms>>): string => {
 };
 
 describe('a code by SMS whose response was lost', () => {
-  it('AP-07 PH-03 can be confirmed with the key in the refusal of the cooldown, once asked for again', async () => {
+  it('AP-07 PH-03 can be confirmed with the key in the refusal of another request during the cooldown', async () => {
     const ada = await phoneOwner(api);
     await askForSms(api, ada);
     const code = await textedCode(api, ada.phoneNumber);
@@ -67,7 +67,7 @@ describe('a code by SMS whose response was lost', () => {
     expect((await askForSms(api, ada)).json()).not.toHaveProperty('data');
   });
 
-  it('gives no key to another account with the same number, nor for another number', async () => {
+  it('gives no key to another account with the same number, and none for another number', async () => {
     const ada = await phoneOwner(api);
     const requestKey = handleOf(await askForSms(api, ada));
     const code = await textedCode(api, ada.phoneNumber);

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const api = useTestApi();
 
 describe('the limit of a number', () => {
-  /** Two minutes later; every session proved its second factor just now. */
+  /** Advances the clock past the cooldown, and renews the second factor of every session. */
   const nextMessage = async (minutes = 2): Promise<void> => {
     api.clock.advance(minutes * MINUTE_MS);
     await api.deps.db.session.updateMany({ data: { twoFactorAt: api.clock.now() } });
@@ -37,13 +37,13 @@ describe('the limit of a number', () => {
     await send(eve);
     await nextMessage(60);
     await send(eve);
-    // Known to fail (phone.daily) while a number had the three of an account.
+    // Known to fail (phone.daily) if a number may get only three messages, like an account.
     expect((await askForSms(api, ada)).statusCode).toBe(200);
     expect(await api.deps.db.smsCharge.count()).toBe(5);
     await nextMessage();
     for (const owner of [grace, grace, joan, joan, kurt]) await send(owner);
 
-    // Nine: nobody gets another one, and no account after that.
+    // After nine messages no account gets another one, also a new one.
     const refused = {
       status: 429,
       code: 'phone.daily',

@@ -12,7 +12,7 @@ export type Collision = { accountId: string; otherId: string };
 
 type Deps = { transact: Transact; fingerprint: Fingerprint; recordAudit: RecordAudit };
 
-/** The numbers that are not stored in canonical spelling, by the time of their proof, unproven ones last. */
+/** The numbers that are not stored in canonical spelling: those with the oldest proof first, unproven ones last. */
 export const findMisspelt = async (db: Db): Promise<StoredNumber[]> => {
   const misspelt: StoredNumber[] = [];
   for (let afterId = BEFORE_ALL; ; ) {
@@ -27,8 +27,8 @@ export const findMisspelt = async (db: Db): Promise<StoredNumber[]> => {
 };
 
 /**
- * Stores numbers in canonical spelling, each with an entry in the audit log. If another account proved the number in
- * another spelling, it changes nothing: an organiser has to decide which account keeps it.
+ * Stores numbers in canonical spelling, each with an entry in the audit log. A number that another account proved in
+ * another spelling is not changed: an organiser has to decide which account keeps it.
  */
 export const respell = async (
   { transact, fingerprint, recordAudit }: Deps,

@@ -6,7 +6,7 @@ export type StoredNumber = { accountId: string; number: string; verifiedAt: Date
 
 /**
  * Numbers of accounts ordered by id, after `afterId`. OFFSET 0 keeps PostgreSQL from turning the subquery into a join, which
- * reads all proofs for each page.
+ * would read all proofs for each page.
  */
 export const readNumbers = (db: Tx, afterId: string, count: number): Promise<StoredNumber[]> =>
   db.$queryRaw<StoredNumber[]>`
@@ -28,9 +28,9 @@ export const setNumber = async (tx: Tx, accountId: string, phoneNumber: string):
 };
 
 /**
- * Moves the proof of a number to another fingerprint; the unique key decides. The old row stays, withdrawn. Does nothing
- * for an account without a proof.
- * @returns the account that has the other fingerprint, if it is another one
+ * Moves the proof of an account's number to another fingerprint, unless another account has that one: the unique key
+ * decides. The row of the old fingerprint stays, withdrawn. Does nothing for an account without a proof.
+ * @returns the id of the other account that has the fingerprint `to`, or undefined
  */
 export const moveProof = async (
   tx: Tx,
@@ -41,7 +41,7 @@ export const moveProof = async (
     select: { verifiedAt: true },
   });
   if (!proof) return undefined;
-  // Inserted as withdrawn, because an account has one valid proof.
+  // Inserted as withdrawn, because an account may have only one valid proof.
   const inserted = await tx.$executeRaw`
     INSERT INTO phone_verifications AS p (account_id, phone_hash, verified_at, revoked_at)
     VALUES (${accountId}::uuid, ${to}, ${proof.verifiedAt}, ${now})

@@ -106,7 +106,7 @@ describe('limitRefusal', () => {
     expect(refusal).toMatchObject({ status: 429, message: text, retryAfterSeconds: 3000 });
     expect(refusal.metadata).toEqual({ nextAllowedRequestAtHourly: '2025-11-20T18:50:00.000Z' });
   });
-  it('says that a limit is the number’s', () => {
+  it('marks the limit of a number', () => {
     const cooldown = limitRefusal({ code: 'phone.cooldown', until: ahead(1), of: 'number' }, now);
     expect(cooldown.metadata).toEqual({ retryAfterSeconds: 60, limit: 'number' });
     const daily = limitRefusal({ code: 'phone.daily', until: ahead(50), of: 'number' }, now);

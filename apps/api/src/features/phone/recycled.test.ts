@@ -30,7 +30,6 @@ describe('the next owner of a number that a voter has proven', () => {
     const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: ada.accountId } });
     const asked = await api.post('/users/forgot-password', { login: ada.phoneNumber });
     expect(asked.statusCode).toBe(200);
-    // Only to the mailbox.
     expect(await mailsTo(api, email ?? '')).toHaveLength(1);
     expect(await smsTo(api, ada.phoneNumber)).toHaveLength(1);
   });

@@ -90,7 +90,7 @@ describe('POST /users/request-phone-verify', () => {
     expect([response.statusCode, response.json().success]).toEqual([200, true]);
   });
 
-  it('is refused without a number', async () => {
+  it('is refused if neither the account nor the request has a number', async () => {
     const ada = await phoneOwner(api);
     await api.deps.db.account.update({ where: { id: ada.accountId }, data: { phoneNumber: null } });
     expect(refusalOf(await askForSms(api, ada))).toMatchObject({ status: 400, code: 'phone.missing' });
@@ -99,7 +99,8 @@ describe('POST /users/request-phone-verify', () => {
 });
 
 describe('the second factor', () => {
-  const laterLogin = async () => {
+  /** A person whose session proved its second factor 15 minutes ago. */
+  const memberWithOldFactor = async () => {
     const person = newPerson();
     const member = await signUp(api, person);
     api.clock.advance(15 * MINUTE_MS);
@@ -114,7 +115,7 @@ describe('the second factor', () => {
   });
 
   it('ER-06 is required after that: a missing, a wrong and a used code are refused and send nothing', async () => {
-    const ada = await laterLogin();
+    const ada = await memberWithOldFactor();
     const refused = { status: 400, code: 'otp.invalid', errors: ['The provided OTP is invalid or expired'] };
     for (const factor of [{}, { otpCode: '000000' }, { backupCode: 'AAAAAAAAAA' }]) {
       expect(refusalOf(await askForSms(api, ada, factor))).toMatchObject(refused);
@@ -127,7 +128,7 @@ describe('the second factor', () => {
   });
 
   it('PH-01 is valid for the session’s next 15 minutes, and is not used up by a refusal', async () => {
-    const ada = await laterLogin();
+    const ada = await memberWithOldFactor();
     expect((await askForSms(api, ada, { otpCode: ada.otpCode() })).statusCode).toBe(200);
     api.clock.advance(3 * MINUTE_MS);
     expect((await askForSms(api, ada)).statusCode).toBe(200);
@@ -140,7 +141,7 @@ describe('the second factor', () => {
   });
 
   it('PH-01 can be a backup code, once', async () => {
-    const ada = await laterLogin();
+    const ada = await memberWithOldFactor();
     const { id } = await api.deps.db.account.findFirstOrThrow({ where: { phoneNumber: ada.phoneNumber } });
     const backupCode = 'MFRGGZDFMZ';
     const codeHash = api.deps.fingerprint('backup-code', `${id}\0${backupCode}`);
@@ -208,7 +209,7 @@ describe('the limits', () => {
 });
 
 describe('another number', () => {
-  it('replaces the unverified one, and its code the earlier code', async () => {
+  it('replaces the unverified number, and its code replaces the earlier code', async () => {
     const ada = await phoneOwner(api);
     const requestKey = handleOf(await askForSms(api, ada));
     const code = await textedCode(api, ada.phoneNumber);
@@ -275,7 +276,7 @@ describe('another number', () => {
     expect(codes.filter((code) => code === 'limit.exceeded')).toHaveLength(10);
   });
 
-  it('is not tried by a request that names the account’s own number', async () => {
+  it('is not counted as tried if a request names the account’s own number', async () => {
     const ada = await phoneOwner(api);
     const { phoneNumber } = ada;
     const answers = await Promise.all(Array.from({ length: 30 }, () => askForSms(api, ada, { phoneNumber })));

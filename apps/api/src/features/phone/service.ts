@@ -157,7 +157,10 @@ export const createPhones = (deps: Deps): Phones => {
     throw budgetRefusal(spent, now);
   };
 
-  /** Every check before the lock: a refusal here uses up no factor and waits for no other request. */
+  /**
+   * Makes all checks before the lock is taken, so that a refusal uses up no factor and does not wait for other
+   * requests.
+   */
   const checkRequest = async ({ authority, phoneNumber, client }: Request, now: Date): Promise<void> => {
     const accountId = authority.userId;
     const target = await targetOf(db, accountId, phoneNumber);
@@ -201,7 +204,7 @@ export const createPhones = (deps: Deps): Phones => {
         targetHash: hash,
         now,
       });
-      // Read again: issueCode waited for a concurrent confirmation, which locks the code that was just closed.
+      // Read again: issueCode closes the earlier code, and waits for a confirmation that has locked it.
       const target = await targetOf(tx, accountId, phoneNumber);
       await requireFree(tx, accountId, target, now);
       if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
@@ -215,7 +218,7 @@ export const createPhones = (deps: Deps): Phones => {
         message: { kind: 'phone_code', code },
       });
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
-      // Last: little follows while other requests wait for the lock. A refusal takes the rest back.
+      // Locked last, because other requests wait for the lock. A refusal rolls back the statements before it.
       await lockCharges(tx);
       await requireWithinLimits(tx, { accountId, target, network: client.network }, now);
       await insertCharge(tx, {
@@ -229,7 +232,7 @@ export const createPhones = (deps: Deps): Phones => {
       return handle;
     });
 
-  /** The response with the key of the open code may have been lost: a limit's refusal has a new key of the same code. */
+  /** Adds a new key of the open code to the refusal of a limit: the response with its first key may have been lost. */
   const refusalOf = async (error: unknown, { authority, phoneNumber }: Request, now: Date): Promise<unknown> => {
     if (!isLimitRefusal(error)) return error;
     const accountId = authority.userId;

@@ -69,7 +69,7 @@ describe('one number in two spellings', () => {
     expect(refusalOf(await askForSms(api, await phoneOwner(api, typed))).code).toBe('phone.cooldown');
   });
 
-  it('is claimed once at registration, and signs in with both', async () => {
+  it('is claimed once at registration, and both spellings sign in', async () => {
     const [canonical, typed] = newSpellings();
     const ada = newPerson({ phoneNumber: typed });
     await proveMailbox(api, ada);
@@ -84,7 +84,7 @@ describe('one number in two spellings', () => {
 });
 
 describe('a number that an earlier release stored as typed', () => {
-  it('verifies no other account in canonical spelling, and finds its account with both', async () => {
+  it('verifies no other account in canonical spelling, and both spellings find its account', async () => {
     const [canonical, typed] = newSpellings();
     const ada = await provenAsTyped(typed);
     expect(refusalOf(await askForSms(api, await phoneOwner(api, canonical))).code).toBe('account.phone_taken');

@@ -79,7 +79,7 @@ describe('a text message that was not sent', () => {
     errors: ['The text message could not be delivered. Check the number and ask for a new code'],
   };
 
-  it('refunds its charge: the user is notified, and can request another at once', async () => {
+  it('refunds its charge: the user sees the failure, and can request another message at once', async () => {
     nextHour();
     const ada = await phoneOwner(api);
     for (let failures = 0; failures < 4; failures += 1) {
@@ -99,7 +99,7 @@ describe('a text message that was not sent', () => {
     expect(await api.deps.db.smsCharge.count({ where: { accountId, refundedAt: { not: null } } })).toBe(4);
   });
 
-  it('counts as failed if its code expired in the queue while the gateway was down', async () => {
+  it('counts as failed if its code expired in the queue', async () => {
     nextHour();
     const ada = await phoneOwner(api);
     const requestKey = handleOf(await askForSms(api, ada));

@@ -21,7 +21,7 @@ export const newestDelivery = async (db: Db, accountId: string): Promise<Deliver
   return row?.delivery;
 };
 
-/** Whether another account ever proved this number, in any spelling: a withdrawn one stays blocked. */
+/** Whether another account ever proved this number, in any spelling. A withdrawn proof counts, too. */
 export const isProvenByOther = async (tx: Db | Tx, phoneHashes: Bytes[], accountId: string): Promise<boolean> => {
   const proven = await tx.phoneVerification.findFirst({
     where: { phoneHash: { in: phoneHashes }, accountId: { not: accountId } },
@@ -32,7 +32,7 @@ export const isProvenByOther = async (tx: Db | Tx, phoneHashes: Bytes[], account
 
 /**
  * Lets one transaction at a time charge a text message: limits and budgets are counts of rows, so there is no row to lock.
- * All processes wait for it, so only the check and the charge follow it.
+ * Requests of all processes wait for this lock, so a transaction takes it last: only the check and the charge follow.
  */
 export const lockCharges = async (tx: Tx): Promise<void> => {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('laurel sms charges', 0))`;
@@ -41,18 +41,19 @@ export const lockCharges = async (tx: Tx): Promise<void> => {
 /** A budget: the value that its charges have, and which charge is decisive (1 is the newest). */
 type Nth<Value> = { of: Value; nth: number };
 
-/** The charges that limits and budgets ask for. */
+/** The times of the charges that decide about limits and budgets. */
 export type Charges = {
-  /** The newest ones of the account, and of the number without those that support took out, newest first. */
+  /** The newest charges of the account, newest first. */
   account: Date[];
+  /** The newest charges of the number, newest first, without those that support took out of its limit. */
   number: Date[];
-  /** The decisive one of each budget. */
+  /** The decisive charge of each budget; undefined if there are fewer charges. */
   country: Date | undefined;
   network: Date | undefined;
   total: Date | undefined;
 };
 
-/** Reads the charges that are not refunded, in one statement: while requests wait for the lock, round trips count. */
+/** Reads the charges that are not refunded. One statement, because other requests wait for the lock meanwhile. */
 export const readCharges = async (
   tx: Db | Tx,
   asked: {
@@ -112,8 +113,8 @@ export const setNumber = async (tx: Tx, accountId: string, phoneNumber: string):
 };
 
 /**
- * Stores a number as proven by the account, in one statement decided by the unique key. The account's own withdrawn number
- * is restored. False if another account ever proved it.
+ * Stores a number as proven by the account, in one statement: the unique key decides. The account's own withdrawn proof
+ * becomes valid again. False if another account ever proved the number.
  */
 export const proveNumber = async (
   tx: Tx,

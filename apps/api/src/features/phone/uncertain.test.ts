@@ -65,7 +65,7 @@ describe('a gateway that accepts a message without a response', () => {
     expect(charge.refundedAt).toEqual(api.clock.now());
   });
 
-  it('refunds the charge if no try can have arrived: 429, then expired', async () => {
+  it('refunds the charge if no try can have arrived, because each was refused with 429 or 401', async () => {
     const ada = await phoneOwner(api);
     expect(await askAndExpire(ada, { status: 429 })).toBe('granted');
     expect(await askAndExpire(ada, { status: 401 })).toBe('granted');

@@ -39,11 +39,16 @@ const typesIn = async (): Promise<string[]> => (await readLog(log.file, log.key)
 const waiting = async (): Promise<number> =>
   (await readWaiting(log.pool, spanOf(await readHead(log.pool), await readHorizon(log.pool)), 100)).votes;
 
-/** Whether a statement reads votes, and whether it does from the first transaction on. */
+/** Whether a statement reads votes. */
 const isVotes = (text: unknown): text is string => typeof text === 'string' && text.includes('FROM votes v');
+/** Whether a statement reads the votes of all transactions. */
 const isFromZero = (values: unknown): boolean => Array.isArray(values) && values[0] === '0';
 
-/** As after a dump was restored in another cluster: the stored numbers mean nothing there. @param by added to those of votes */
+/**
+ * Changes the database as if a dump was restored in another cluster: the stored transaction numbers are those of the
+ * old one.
+ * @param by is added to the transaction numbers of votes
+ */
 const restoreElsewhere = async (by: string): Promise<void> => {
   await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER; ALTER TABLE votes DISABLE TRIGGER USER');
   await test.owner.query(`UPDATE log_checkpoints SET cluster = '1', next_tx = 9e15`);
@@ -52,9 +57,9 @@ const restoreElsewhere = async (by: string): Promise<void> => {
 };
 
 describe('the log in another cluster, whose transactions have other numbers', () => {
-  // Known to fail with the horizon as the end of the votes that are looked at: with high numbers they never enter the log,
-  // and there is no result.
-  it.each(['0', '8e15'])('continues with the votes that were not in it, whose numbers are higher by %s', async (by) => {
+  // Known to fail if only votes before the horizon are looked at: those with higher numbers never enter the log, and
+  // there is no result.
+  it.each(['0', '8e15'])('continues with the votes that it lacks, if their numbers are higher by %s', async (by) => {
     const voters = await insertVoters(test.owner, 10);
     await vote(voters.slice(0, 4));
     await log.run();
@@ -72,9 +77,9 @@ describe('the log in another cluster, whose transactions have other numbers', ()
     expect(await typesIn()).toEqual(['phase', ...Array(10).fill('vote'), 'result']);
   });
 
-  // Known to fail while only a new checkpoint ended it: each look read the whole table, once a second, for as long as no vote
-  // came.
-  it('looks at all votes once, also where no vote is missing', async () => {
+  // Known to fail if only a new checkpoint ends this: while no vote comes, each look reads the whole table, once a
+  // second.
+  it('looks at all votes once, also if no vote is missing', async () => {
     await vote((await insertVoters(test.owner, 10)).slice(0, 4));
     await log.run();
     await restoreElsewhere('8e15');
@@ -93,7 +98,7 @@ describe('the log in another cluster, whose transactions have other numbers', ()
     expect(await typesIn()).toEqual(['phase', ...Array(5).fill('vote')]);
   });
 
-  it('begins with all votes when it had none before', async () => {
+  it('begins with all votes if it had no checkpoint before', async () => {
     await vote(await insertVoters(test.owner, 3));
     await restoreElsewhere('8e15');
     await log.run();
@@ -102,12 +107,12 @@ describe('the log in another cluster, whose transactions have other numbers', ()
 });
 
 describe('a table of several parts', () => {
-  /** More than one statement reads. */
+  /** More votes than one statement reads. */
   const VOTES = 20_000;
 
-  // Known to fail with one statement for all votes: with some million it ran into the limits of its time, so that a first fill
-  // that was interrupted never went on.
-  it('is read by part, each vote once', async () => {
+  // Known to fail with one statement for all votes: with some million votes it exceeds its time limit, so that a first
+  // fill that was interrupted never continues.
+  it('is read in parts, each vote once', async () => {
     await test.owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at, server_nonce, browser_nonce)
        SELECT gen_random_uuid(), category_id, id, $2::timestamptz + n * interval '1 ms', uuid_send(gen_random_uuid()), uuid_send(gen_random_uuid())

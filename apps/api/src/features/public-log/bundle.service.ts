@@ -17,17 +17,17 @@ import type { PublishedLog } from './published.service.ts';
 import { readCounts, readResult } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
-/** The tiles whose openings are read at once: 4,096 leaves, about 2 MB. */
+/** How many tiles' openings are read at once: those of 4,096 leaves, about 2 MB. */
 const TILES_AT_ONCE = 16;
 
-/** What of an edition's content says who must have cosigned. */
+/** The part of an edition's content that names the witnesses and how many of them must have cosigned. */
 const cosigners = z.object({
   log: z.object({ witnesses: z.array(z.object({ key: z.string() })), quorum: z.int() }),
 });
 
-/** Where a bundle comes from. */
+/** The data of a bundle. */
 export type BundleSource = {
-  /** In one snapshot, which is not older than the checkpoint. */
+  /** Reads in one snapshot of the database, which is not older than the checkpoint. */
   db: Queryable;
   tiles: Tiles;
   shown: PublishedLog;
@@ -35,7 +35,7 @@ export type BundleSource = {
   verifierKey: string;
 };
 
-/** Who must have cosigned, by the newest edition in a log of a size. */
+/** The witnesses, and how many of them must have cosigned, by the newest of the editions. */
 const ruleOf = (editions: readonly { json: string }[]) => {
   const newest = editions.at(-1);
   return newest ? cosigners.parse(JSON.parse(newest.json)).log : { witnesses: [], quorum: 0 };
@@ -60,7 +60,8 @@ export const whyIncomplete = async ({ db, shown }: Pick<BundleSource, 'db' | 'sh
   if (exclusions > 0) return 'a decision is not in the log yet';
   const result = await readResult(db, shown.size);
   if (!result) return 'the result is not in the log yet';
-  // Some leaves behind a result, like that of an edition with the same nominees, do not change it, and no other result follows.
+  // Some leaves behind a result do not change it, such as that of an edition with the same nominees. Then no other
+  // result follows.
   if ((await hasLaterLeaf(db, result.leaf, shown.size)) && result.text !== resultText((await readCounts(db)).counts)) {
     return 'the newest result in the log does not count everything that the log has';
   }
@@ -85,7 +86,7 @@ const headOf = async ({ db, shown, origin, verifierKey }: BundleSource) => {
   };
 };
 
-/** The lines of the leaves from one place up to another, both at the edges of tiles. */
+/** The lines of the leaves at the places `from` to `end` - 1. Both are at the edges of tiles, or the end of the log. */
 const linesOf = async ({ db, tiles, shown }: BundleSource, from: number, end: number): Promise<string[]> => {
   const openings = new Map((await readOpenings(db, from, end)).map((opening) => [opening.leaf, opening]));
   const lines: string[] = [];
@@ -104,7 +105,7 @@ const linesOf = async ({ db, tiles, shown }: BundleSource, from: number, end: nu
 
 /**
  * The auditors' bundle, in pieces of text (docs/public-log.md).
- * @param advance told how many leaves were written
+ * @param advance called with the number of leaves that were written
  */
 export async function* bundleOf(source: BundleSource, advance: (leaves: number) => void): AsyncGenerator<string> {
   const { db, shown } = source;

@@ -27,7 +27,7 @@ export const readLoggedEditions = async (db: Queryable, size: number): Promise<{
     )
   ).rows;
 
-/** What a log of a size still lacks: votes, and changes of exclusions. */
+/** How many votes, and how many changes of exclusions, a log of a size still lacks. */
 export const readLacking = async (db: Queryable, size: number): Promise<{ votes: number; exclusions: number }> => {
   const { rows } = await db.query<{ votes: number; exclusions: number }>(
     `SELECT ((SELECT count(*) FROM votes) - (SELECT count(*) FROM log_votes WHERE leaf < $1))::float8 AS votes,
@@ -57,10 +57,10 @@ export const countLoggedVoters = async (db: Queryable, size: number): Promise<nu
   return rows[0]?.voters ?? 0;
 };
 
-/** What opens a vote's leaf. */
+/** The opening of a vote's leaf, with the leaf's place. */
 export type LeafOpening = { leaf: number; nominee: string; serverNonce: Buffer; browserNonce: Buffer };
 
-/** The openings of the votes at the places from one up to, and without, another, in order. */
+/** The openings of the votes at the places `from` to `end` - 1, in order. */
 export const readOpenings = async (db: Queryable, from: number, end: number): Promise<LeafOpening[]> =>
   (
     await db.query<LeafOpening>(
@@ -74,13 +74,13 @@ export const readOpenings = async (db: Queryable, from: number, end: number): Pr
     )
   ).rows;
 
-/** The exclusions that were ever applied. */
+/** The numbers of the exclusions that were ever applied, the first one first. */
 export const readAppliedExclusions = async (db: Queryable): Promise<number[]> =>
   (
     await db.query<{ id: number }>('SELECT id FROM exclusions WHERE applied_at IS NOT NULL ORDER BY applied_at, id')
   ).rows.map(({ id }) => id);
 
-/** The places of the votes that an exclusion holds, ascending. */
+/** The places of an exclusion's votes in a log of a size, ascending. */
 export const readExcludedLeaves = async (db: Queryable, exclusion: number, size: number): Promise<number[]> =>
   (
     await db.query<{ leaf: number }>(

@@ -189,7 +189,7 @@ describe('the public log', () => {
     expect(log.published.alarm()?.kind).toBe('tiles');
   });
 
-  // Known to fail when every error was the alarm that somebody changed the tiles.
+  // Known to fail if every error raises the alarm that somebody changed the tiles.
   it('reports no alarm when the database does not answer', async () => {
     await vote(database, 3);
     await (await openLog(database.url)).run();
@@ -214,7 +214,7 @@ describe('the public log', () => {
     expect(log.published.current()?.size).toBe(4);
   });
 
-  it('shows nothing that it could not keep', async () => {
+  it('shows no checkpoint that it could not write to the file', async () => {
     await vote(database, 1);
     const log = await openLog(database.url, { dataDir: '/dev/null/nowhere' });
     await expect(log.run()).rejects.toMatchObject({ code: 'ENOTDIR' });

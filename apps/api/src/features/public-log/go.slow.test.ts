@@ -6,7 +6,7 @@ import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const TIMEOUT_MS = 300_000;
-/** More than a tile has. */
+/** More leaves than a tile has. */
 const VOTERS = 300;
 
 const api = useTestApi({ LOG_LEVEL: 'silent' });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file with the newest checkpoint that this machine has shown to anybody. It survives what happens to the database. */
+/** The file with the newest checkpoint that this machine has shown. A restore of the database does not change it. */
 export type Kept = {
-  /** The note, or undefined before the first. @throws if it can't be read */
+  /** The note, or undefined before the first one. @throws if it can't be read */
   read(): Promise<string | undefined>;
   /** Resolves once the note is on the disk. @throws if it can't be written */
   write(note: string): Promise<void>;
@@ -52,7 +52,7 @@ export const keptIn = (folder: string, year: number): Kept => {
         await writeSynced(draft, note);
         await rename(draft, path);
       } catch (error) {
-        // Else each look would leave one behind while the disk is full.
+        // Otherwise each attempt would leave a draft behind while the disk is full.
         await rm(draft, { force: true });
         throw error;
       }

@@ -17,9 +17,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 const KILLS = 200;
 /** Two processes at a time: when one is killed, the other takes over. */
 const PROCESSES = 2;
-/** The longest life of a process after its start, milliseconds: it connects in about 50, and then appends in 10 to 20 again and again. */
+/**
+ * How long a process runs at most before it is killed, milliseconds. It connects in about 50, and each append takes 10
+ * to 20.
+ */
 const LONGEST_MS = 400;
-/** Every second process shows a checkpoint first, however slow the machine is. It is killed at most this much later, milliseconds. */
+/** Every second process is killed only after it showed a checkpoint: at most this much later, milliseconds. */
 const AFTER_CHECKPOINT_MS = 40;
 const PROGRAM = fileURLToPath(import.meta.resolve('@laurel/support/log-process'));
 
@@ -31,8 +34,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts a process, and kills it at a random moment, some after their first checkpoint. Collects what it showed. */
-const liveAndDie = async (notes: Set<string>, problems: string[], untilCheckpoint: boolean): Promise<void> => {
+/**
+ * Starts a process, and kills it at a random moment after its start or its first checkpoint. Collects the notes that it
+ * showed.
+ */
+const runUntilKilled = async (notes: Set<string>, problems: string[], untilCheckpoint: boolean): Promise<void> => {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, url, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   child.stderr?.on('data', (data) => problems.push(String(data)));
@@ -58,23 +64,23 @@ describe('the sequencer', () => {
     const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
     const notes = new Set<string>();
     const problems: string[] = [];
-    let living = true;
+    let isVoting = true;
     const voting = (async () => {
-      while (living) {
+      while (isVoting) {
         const ballots = (await insertVoters(owner, 3)).map(({ sessionId }) => [sessionId, nominee] as const);
         expect(await castVotes(app, ballots)).toBe('AAA');
         await sleep(5);
       }
     })();
     let left = KILLS;
-    const dying = Array.from({ length: PROCESSES }, async () => {
+    const killing = Array.from({ length: PROCESSES }, async () => {
       while (left > 0) {
         left -= 1;
-        await liveAndDie(notes, problems, left % 2 === 0);
+        await runUntilKilled(notes, problems, left % 2 === 0);
       }
     });
-    await Promise.all(dying);
-    living = false;
+    await Promise.all(killing);
+    isVoting = false;
     await voting;
     expect(problems).toEqual([]);
 
@@ -88,7 +94,7 @@ describe('the sequencer', () => {
     const votes = leaves.filter(({ type }) => type === 'vote').length;
     expect(rows[0]).toMatchObject({ votes, logged: votes });
     expect(new Set(octets.map((leaf) => Buffer.from(leaf).toString('latin1'))).size).toBe(octets.length);
-    // Everything that was ever shown is a beginning of this log.
+    // Each checkpoint that was shown is one of this log.
     const hashes = octets.map((leaf) => leafHash(sha256, leaf));
     expect(notes.size).toBeGreaterThan(KILLS / 10);
     for (const note of notes) {

@@ -10,14 +10,14 @@ const api = useTestApi();
 
 const MINUTE_MS = 60_000;
 
-/** What Prometheus reads, and LogLate compares. */
+/** The metric that Prometheus reads and the alert LogLate compares, seconds. */
 const waited = async (): Promise<number> => {
   const text = await api.deps.metrics.read();
   return Number(/^laurel_log_waiting_seconds (\S+)$/m.exec(text)?.[1]);
 };
 
-describe('the age of what waits for the log', () => {
-  // Known to fail while a look that failed left the number of the last one.
+describe('the age of the votes that wait for the log', () => {
+  // Known to fail if a look that fails leaves the metric unchanged.
   it('grows while a process can’t look', async () => {
     await lookAtLog(api);
     expect(await waited()).toBe(0);
@@ -35,10 +35,10 @@ describe('the age of what waits for the log', () => {
   it.each([
     ['the oldest vote that was seen', '10:05', '10:01', null, 540],
     ['the last look, which had seen no vote', '10:05', null, null, 300],
-    ['the last look, where the opening was before', '10:05', null, '10:00', 300],
-    ['the opening, where the last look was before', '10:05', null, '10:08', 120],
-    ['the oldest vote, also where the opening was moved behind it', '10:05', '10:01', '11:00', 540],
-    ['nothing before the opening', '10:05', null, '11:00', 0],
+    ['the last look, if voting opened before it', '10:05', null, '10:00', 300],
+    ['the opening, if the last look was before it', '10:05', null, '10:08', 120],
+    ['the oldest vote, also if the opening was moved to a later time', '10:05', '10:01', '11:00', 540],
+    ['the opening, also if it is in the future', '10:05', null, '11:00', 0],
   ])('is counted from %s', (_what, at, oldest, opensAt, seconds) => {
     const time = (text: string): Date => new Date(`2026-06-01T${text}:00Z`);
     const timeOr = (text: string | null): Date | null => (text === null ? null : time(text));

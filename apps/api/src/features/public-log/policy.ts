@@ -15,7 +15,7 @@ export const yearOf = (origin: string): number | undefined => {
   return year === undefined ? undefined : Number(year);
 };
 
-/** When votes enter the log: in groups of at least `group`, or after `delay` seconds. */
+/** When votes enter the log: in groups of at least `group`, or once the oldest has waited for `delay` seconds. */
 export type GroupRule = { readonly group: number; readonly delay: number };
 
 /** Votes that are committed and not in the log. */
@@ -25,12 +25,15 @@ export type Waiting = {
   oldest: Date | null;
 };
 
-/** What this process knows of waiting votes: when its last complete look ended, and when the oldest that it saw was cast. */
+/**
+ * What this process knows about waiting votes: when its last complete look ended, and when the oldest vote that it saw
+ * was cast.
+ */
 export type Seen = { at: Date; oldest: Date | null };
 
 /**
- * How long a vote may have waited by now, seconds: since the oldest that was seen, or since the last complete look. A process
- * that can't look does not know what was cast since.
+ * How long a vote may have waited by now, seconds: since the oldest vote that was seen, or since the last complete
+ * look. A process that can't look does not know the votes that were cast since then.
  * @param opensAt no vote is cast before it
  */
 export const waitedSeconds = ({ at, oldest }: Seen, opensAt: Date | null, now: Date): number => {
@@ -38,14 +41,18 @@ export const waitedSeconds = ({ at, oldest }: Seen, opensAt: Date | null, now: D
   return Math.max(0, now.getTime() - Math.min(unseen, oldest?.getTime() ?? unseen)) / 1_000;
 };
 
-/** Whether what waits enters the log now: a full group, or one whose oldest vote has waited, or all once voting is over. */
+/**
+ * Whether the waiting votes enter the log now: if they are a full group, the oldest has waited long enough, or voting
+ * is over.
+ */
 export const isDue = ({ votes, oldest }: Waiting, rule: GroupRule, over: boolean, now: Date): boolean =>
   votes > 0 &&
   (over || votes >= rule.group || (oldest !== null && now.getTime() - oldest.getTime() >= rule.delay * 1_000));
 
 /**
- * Whether votes can wait although their group is full: while voting goes on, those cast since `since` need not be in the log
- * before its delay has passed.
+ * Whether the next votes can wait even if they are a full group: while voting goes on, until the log's delay has
+ * passed.
+ * @param since all votes that were cast before this time are in the log
  */
 export const canWait = (since: Date, { delay }: GroupRule, over: boolean, now: Date): boolean =>
   !over && now.getTime() - since.getTime() < delay * 1_000;
@@ -58,7 +65,7 @@ export const isFinal = (times: PhaseTimes, over: boolean, now: Date): boolean =>
 
 /**
  * Puts a list in an order that nobody can predict, in place (Fisher and Yates).
- * @param below a random whole number from 0 up to, and without, its argument
+ * @param below returns a random whole number from 0 to its argument - 1
  */
 export const shuffle = <Item>(items: Item[], below: (end: number) => number): Item[] => {
   for (let last = items.length - 1; last > 0; last -= 1) {
@@ -74,14 +81,14 @@ export const shuffle = <Item>(items: Item[], below: (end: number) => number): It
 /** The votes in the log by the category's id. */
 export type Totals = Readonly<Record<string, number>>;
 
-/** The totals once more votes are in the log. */
+/** The totals after more votes were added to the log. */
 export const totalsWith = (totals: Totals, added: readonly { readonly categoryId: number }[]): Totals => {
   const counts = new Map(Object.entries(totals));
   for (const { categoryId } of added) counts.set(String(categoryId), (counts.get(String(categoryId)) ?? 0) + 1);
   return Object.fromEntries(counts);
 };
 
-/** The votes of the category with the most. At least so many people are verified. */
+/** The votes of the category that has the most. At least as many people are verified. */
 export const mostVotes = (totals: Totals): number => Math.max(0, ...Object.values(totals));
 
 /** A leaf that is no vote. */
@@ -113,8 +120,8 @@ const phaseItem = (year: number, times: PhaseTimes): Item => {
 };
 
 /**
- * The leaves of a published group of decisions. What is published of several together are the counts of all, so the leaf of
- * each names their categories without numbers.
+ * The leaves of a published group of decisions. Of several decisions together only the sums of all are published, so
+ * the leaf of each decision lists the categories of all, without numbers.
  */
 const exclusionItems = (year: number, { decisions, categories }: DecisionGroup): { at: string; item: Item }[] => {
   const alone = decisions.length === 1;
@@ -183,7 +190,10 @@ export type StoredItem = Pick<Item, 'kind' | 'ref' | 'content'> & {
   readonly text: string | null;
 };
 
-/** Whether a leaf is that of an item. Of an exclusion the log's tables have only the number and the state, which are compared. */
+/**
+ * Whether a leaf is that of an item. Of an exclusion only the number and the state are compared, because the log's
+ * tables have nothing else of it.
+ */
 export const isLeafOf = (sha256: Sha256, year: number, item: StoredItem, leaf: Uint8Array): boolean => {
   const { kind, ref, content, nonce, text } = item;
   const lines = `laurel/${kind}/v1\n${year}\n${ref.replaceAll(' ', '\n')}\n`;

@@ -15,12 +15,15 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** What a watcher saw of one checkpoint: the votes that are new in it, and whether their oldest had waited. */
+/**
+ * A checkpoint that a watcher saw in the second `at`: its new votes, the second of the oldest one, and whether voting
+ * was over.
+ */
 type Seen = { at: number; votes: number; oldest: number; over: boolean };
 
 /**
  * People vote, and a watcher looks at the log after every second.
- * @param arrivals the second in which each person votes, in some categories, and how many
+ * @param arrivals for each person the second of the votes, and how many they are, each in another category
  */
 const watch = async (arrivals: readonly { second: number; votes: number }[], seconds: number): Promise<Seen[]> => {
   const test = await openTestDatabase();
@@ -55,7 +58,7 @@ const watch = async (arrivals: readonly { second: number; votes: number }[], sec
     await log.run();
     const size = log.published.current()?.size ?? 0;
     if (size === known) continue;
-    // A group has everything that waited.
+    // A group has all votes that waited.
     expect(size - known).toBe(waiting.length);
     seen.push({ at: second, votes: size - known, oldest: Math.min(...waiting), over: second >= seconds });
     waiting = [];
@@ -69,7 +72,7 @@ const watch = async (arrivals: readonly { second: number; votes: number }[], sec
   return seen;
 };
 
-/** No group is smaller than it may be. */
+/** Requires groups of `GROUP` votes, unless the oldest has waited for the delay or voting is over. */
 const expectGroups = (seen: readonly Seen[]): void => {
   for (const { at, votes, oldest, over } of seen) {
     if (!over && at - oldest < DELAY_S) expect(votes).toBeGreaterThanOrEqual(GROUP);

@@ -15,16 +15,17 @@ let nominee: number;
 let dataDir: string;
 /** Appends to the log. */
 let log: TestLog;
-/** What is in the file. */
+/** The content of the file. */
 let note: string | undefined;
 /** How often the file was read. */
 let reads: number;
-/** What was written to the file, in order. */
+/** The sizes of the checkpoints that were written to the file, in order. */
 let sizes: number[];
-/** Each write waits for it. */
+/** A write of the file waits until this resolves. */
 let disk: Promise<void>;
+/** Resolves when a write begins. */
 let writing: PromiseWithResolvers<void>;
-/** What is shown waits for it. */
+/** A checkpoint is shown only after the standby has confirmed it. */
 let standby: () => Promise<void>;
 /** How often a tile was read. */
 let tileReads: number;
@@ -76,7 +77,7 @@ const appendVote = async (): Promise<void> => {
   await log.run();
 };
 
-describe('what is shown', () => {
+describe('the published log', () => {
   // Known to fail without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had shown 3.
   it('does not go back to the older state that a slow look found', async () => {
     await appendVote();
@@ -95,7 +96,7 @@ describe('what is shown', () => {
   });
 
   // Known to fail without the confirmation: the checkpoint was in the file, and shown.
-  it('has nothing that the standby lacks', async () => {
+  it('has no leaf that the standby lacks', async () => {
     await appendVote();
     await published.refresh();
     await appendVote();
@@ -104,8 +105,8 @@ describe('what is shown', () => {
     await expect(published.refresh()).rejects.toThrow('no standby');
     expect(published.current()?.size).toBe(2);
     expect(published.alarm()).toBeUndefined();
-    // Known to fail with the comparison first: tiles that may be lost with the machine stayed in memory, and were taken for
-    // those of the leaves that took their places.
+    // Known to fail if the tiles are compared first: tiles that may be lost with the machine stay in memory, and are
+    // later taken for those of the leaves that took the places of the lost ones.
     expect(tileReads).toBe(0);
     standby = async () => {};
     await published.refresh();
@@ -126,8 +127,8 @@ describe('what is shown', () => {
     expect(sizes).toEqual([2, 3, 3]);
   });
 
-  // Known to fail when the file alone was compared.
-  it('is compared with the database, also where the file has an older checkpoint', async () => {
+  // Known to fail if only the file is compared.
+  it('is compared with the database, also if the file has an older checkpoint', async () => {
     await appendVote();
     await published.refresh();
     const older = note;
@@ -142,7 +143,7 @@ describe('what is shown', () => {
     expect(sizes).toEqual([2, 3]);
   });
 
-  // Known to fail when each look that found nothing ended the alarm.
+  // Known to fail if each look without a finding ends the alarm.
   it('keeps an alarm that was raised during a look', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();

@@ -12,8 +12,9 @@ import { type Head, readFirstNote, readHead } from './store.ts';
 import { MissingTileError, type Tiles } from './tree.service.ts';
 
 /**
- * Why the log has stopped: signing on would make two logs out of one. `older`: the database has fewer leaves than were shown;
- * `fork`: other leaves; `key`: the log was signed with another key, or has another name; `tiles`: they are not those of the checkpoint.
+ * Why the log has stopped: if it continued, there could be two different logs. `older`: the database has fewer leaves
+ * than were shown; `fork`: the database has other leaves than were shown; `key`: the log was signed with another key,
+ * or has another name; `tiles`: the stored tiles are not those of the checkpoint.
  */
 export const ALARMS = ['older', 'fork', 'key', 'tiles'] as const;
 export type Alarm = { readonly kind: (typeof ALARMS)[number]; readonly detail: string };
@@ -45,7 +46,7 @@ type Deps = {
   key: VerifierKey;
 };
 
-/** Opens a note that this log must have signed. @throws LogAlarmError */
+/** Opens a note that this log must have signed. @param what names the note in the error. @throws LogAlarmError */
 const openOwn = async (note: string, key: VerifierKey, what: string) => {
   try {
     return (await openCheckpoint(nodeVerifier, note, key)).checkpoint;
@@ -55,15 +56,16 @@ const openOwn = async (note: string, key: VerifierKey, what: string) => {
   }
 };
 
-/** What this process shows of the log, and whether it may be continued. */
+/** The checkpoint that this process shows, and whether the log may be continued. */
 export type Published = {
   /** The newest checkpoint that may be shown; undefined before the first. */
   current(): PublishedLog | undefined;
   alarm(): Alarm | undefined;
   /**
-   * Reads the newest checkpoint of the database, checks that it continues what was shown before, and keeps it.
-   * @returns undefined before the first
-   * @throws LogAlarmError if it does not; nothing may be signed then
+   * Reads the newest checkpoint of the database, checks that it continues the checkpoints that were shown before, and
+   * writes it to the file.
+   * @returns undefined before the first checkpoint
+   * @throws LogAlarmError if it does not continue them; nothing may be signed then
    */
   accept(): Promise<Head | undefined>;
   /** Stops the log until this process starts again. @throws LogAlarmError always */
@@ -73,20 +75,23 @@ export type Published = {
 };
 
 /**
- * Decides what is shown. A checkpoint is shown only after it is replicated and was written to a file, so that an older or a
- * different database is recognised afterwards, whatever happens in between.
+ * Decides which checkpoint is shown. A checkpoint is shown only after it is replicated and was written to a file, so
+ * that an older or a different database is recognised afterwards.
  */
 export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Published => {
   let current: PublishedLog | undefined;
-  /** What the last look has found. */
+  /** The alarm that the last look raised. */
   let found: Alarm | undefined;
   let refused: LogAlarmError | undefined;
   let isOwnLog = false;
   const turns = createTurns();
-  /** A look that took longer must not replace what a later one has found. */
+  /** Runs looks in order, so that a slow one does not replace the result of a later one. */
   const oneByOne = <Result>(work: () => Promise<Result>): Promise<Result> => turns('look', work);
 
-  /** The root that the stored tree had at an older size. @throws LogAlarmError if its tiles are wrong, and what reading them throws */
+  /**
+   * The root that the stored tree had at a size.
+   * @throws LogAlarmError if its tiles are wrong, or the error of reading them
+   */
   const rootAt = async (size: number): Promise<Uint8Array> => {
     try {
       return await rootFromTiles(sha256, tiles.read, size);
@@ -98,11 +103,12 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
   };
 
   const compare = async (): Promise<Head | undefined> => {
-    // Read first: other processes may show a newer checkpoint meanwhile, which the database then has.
+    // The file is read before the database: a checkpoint that another process writes to the file later is in the
+    // database, too.
     const note = await kept.read();
     const head = await readHead(db);
     const inFile = note === undefined ? undefined : await openOwn(note, key, 'the checkpoint that was shown last');
-    // Another process may have written an older one to the file.
+    // This process's own checkpoint is compared, too: another process may have written an older one to the file.
     const shown = [inFile, current].filter((each) => each !== undefined);
     const most = Math.max(0, ...shown.map(({ size }) => size));
     if (!head) {
@@ -122,7 +128,8 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
       throw new LogAlarmError('older', `the database has ${size} leaves, but ${most} were shown`);
     }
     if (inFile?.size === size && isSame(inFile.root, root)) return head;
-    // Before its tiles are read, which are kept in memory: others may take the places of what is lost with its machine.
+    // Leaves that are lost with their machine must not have been shown: the log would continue without them. The tiles
+    // are read only after this, because they stay in memory, and other leaves would take the places of lost ones.
     await replicated();
     if (!isSame(await rootAt(size), root)) {
       throw new LogAlarmError('tiles', `the tiles are not those of the checkpoint of ${size} leaves`);
@@ -132,7 +139,6 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
         throw new LogAlarmError('fork', `the first ${before.size} leaves are not those that were shown`);
       }
     }
-    // What is lost with its machine must not have been shown: the log would continue without it.
     await kept.write(head.note);
     return head;
   };

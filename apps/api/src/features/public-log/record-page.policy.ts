@@ -6,18 +6,18 @@ import { TEXTS } from './record-page-texts.policy.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** What the page shows beside the award. */
+/** What the page shows in addition to the award's own data. */
 export type RecordView = {
   /** Undefined before the first checkpoint. */
   status: LogStatus | undefined;
   /** The log's verifier key, and its path on this site. */
   verifierKey: string;
   path: string;
-  /** The address of the page's script; undefined if the page is not built. */
+  /** The URL path of the page's script; undefined if the web app is not built. */
   script: string | undefined;
 };
 
-/** The style of this page, beside that of all plain pages. */
+/** The styles of this page, in addition to those of all plain pages. */
 export const RECORD_STYLE = `
 .stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9rem),1fr));gap:1rem}
 .stats div{display:flex;flex-direction:column-reverse}
@@ -115,7 +115,7 @@ const byCategory = (status: LogStatus, categories: Award['categories'], language
   );
 };
 
-/** The page about the public record: what it has, how to check it, and what that proves. */
+/** The content of the page about the public record: what the record has, how to check it, and what that proves. */
 export const recordContent = (
   { status, verifierKey, path, script }: RecordView,
   { categories, supportEmail }: Award,

@@ -19,7 +19,7 @@ type Deps = {
   clock: Clock;
   reads: MemoryLimit;
   award(): Award;
-  /** What GET /edition says about the log; null without one. */
+  /** The log as GET /edition describes it; null without a log. */
   publicLog(): PublicEdition['log'];
   status(): Promise<LogStatus | undefined>;
   files: RecordFiles;
@@ -71,7 +71,7 @@ export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void
       return (
         reply
           .type(type)
-          // As a download, the page never runs with the rights of this site.
+          // A download: as a page of this site, it would run with the site's rights.
           .header('content-disposition', `attachment; filename="${name}"`)
           .header('cache-control', 'public, max-age=3600')
           .send(bytes)

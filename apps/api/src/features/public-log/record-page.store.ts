@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The files of the built web app that the page about the public record uses. */
 export type RecordFiles = {
-  /** The address of its script. */
+  /** The URL path of its script; undefined if it was not built. */
   script: string | undefined;
   /** The verifiers that people download, by their names. */
   verifiers: ReadonlyMap<string, Buffer>;

@@ -58,7 +58,7 @@ describe('the page about the public record', () => {
     expect(english.headers['content-security-policy']).toContain("default-src 'none'; style-src 'sha256-");
   });
 
-  it('names witnesses with their time, votes by category, and how small a group was', () => {
+  it('names the witnesses with their times, the votes by category, and the smallest group', () => {
     const view = { status: STATUS, verifierKey: 'awards.example+id+key', path: '/log/2025', script: undefined };
     const main = plain(recordContent(view, AWARD, 'en').main);
     for (const part of [
@@ -97,7 +97,7 @@ describe('the page about the public record', () => {
     }
   });
 
-  it('has its script and the verifiers of the build, which are downloads and never pages of the site', async () => {
+  it('has its script and the verifiers of the build, which are downloads and not pages of the site', async () => {
     const built = await mkdtemp(join(tmpdir(), 'laurel-record-'));
     try {
       await mkdir(join(built, 'assets'));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What this transaction read of a table: rows, and blocks of the table and its indexes. */
+/** How much this transaction has read of a table: rows, and blocks of the table and its indexes. */
 const readOf = async (table: string): Promise<{ rows: number; blocks: number }> => {
   const { rows } = await app.query<{ rows: number; blocks: number }>(
     `SELECT (t.seq_tup_read + t.idx_tup_fetch)::int AS rows,
@@ -40,7 +40,7 @@ const readOf = async (table: string): Promise<{ rows: number; blocks: number }> 
   return rows[0] ?? { rows: 0, blocks: 0 };
 };
 
-/** The result of some work, and what it read of a table. */
+/** The result of some work, and how much the work read of a table. */
 const counted = async <Result>(table: string, work: () => Promise<Result>) => {
   await app.query('BEGIN');
   const before = await readOf(table);
@@ -50,8 +50,8 @@ const counted = async <Result>(table: string, work: () => Promise<Result>) => {
   return { result, rows: after.rows - before.rows, blocks: after.blocks - before.blocks };
 };
 
-// Known to fail without the index: 39 blocks were read, most of them for the silent witness.
-it('reads one cosignature for each witness of the edition, the newest', async () => {
+// Known to fail without the index: 39 blocks are read, most of them for the silent witness.
+it('reads only the newest cosignature of each witness of the edition', async () => {
   const witnesses = ['second', 'silent', 'first'];
   const { result, rows, blocks } = await counted('log_cosignatures', () => readWitnesses(app, witnesses));
   const at = new Date(CHECKPOINTS * 1_000);
@@ -63,7 +63,7 @@ it('reads one cosignature for each witness of the edition, the newest', async ()
   expect(blocks).toBeLessThan(20);
 });
 
-// Known to fail with the fewest votes of all checkpoints for each call: 1,003 rows were read.
+// Known to fail if each call reads all checkpoints: it reads 1,003 rows.
 it('reads each checkpoint once for the smallest group', async () => {
   const smallestGroup = createSmallestGroup(app);
   const read = (size: number) => counted('log_checkpoints', () => smallestGroup(size));

@@ -14,7 +14,7 @@ export const readCosignatures = async (
     )
   ).rows;
 
-/** The newest cosignature of each of these witnesses that has one. Reads no other row. */
+/** The newest cosignature of each of the witnesses that has one. Reads no other row of the cosignatures. */
 export const readWitnesses = async (
   db: Queryable,
   witnesses: readonly string[],
@@ -48,7 +48,10 @@ export const readCategories = async (
     )
   ).rows;
 
-/** The fewest votes that entered the log together, among the checkpoints above one size and up to another; null without votes. */
+/**
+ * The fewest votes that entered the log together, among the checkpoints larger than `above` and up to `upTo`; null if
+ * none of these has votes.
+ */
 export const readSmallestGroup = async (db: Queryable, above: number, upTo: number): Promise<number | null> =>
   (
     await db.query<{ votes: number | null }>(
@@ -58,21 +61,24 @@ export const readSmallestGroup = async (db: Queryable, above: number, upTo: numb
   ).rows[0]?.votes ?? null;
 
 // Withdrawn proofs count, and no proof is ever deleted, so the number never falls below the people who voted. Nobody proves a
-// phone without two-factor. Reads an index of each table, in order.
+// phone without two-factor, so two-factor is not checked. PostgreSQL reads one index of each table, in order.
 const PEOPLE = `
   SELECT count(DISTINCT p.account_id)::int AS people FROM phone_verifications p
    WHERE EXISTS (SELECT FROM social_links s WHERE s.account_id = p.account_id)`;
 
 /**
- * The people who were verified so far, also those who left the channel, or were suspended or erased, since. Their votes stay,
- * too. About three seconds for a million.
+ * Counts the people who were ever verified, including those who left the channel or were suspended or erased since:
+ * their votes stay, too. Takes about three seconds for a million people.
  */
 export const countPeople = async (db: Queryable): Promise<number> => {
   const { rows } = await db.query<{ people: number }>(PEOPLE);
   return rows[0]?.people ?? 0;
 };
 
-/** A person's own vote, with what opens its leaf and the leaf's place; null while it is not in the log. */
+/**
+ * A person's own vote with the opening of its leaf. `index` is the leaf's place, or null while the vote is not in the
+ * log.
+ */
 export type OwnVote = {
   nomination: string;
   niche: string;
@@ -99,7 +105,7 @@ export const readOwnVotes = async (db: Queryable, accountId: string): Promise<Ow
     )
   ).rows;
 
-/** The votes behind the leaves from one place up to, and without, another. */
+/** The votes whose leaves have the places `from` to `to` - 1. */
 export const readOpenLeaves = async (
   db: Queryable,
   from: number,
@@ -114,7 +120,7 @@ export const readOpenLeaves = async (
     )
   ).rows;
 
-/** The items behind the leaves that are no votes, from one place up to, and without, another. */
+/** The items, which are leaves but no votes, at the places `from` to `to` - 1. */
 export const readItems = async (db: Queryable, from: number, to: number): Promise<(StoredItem & { index: number })[]> =>
   (
     await db.query<StoredItem & { index: number }>(
@@ -125,7 +131,7 @@ export const readItems = async (db: Queryable, from: number, to: number): Promis
     )
   ).rows;
 
-/** The checkpoints of sizes above one, up to and with another. */
+/** The checkpoints larger than `above`, up to the size `upTo`. */
 export const readCheckpoints = async (
   db: Queryable,
   above: number,

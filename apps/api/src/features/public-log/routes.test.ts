@@ -32,8 +32,8 @@ const cast = async (voter: Voter | undefined): Promise<void> => {
   expect(answer.statusCode).toBe(201);
 };
 const get = (path: string, headers: Record<string, string> = {}) =>
-  api.app.inject({ method: 'GET', url: `/log/${YEAR()}/${path}`, headers });
-const YEAR = (): number => api.deps.edition.year;
+  api.app.inject({ method: 'GET', url: `/log/${logYear()}/${path}`, headers });
+const logYear = (): number => api.deps.edition.year;
 const receiptsOf = async (voter: Voter | undefined) => {
   const answer = await api.get('/vote/receipts', { token: voter?.token ?? '' });
   expect(answer.statusCode).toBe(200);
@@ -56,7 +56,7 @@ describe('the public log', () => {
   it('is named in the edition', async () => {
     const { log } = publicEditionSchema.parse((await api.get('/edition')).json().data);
     expect(log).toEqual({
-      origin: `localhost/log/${YEAR()}`,
+      origin: `localhost/log/${logYear()}`,
       verifierKey: (await get('key')).body.trimEnd(),
       witnesses: [],
     });
@@ -91,7 +91,7 @@ describe('the public log', () => {
     expect(new Set(leaves).size).toBe(GROUP);
   });
 
-  it('is served as tlog-tiles says', async () => {
+  it('is served as tlog-tiles requires', async () => {
     const checkpoint = await get('checkpoint');
     expect(checkpoint.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
@@ -126,7 +126,7 @@ describe('the public log', () => {
       const { headers } = await api.app.inject({ method, url, headers: asked });
       return Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
     };
-    const log = `/log/${YEAR()}`;
+    const log = `/log/${logYear()}`;
     for (const file of ['checkpoint', 'key', 'status', 'tile/0/000.p/2'])
       expect(await cors(`${log}/${file}`), file).toEqual([['access-control-allow-origin', '*']]);
     const others = ['/api/edition', '/api/vote/receipts', '/decisions', '/record', '/livez', `${log}/no-such-file`];
@@ -154,7 +154,7 @@ describe('the public log', () => {
 
   it('of another year is not there', async () => {
     for (const path of ['checkpoint', 'key', 'status', 'tile/0/000.p/1']) {
-      const answer = await api.app.inject({ method: 'GET', url: `/log/${YEAR() + 1}/${path}` });
+      const answer = await api.app.inject({ method: 'GET', url: `/log/${logYear() + 1}/${path}` });
       expect(answer.statusCode).toBe(404);
     }
   });
@@ -168,7 +168,7 @@ describe('the public log', () => {
     ]);
   });
 
-  it('counts reads like the others', async () => {
+  it('has the limit of reads of a network', async () => {
     const answers = await Promise.all(Array.from({ length: 700 }, () => get('key', { 'x-any': 'a' })));
     expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true);
   });
@@ -221,8 +221,8 @@ describe('after voting', () => {
 describe('two processes', () => {
   const moving = useTestApi();
 
-  // Known to fail without the refresh in the sequencer: the old times stood behind the new ones.
-  it('write each move of the times once, also by the one that learns of it last', async () => {
+  // Known to fail without the refresh in the sequencer: the old times follow the new ones in the log.
+  it('write each move of the times once, also by a process that did not know it yet', async () => {
     const { moves, phases } = moving.deps;
     await lookAtLog(moving);
     const at = new Date(moving.clock.now().getTime() + 3_600_000);
@@ -231,7 +231,7 @@ describe('two processes', () => {
     await lookAtLog(moving);
     const owner = new pg.Client(moving.migrateUrl);
     await owner.connect();
-    // As another process moves them back: this one does not know it yet.
+    // As if another process moved the times back: this one does not know it yet.
     await owner.query('DELETE FROM phase_times');
     await owner.end();
     await lookAtLog(moving);

@@ -41,9 +41,9 @@ type Deps = {
 
 /** Public data, which pages of any site may read. */
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
-/** What changes: clients may keep it for two seconds. */
+/** Content that changes: clients may keep it for two seconds. */
 const CHANGING = { 'cache-control': 'public, max-age=2' };
-/** A tile of a width never changes (RFC 8246). */
+/** The tile of a place and width never changes (RFC 8246). */
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -52,7 +52,7 @@ const OCTETS = 'application/octet-stream';
 const params = z.object({ year: z.string().max(4), '*': z.string().max(100).optional() });
 type Params = { Params: z.output<typeof params> };
 
-/** Whether a tree has a tile at least as wide. */
+/** Whether a tree of a size has this tile, in this width or a larger one. */
 const isInTree = ({ level, index, width }: Tile, size: number): boolean => {
   try {
     return width <= tileOf(level, index, size).width;
@@ -70,7 +70,7 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     charge(receiptReads, userId, now.getTime());
     return receipts(userId);
   });
-  // What is not in the log is not there: a page that is served for other addresses would look like an answer.
+  // Every other path below /log/ is a 404: a redirect to the page would look like an answer.
   app.get('/log/*', { schema: { hide: true } }, () => {
     throw new AppError('request.not_found');
   });

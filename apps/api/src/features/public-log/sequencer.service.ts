@@ -44,8 +44,9 @@ import {
 } from './store.ts';
 import { type Edge, readEdge, type Tiles } from './tree.service.ts';
 
-/** The votes of one checkpoint where many wait, and the most that are read at once. They need about 5 MB. */
+/** How many votes one checkpoint adds if more than `MOST` wait. */
 const CHUNK = 2_048;
+/** How many votes one checkpoint adds at most. They need about 5 MB. */
 const MOST = 4 * CHUNK;
 
 type Deps = {
@@ -61,7 +62,7 @@ type Deps = {
   times(): PhaseTimes;
   /** Whether voting is over. */
   isOver(now: Date): boolean;
-  /** Editions that were published after one, with their canonical JSON. */
+  /** The editions after a number, with their canonical JSON. */
   editionsAfter(number: number): Promise<{ number: number; json: string }[]>;
   decisions(): Promise<readonly DecisionGroup[]>;
   /** The people who were verified so far. The count may be some time old unless it is smaller than `atLeast`. */
@@ -70,7 +71,7 @@ type Deps = {
   isStopping(): boolean;
   /** Waits until the batches of votes that are being written are committed. */
   awaitBallots(): Promise<void>;
-  /** Called with what waits, at each look. */
+  /** Called at each look with the votes that wait. */
   onWaiting(waiting: Waiting): void;
 };
 
@@ -79,19 +80,19 @@ class LostRaceError extends Error {
   override name = 'LostRaceError';
 }
 
-/** This process stops. What is left waits for the next run, of any process. */
+/** This process stops. The votes that are left wait for the next run of any process. */
 class StoppedError extends Error {
   override name = 'StoppedError';
 }
 
-/** What one run appends to. It may append several times. */
+/** The state of a run, which may append several times. */
 type Work = {
   readonly db: Queryable;
   readonly edge: Edge;
   readonly horizon: Horizon;
   readonly span: Span;
   readonly now: Date;
-  /** Of the newest checkpoint. */
+  /** The counts of the newest checkpoint. */
   newest: { voters: number; totals: Totals };
 };
 
@@ -103,24 +104,24 @@ type Leaves = {
 };
 
 /**
- * Writes what is missing in the log. Any process can: one at a time has the lock, and the database refuses what does not
- * continue its newest checkpoint. A checkpoint that was signed and not stored was shown to nobody.
- * @returns a function that looks once, and appends what is due. With `mayWait`, because voting keeps the process busy, it leaves
- *   everything for later as long as the log's delay permits
+ * Appends to the log what is missing. Any process can do this: one at a time has the lock, and the database refuses
+ * leaves that do not continue its newest checkpoint. A checkpoint that was signed but not stored was shown to nobody.
+ * @returns a function that looks once, and appends what is due. With `mayWait`, because voting keeps the process busy,
+ *   it leaves everything for later as long as the log's delay permits
  * @throws LogAlarmError if the log must not be continued
  */
 export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<void> } => {
   const { pool, tiles, published, signer, year } = deps;
   /** All votes that were cast before are in the log. */
   let since = deps.now();
-  /** The last look that found no vote: the next one need not begin before it. */
+  /** The last look that found no missing vote. The next look begins at the transactions where this one ended. */
   let looked: Looked | undefined;
 
   const add = async (work: Work, { items, votes, nextTx, result }: Leaves): Promise<void> => {
     const { db, edge, horizon, now, newest } = work;
     const expected = edge.size;
     const names = votes.length > 0 ? await readNomineeNames(db) : new Map();
-    // Nobody can tell from a place when a vote was cast, or by whom.
+    // Nobody must be able to tell from a place when a vote was cast, or by whom.
     shuffle(votes, randomInt);
     const leaves = items.map(({ leaf }) => leaf);
     await inTurns(votes, ({ nomineeId, serverNonce, browserNonce }) => {
@@ -131,7 +132,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     const grown = await edge.append(leaves);
     const root = edge.root();
     const totals = totalsWith(newest.totals, votes);
-    // Never fewer than before: another process may have counted later.
+    // Never fewer than in the newest checkpoint: its count may be of another process, and newer.
     const voters = Math.max(newest.voters, await deps.countPeople(mostVotes(totals)));
     const isFirst = await append(pool, {
       expected,
@@ -157,7 +158,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     let votes: OpenVote[] = [];
     for await (const part of readMissing(work.db, work.span, waiting.votes <= MOST)) {
       votes = votes.length === 0 ? part : votes.concat(part);
-      // What is left is never a small group.
+      // At least `CHUNK` votes are left each time, so that the last group is not a small one.
       while (waiting.votes > MOST && votes.length >= 2 * CHUNK) {
         if (deps.isStopping()) throw new StoppedError();
         await add(work, { items: first, votes: votes.splice(0, CHUNK), nextTx: work.span.from });
@@ -167,12 +168,12 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     await add(work, { items: first, votes, nextTx: work.span.to });
   };
 
-  /** Appends the result if every vote is in the log, and it is not the newest result. */
+  /** Appends the result if every vote is in the log and the result has changed. */
   const addResult = async (work: Work, exclusionChanges: number): Promise<boolean> => {
     const { db, edge, span } = work;
     const counted = await readCounts(db);
     const text = resultText(counted.counts);
-    // The counts include a change of an exclusion that is not in the log: log that change first.
+    // If the counts include a change of an exclusion that is not in the log, that change must enter the log first.
     if (counted.exclusions !== exclusionChanges || (await readResult(db, edge.size))?.text === text) return false;
     // A vote whose commit waits for a standby is not visible yet; the next check would miss it.
     await deps.awaitBallots();
@@ -188,8 +189,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   };
 
   const sequence = async (db: Queryable): Promise<boolean> => {
-    // The horizon is read before the times: the times of every vote before it are then committed, so their leaf never
-    // follows the vote's.
+    // The horizon is read before the times: the times by which the votes before it were accepted are then committed,
+    // and their leaf never follows those of the votes.
     const horizon = await readHorizon(db);
     await deps.refresh();
     const now = deps.now();

@@ -10,7 +10,7 @@ import type { Published } from './published.service.ts';
 import { readCategories, readSmallestGroup, readWitnesses } from './reports.store.ts';
 import { readCounts, readResult } from './store.ts';
 
-/** How long the status is shared by all who look, milliseconds. */
+/** How long the status and the result are shared among requests, milliseconds. */
 const CACHE_MS = 1_000;
 
 type Deps = {
@@ -39,10 +39,10 @@ export const createSmallestGroup = (db: Queryable) => {
   };
 };
 
-/** What the log says about itself, beside its checkpoint. */
+/** The status of the log, and the opening of its result. */
 export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced, isSettled }: Deps) => {
   const smallestGroupOf = createSmallestGroup(db);
-  const seen = async (): Promise<LogStatus['witnesses']> => {
+  const witnessStates = async (): Promise<LogStatus['witnesses']> => {
     const named = witnesses();
     const newest = new Map((await readWitnesses(db, named)).map((each) => [each.witness, each]));
     const keys = await Promise.all(
@@ -61,12 +61,12 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
   const opening = shared(async (): Promise<LogResult | undefined> => {
     const found = await readResult(db, published.current()?.size ?? 0);
     if (!found) return undefined;
-    // Votes that came since, because voting was opened again, are in a result that follows.
+    // Votes followed this result because voting was opened again. A result with these votes follows.
     if (castIn(parseResult(found.text)) !== castIn((await readCounts(db)).counts)) return undefined;
     return { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
   }, CACHE_MS);
   return {
-    /** The status of what is shown; undefined before the first checkpoint. */
+    /** The status at the shown checkpoint; undefined before the first one. */
     status: shared(async (): Promise<LogStatus | undefined> => {
       const shown = published.current();
       if (!shown) return undefined;
@@ -79,9 +79,9 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       const { group, delay } = rule();
       const smallestGroup = await smallestGroupOf(size);
       const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), voters, votes, group, delay };
-      return { ...common, smallestGroup, witnesses: await seen() };
+      return { ...common, smallestGroup, witnesses: await witnessStates() };
     }, CACHE_MS),
-    /** The opening of the newest result that is shown, once the winners are announced and it has every vote. */
+    /** The opening of the newest result, once the winners are announced; undefined if it does not count every vote. */
     result: async (): Promise<LogResult | undefined> => (isAnnounced() && isSettled() ? opening() : undefined),
   };
 };

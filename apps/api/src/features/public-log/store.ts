@@ -30,7 +30,10 @@ export const readFirstNote = async (db: Queryable): Promise<string | undefined> 
 
 const LOCK = 5_203_192;
 
-/** Runs work on a connection that holds the log's lock, or not at all if another process has it. Changes nothing by itself. */
+/**
+ * Runs work on a connection that holds the log's lock, or not at all if another process has it. The transaction is
+ * rolled back at the end, so work must write on another connection.
+ */
 export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   let isSound = false;
@@ -48,7 +51,10 @@ export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<v
   }
 };
 
-/** Transactions: those before `horizon` have ended, and their rows are visible. `next` is the first that has not begun. */
+/**
+ * Transaction numbers of a database cluster. The transactions before `horizon` have ended, and their rows are visible.
+ * `next` is the first transaction that has not begun.
+ */
 export type Horizon = { horizon: string; next: string; cluster: string };
 
 export const readHorizon = async (db: Queryable): Promise<Horizon> => {
@@ -63,8 +69,8 @@ export const readHorizon = async (db: Queryable): Promise<Horizon> => {
 };
 
 /**
- * The transactions whose votes are looked at: from one up to, and without, another, and from `beyond` on. Transactions with
- * those numbers have not begun in this cluster, so the numbers come from another one.
+ * The transactions whose votes are looked at: those with a number from `from` to before `to`, and from `beyond` on. No
+ * transaction of this cluster has a number from `beyond` on yet, so such a number comes from another cluster.
  */
 export type Span = { from: string; to: string; beyond: string | null };
 
@@ -74,13 +80,13 @@ const ALL = '0';
 /** A look at all votes of a cluster. It found that the log has every vote of the transactions before `from`. */
 export type Looked = { cluster: string; from: string };
 
-/** What is known after a look that found no vote of a span. */
+/** Describes a look that found no missing vote of a span. */
 export const lookedAt = ({ to }: Span, { cluster }: Horizon): Looked => ({ cluster, from: to });
 
 /**
- * The transactions whose votes may be missing in the log: those after the newest checkpoint. All of them while the log is
- * filled for the first time, and after a dump was restored in another cluster, whose transactions have other numbers; until
- * the log has all those votes, or a look has found none.
+ * The transactions whose votes may be missing in the log: those after the newest checkpoint. These are all transactions
+ * while the log is filled for the first time, and after a dump was restored in another cluster, whose transactions have
+ * other numbers. That ends when the log has all votes, or a look has found no missing vote.
  */
 export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horizon, looked?: Looked): Span => {
   const known = [head && { cluster: head.cluster, from: head.nextTx }, looked];
@@ -92,15 +98,18 @@ export const spanOf = (head: Head | undefined, { horizon, next, cluster }: Horiz
 const MISSING = `v.tx >= $1 AND (v.tx < $2 OR v.tx >= $3)
   AND NOT EXISTS (SELECT FROM log_votes l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id OFFSET 0)`;
 
-/** About 10,000 votes: also where each has to be looked up on the disk, a statement takes a few seconds. */
+/**
+ * Blocks of the table `votes`, about 10,000 votes. A statement takes a few seconds even if each vote is looked up on
+ * the disk.
+ */
 const SCAN_BLOCKS = 128;
-/** About 2,400 votes. */
+/** Blocks for smaller parts, about 2,400 votes. */
 const BLOCKS = 32;
 
 /**
  * The conditions of the statements that together find the votes of a span that are not in the log. One statement for all votes
  * would exceed its time limit.
- * @param blocks the part of the table that a statement reads; undefined: one statement finds all
+ * @param blocks how many blocks of the table a statement reads; undefined: one statement reads all
  */
 async function* conditionsOf(
   db: Queryable,
@@ -136,7 +145,7 @@ export const readWaiting = async (db: Queryable, span: Span, most: number): Prom
   return found;
 };
 
-/** Whether a vote of a transaction that may still be under way, or of another cluster, is visible, but not in the log. */
+/** Whether a vote of the transactions from `from` on, or of another cluster, is visible but not in the log. */
 export const hasLateVotes = async (db: Queryable, from: string): Promise<boolean> =>
   (await readWaiting(db, { from, to: from, beyond: from }, 0)).votes > 0;
 
@@ -153,8 +162,8 @@ const VOTE = `SELECT v.voter_id AS "voterId", v.category_id AS "categoryId", v.n
     v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce" FROM votes v`;
 
 /**
- * The votes of a span that are not in the log: in large parts if they are few, otherwise in small ones. Runs in the transaction
- * of `db`, so that no VACUUM FULL moves rows meanwhile.
+ * The votes of a span that are not in the log: in large parts if they are few, otherwise in small parts. Runs in the
+ * transaction of `db`, so that no VACUUM FULL moves rows meanwhile.
  */
 export async function* readMissing(db: Queryable, span: Span, few: boolean): AsyncGenerator<OpenVote[]> {
   for await (const { where, values } of conditionsOf(db, span, few ? undefined : BLOCKS)) {
@@ -174,7 +183,7 @@ export const readNomineeNames = async (
   return new Map(rows.map(({ id, category, nominee }) => [id, { category, nominee }]));
 };
 
-/** The items that the log has, and the number of its newest edition, 0 without. */
+/** The items that the log has, and the number of its newest edition; 0 without an edition. */
 export const readLogged = async (db: Queryable): Promise<Logged & { edition: number }> => {
   const { rows } = await db.query<{ kind: string; ref: string }>(
     `SELECT kind, ref FROM log_items WHERE kind IN ('edition', 'exclusion')
@@ -213,7 +222,7 @@ export const readResult = async (db: Queryable, size: number): Promise<Result | 
     )
   ).rows[0];
 
-/** A tile as it is stored: level -1 are entries. */
+/** A tile as it is stored. The tiles of entries have the level -1. */
 export type StoredTile = { level: number; index: number; data: Uint8Array };
 
 /** What is appended to a log of `expected` leaves. */

@@ -19,9 +19,9 @@ const store = async (data: Buffer): Promise<void> => {
   );
 };
 
-describe('a tile that is kept in memory', () => {
-  // Known to fail when each full tile was kept: the old hashes were served for good.
-  it('is not one whose last hashes were lost in a failover before anybody asked for them', async () => {
+describe('a full tile', () => {
+  // Known to fail if each full tile is kept: the old hashes are served for good.
+  it('is not kept in memory if it was read for a narrower one: its last hashes may be lost in a failover', async () => {
     const tiles = createTiles(test.app);
     const common = Buffer.alloc(100 * 32, 1);
     await store(Buffer.concat([common, hashes(2)]).subarray(0, HASHES * 32));
@@ -31,7 +31,7 @@ describe('a tile that is kept in memory', () => {
     expect(await tiles.find({ level: 0, index: 0, width: HASHES })).toEqual(after);
   });
 
-  it('is one that was asked for as a whole, also for narrower ones', async () => {
+  it('is kept in memory if it was requested as a whole, and then serves narrower ones, too', async () => {
     const tiles = createTiles(test.app);
     await store(hashes(1));
     expect(await tiles.find({ level: 0, index: 0, width: HASHES })).toEqual(hashes(1));

@@ -13,7 +13,7 @@ const TILES_CACHED = 512;
 
 const levelOf = ({ level }: Pick<Tile, 'level'>): number => (level === 'entries' ? -1 : level);
 
-/** The first octets of a tile that hold so many hashes or entries, or undefined if it has fewer. */
+/** The first `width` hashes or entries of a tile, or undefined if it has fewer. */
 const cut = (level: Tile['level'], data: Uint8Array, width: number): Uint8Array | undefined => {
   if (level !== 'entries') {
     const end = width * HASH_BYTES;
@@ -34,15 +34,16 @@ export class MissingTileError extends Error {
 
 /** Reads tiles of the stored tree. */
 export type Tiles = {
-  /** A tile with the width that is asked for, or undefined if the tree has fewer. */
+  /** A tile with `width` hashes or entries, or undefined if the stored one has fewer. */
   find(tile: Tile): Promise<Uint8Array | undefined>;
   /** The same, for proofs. @throws MissingTileError if the tree has no such tile */
   read(tile: Tile): Promise<Uint8Array>;
 };
 
 /**
- * Reads tiles from the database. Those that were asked for as full ones never change, and stay in memory for a while. A full
- * tile that was read for a narrower one does not: what follows in it may belong to leaves that are not replicated yet.
+ * Reads tiles from the database. A tile that is requested in full width never changes, and stays in memory for a while.
+ * A full tile that is read for a narrower one does not stay: its other entries may belong to leaves that are not
+ * replicated yet.
  */
 export const createTiles = (db: Queryable): Tiles => {
   const full = new LRUCache<string, Uint8Array>({ max: TILES_CACHED });

@@ -8,10 +8,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTiles } from './tree.service.ts';
 import { verifyLog } from './verify.service.ts';
 
-/** More than a tile has, so that the newest tiles of two levels are partial. */
+/** More leaves than a tile has, so that the newest tiles of two levels are partial. */
 const VOTES = 300;
 
-// Known to fail when only the partial tiles that the last leaves had changed were compared: that of level 1 was not.
+// Known to fail if only the partial tiles that the last leaves changed are compared: that of level 1 is not.
 it.each([
   [0, 1],
   [1, 0],

@@ -17,7 +17,7 @@ type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };
 
 export type Verified = { leaves: number; votes: number; checkpoints: number; problems: string[] };
 
-/** The most problems that are named. */
+/** How many problems are named at most. */
 const MAX_PROBLEMS = 20;
 
 /** Reads the leaves of a log of a size, a tile at a time. */

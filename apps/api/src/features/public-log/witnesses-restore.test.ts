@@ -33,7 +33,7 @@ const start = async (): Promise<TestApi> => {
 const get = async ({ app, deps }: TestApi, path: string): Promise<string> =>
   (await app.inject({ method: 'GET', url: `/log/${deps.edition.year}/${path}` })).body;
 
-it('a checkpoint is served with its cosignatures, and a Laurel that forgot it signs no other', async () => {
+it('a checkpoint is served with its cosignatures, and a Laurel whose database lost it signs no other', async () => {
   const year = 2025;
   const { key } = await signerOf(SEED, `localhost/log/${year}`);
   witness = await startWitness(join(folder, 'state'), [formatVerifierKey(key)], 'w.example');

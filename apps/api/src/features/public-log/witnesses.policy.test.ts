@@ -30,18 +30,18 @@ describe('the answer of a witness', () => {
   });
 
   it.each<[string, () => Promise<string> | string]>([
-    ['nothing', () => ''],
+    ['empty', () => ''],
     ['no note', () => 'hello'],
-    ['another key', () => cosign(other, text, NOW)],
-    ['another checkpoint', async () => cosign(witness, parseNote(await log.checkpoint(6)).text, NOW)],
-    ['time 0', () => cosign(witness, text, 0)],
-    ['a time in the future', () => cosign(witness, text, NOW + 100_000)],
-    ['a time that is a minute later', async () => (await cosign(witness, text, NOW)).replace('SdI', 'SdJ')],
+    ['signed with another key', () => cosign(other, text, NOW)],
+    ['for another checkpoint', async () => cosign(witness, parseNote(await log.checkpoint(6)).text, NOW)],
+    ['of time 0', () => cosign(witness, text, 0)],
+    ['of a time in the future', () => cosign(witness, text, NOW + 100_000)],
+    ['changed in its time', async () => (await cosign(witness, text, NOW)).replace('SdI', 'SdJ')],
     ['a line without its end', async () => (await cosign(witness, text, NOW)).trimEnd()],
-    ['text before it', async () => `x\n${await cosign(witness, text, NOW)}`],
-    ['another checkpoint before it', async () => `\n${text}\n${await cosign(witness, text, NOW)}`],
-    ['more text, which it signs too', async () => `\nmore\n\n${await cosign(witness, `${note}\nmore\n`, NOW)}`],
-  ])('with %s has none', async (_what, body) => {
+    ['preceded by text', async () => `x\n${await cosign(witness, text, NOW)}`],
+    ['preceded by the checkpoint', async () => `\n${text}\n${await cosign(witness, text, NOW)}`],
+    ['signed with more text', async () => `\nmore\n\n${await cosign(witness, `${note}\nmore\n`, NOW)}`],
+  ])('has no cosignature if it is %s', async (_what, body) => {
     expect(await read(await body())).toBeUndefined();
   });
 
@@ -55,7 +55,7 @@ describe('the answer of a witness', () => {
   });
 });
 
-describe('what a witness shows', () => {
+describe('a checkpoint that a witness shows', () => {
   it('counts only if the log’s own key signed it', async () => {
     const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
     const impostor = await createTestLog({ seed: 9 });
@@ -78,11 +78,11 @@ describe('the log stops', () => {
   const claim: Finding = { kind: 'older', witness: 'w', proven: false, size: 9, evidence: '' };
   const proof: Finding = { ...claim, proven: true };
 
-  it('for one proof', () => {
+  it('for one proven finding', () => {
     expect(alarmOf([claim, proof], 3, 0)).toBe(proof);
   });
 
-  it('for claims, only if the witnesses without one are no quorum', () => {
+  it('for unproven findings only if the other witnesses can’t form a quorum', () => {
     expect(alarmOf([], 3, 2)).toBeUndefined();
     expect(alarmOf([claim], 3, 2)).toBeUndefined();
     expect(alarmOf([claim, claim], 3, 2)).toBe(claim);

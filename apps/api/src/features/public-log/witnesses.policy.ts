@@ -1,4 +1,4 @@
-// What the log makes of the answers of its witnesses (docs/public-log.md), without connections and the database.
+// How the log reads the answers of its witnesses (docs/public-log.md). Uses no connection and no database.
 import { decodeDecimal, encodeBase64, isSame } from '@laurel/tlog/bytes';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { cosignaturesOf } from '@laurel/tlog/cosignature';
@@ -69,7 +69,7 @@ export type Finding = {
   readonly proven: boolean;
   /** The size that the witness knows. */
   readonly size: number;
-  /** The checkpoint that proves it; empty without. */
+  /** The checkpoint that proves it; empty if the finding is not proven. */
   readonly evidence: string;
 };
 
@@ -96,7 +96,7 @@ export const alarmOf = (findings: readonly Finding[], witnesses: number, quorum:
   return quorum > 0 && findings.length > witnesses - quorum ? findings[0] : undefined;
 };
 
-/** A finding in words, for the log and `laurel doctor`. */
+/** A finding in words, for the alarm of the log. */
 export const describeFinding = ({ kind, witness, proven, size }: Finding): string => {
   const shows = proven ? 'shows a checkpoint, signed with LOG_KEY,' : 'claims without proof to have a checkpoint';
   return `the witness ${witness} ${shows} of ${kind === 'older' ? `${size} leaves, and the database has fewer` : `other leaves (${size})`}`;

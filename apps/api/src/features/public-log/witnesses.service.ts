@@ -45,16 +45,16 @@ type Deps = {
 
 export type Witnesses = {
   /**
-   * Asks each witness that has not cosigned the newest checkpoint, unless it is being asked or failed a short time ago. Returns at once;
-   * call it after each checkpoint, and every second or so.
+   * Asks each witness that has not cosigned the newest checkpoint, unless it is being asked or failed a short time ago.
+   * Returns at once. Must be called after each checkpoint, and about every second.
    */
   ask(): void;
   /**
-   * Asks all witnesses and waits for their answers, at most ten seconds. Nothing may be signed before it returned once: after a
-   * restore it is the witnesses who know what was shown.
+   * Asks all witnesses and waits for their answers, at most ten seconds. Nothing may be signed before this has returned
+   * once: after a restore, only the witnesses may know what was shown.
    */
   firstLook(): Promise<void>;
-  /** What witnesses say against the log, one for each at most. */
+  /** What witnesses say against the log; at most one finding for each. */
   findings(): readonly Finding[];
   /** The finding because of which nothing more may be signed, or undefined. A proven one stays until the process ends. */
   alarm(): Finding | undefined;
@@ -73,7 +73,7 @@ type Known = {
   finding: Finding | undefined;
 };
 
-/** The log may have grown while a witness was asked. */
+/** How often a witness is asked for a checkpoint: the log may grow while it is asked. */
 const TRIES = 4;
 
 const FIRST_LOOK_MS = 10_000;
@@ -83,7 +83,7 @@ class WitnessFailure extends Error {
   override name = 'WitnessFailure';
 }
 
-/** The part of the log that asks witnesses (C2SP tlog-witness). None of its failures reaches votes or checkpoints. */
+/** The part of the log that asks witnesses (C2SP tlog-witness). Its failures affect neither votes nor checkpoints. */
 export const createWitnesses = (deps: Deps): Witnesses => {
   const { db, client, log, readTile, logger } = deps;
   const known = new Map<string, Known>();
@@ -103,7 +103,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
 
   const rootAt = (size: number): Promise<Uint8Array> => rootFromTiles(sha256, readTile, size);
 
-  /** Asks a witness for what it cosigned, and compares it with the newest checkpoint. */
+  /** Asks a witness for the newest checkpoint that it cosigned, and compares it with the log. */
   const investigate = async (witness: Known, url: string, claim: Pick<Finding, 'kind' | 'size'>): Promise<void> => {
     const shown = await client.newestCheckpoint(url, originHash).catch(() => undefined);
     const evidence = shown?.status === 200 ? shown.body : '';
@@ -134,7 +134,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
     witness.finding = undefined;
   };
 
-  /** Asks for one cosignature. Returns whether to ask again at once, since the witness named its size. */
+  /** Asks for one cosignature. @returns whether to ask again at once, because the witness named its size */
   const request = async (witness: Known, { key, url }: WitnessAddress, head: Head): Promise<boolean> => {
     const old = Math.min(witness.size, head.size);
     const proof = old > 0 ? await consistencyFromTiles(sha256, readTile, old, head.size) : [];
@@ -173,7 +173,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
       // After the first try the log may have grown.
       const head = await (tries === 0 ? deps.shown() : deps.newest());
       if (!head) return lookWithoutLog(witness, address);
-      // Whatever the database says, each process asks once: it may be an older one.
+      // Each process asks once even if the database has the cosignature: the database may be an older one.
       if (witness.settled >= head.size) return undefined;
       if (witness.settled > 0 && (await hasCosignature(db, head.size, address.key))) {
         witness.settled = head.size;
@@ -184,13 +184,13 @@ export const createWitnesses = (deps: Deps): Witnesses => {
     throw new WitnessFailure('it names another size each time');
   };
 
-  const judge = (): void => {
+  const updateAlarm = (): void => {
     const current = deps.witnesses();
     const findings = current.flatMap(({ key }) => known.get(key)?.finding ?? []);
     if (!alarm?.proven) alarm = alarmOf(findings, current.length, deps.quorum());
   };
 
-  /** Asks a witness unless it is being asked, or must be left alone. Never rejects. */
+  /** Asks a witness, unless it is being asked or the pause after its last failure goes on. Never rejects. */
   const look = async (address: WitnessAddress): Promise<void> => {
     try {
       const witness = await knownOf(address.key);
@@ -211,7 +211,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
         )
         .finally(() => {
           witness.asking = undefined;
-          judge();
+          updateAlarm();
         });
       await witness.asking;
     } catch (err) {

@@ -3,7 +3,7 @@ import type { Queryable } from '@laurel/database/queryable';
 /** A verified cosignature: `witness` is the verifier key, `line` has no newline. */
 export type Cosigned = { size: number; witness: string; line: string; at: Date };
 
-/** Keeps a cosignature. A checkpoint keeps the first one of each witness. */
+/** Stores a cosignature. Of each witness, a checkpoint keeps the first one. */
 export const addCosignature = async (db: Queryable, { size, witness, line, at }: Cosigned): Promise<void> => {
   await db.query(
     'INSERT INTO log_cosignatures (size, witness, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT (size, witness) DO NOTHING',
@@ -20,7 +20,7 @@ export const cosignedSize = async (db: Queryable, witness: string): Promise<numb
   return rows[0]?.size ?? 0;
 };
 
-/** When the oldest checkpoint that is newer than what a witness cosigned was signed, or null if it cosigned the newest. */
+/** The time of the oldest checkpoint after the newest one that a witness cosigned; null if it cosigned the newest. */
 export const silentSince = async (db: Queryable, witness: string): Promise<Date | null> => {
   const { rows } = await db.query<{ at: Date | null }>(
     `SELECT min(at) AS at FROM log_checkpoints
@@ -30,7 +30,7 @@ export const silentSince = async (db: Queryable, witness: string): Promise<Date 
   return rows[0]?.at ?? null;
 };
 
-/** Whether a witness cosigned the checkpoint of a size, for any process. */
+/** Whether a witness cosigned the checkpoint of a size, requested by any process. */
 export const hasCosignature = async (db: Queryable, size: number, witness: string): Promise<boolean> => {
   const { rows } = await db.query<{ found: boolean }>(
     'SELECT EXISTS (SELECT FROM log_cosignatures WHERE size = $1 AND witness = $2) AS found',

@@ -22,7 +22,7 @@ const row = (company: string, cast: number, excluded = 0, more: Partial<NomineeC
 });
 const open = { embargo: false, rank: resultOf };
 
-it('ranks by counted votes, with ties, and keeps what was cast and excluded', () => {
+it('ranks nominees by counted votes, with ties, and keeps their cast and excluded votes', () => {
   const counts = [row(tags[0] ?? '', 10, 6), row(tags[1] ?? '', 4), row(tags[2] ?? '', 2)].map((each, nomineeId) => ({
     ...each,
     nomineeId,
@@ -39,7 +39,7 @@ it('ranks by counted votes, with ties, and keeps what was cast and excluded', ()
   expect(categories[0]?.nominees?.[0]?.name).toEqual(category?.companies[0]?.name);
 });
 
-it('keeps withdrawn nominees with votes, also where all of them are excluded, and removed categories', () => {
+it('keeps removed categories and withdrawn nominees that have votes, also if all of these are excluded', () => {
   const counts = [
     row('gone', 3, 3, { withdrawn: true, nomineeId: 1 }),
     row('never', 0, 0, { withdrawn: true, nomineeId: 2 }),
@@ -53,7 +53,7 @@ it('keeps withdrawn nominees with votes, also where all of them are excluded, an
   expect(categories.at(-1)).toMatchObject({ nomination: 'removed', title: { en: 'removed' }, counted: 5 });
 });
 
-it('under an embargo has the sums of each category, and no nominee', () => {
+it('hides the nominees under an embargo, and keeps the sums of each category', () => {
   const answer = categoriesOf(edition, [row(tags[0] ?? '', 10)], { ...open, embargo: true });
   expect(answer.categories[0]).toMatchObject({ cast: 10, nominees: null });
   expect(JSON.stringify(answer)).not.toContain('"rank"');

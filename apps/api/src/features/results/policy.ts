@@ -24,7 +24,7 @@ const sumOf = (rows: readonly NomineeCounts[]) => {
   return { cast, excluded, counted: cast - excluded };
 };
 
-/** The nominees by rank. Withdrawn ones without votes are left out. */
+/** The nominees by rank, then those without a rank. Withdrawn nominees without votes are left out. */
 const rankedOf = (rows: readonly NomineeCounts[], names: ReadonlyMap<string, ResultsNominee['name']>, rank: Rank) => {
   const [first] = rows;
   if (!first) return [];
@@ -32,7 +32,7 @@ const rankedOf = (rows: readonly NomineeCounts[], names: ReadonlyMap<string, Res
   const places = rank(first, counted).nominees;
   const byName = new Map(rows.map((row) => [row.company, row]));
   const listed = new Set(places.map(({ company }) => company));
-  // A withdrawn nominee whose votes are all excluded has no place, but they were cast.
+  // A withdrawn nominee whose votes are all excluded has no rank, but is listed with the cast votes.
   const others = rows.filter(({ company, cast }) => !listed.has(company) && cast > 0);
   const unranked = others.map(({ company }) => ({ company, percentage: null, rank: null, tie: false }));
   return [...places, ...unranked].flatMap(({ company, percentage, rank: place, tie }): ResultsNominee[] => {
@@ -47,7 +47,7 @@ const rankedOf = (rows: readonly NomineeCounts[], names: ReadonlyMap<string, Res
 };
 
 /**
- * The categories of the edition in order, then removed ones with votes.
+ * The categories of the edition in order, then removed categories that have votes.
  * @param embargo hides the nominees; the sums of each category stay
  */
 export const categoriesOf = (

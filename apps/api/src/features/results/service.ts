@@ -18,7 +18,7 @@ type Deps = {
   now(): Date;
 };
 
-/** How long the counts are shared by all who look, milliseconds. */
+/** How long the counts are shared among requests, milliseconds. */
 const CACHE_MS = 1_000;
 
 /** The counts of every category, from the tallies; `laurel results` counts the votes themselves. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '@laurel/database/queryable';
 
-/** The stored counts of a nominee: votes that were cast, and those that applied exclusions hold. */
+/** The stored counts of a nominee: the votes that were cast, and those of them that applied exclusions contain. */
 export type NomineeCounts = {
   nomination: string;
   niche: string;
