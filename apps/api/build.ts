@@ -30,8 +30,8 @@ function fromDist(file: string): string {
  * Leaves libraries out of the bundle. A dependency of the API keeps its name. A library that only another package depends on
  * can't be found by name from dist/, so it is imported by its path.
  */
-const librariesStayOutside: Plugin = {
-  name: 'libraries-stay-outside',
+const externalLibraries: Plugin = {
+  name: 'external-libraries',
   setup(builder) {
     builder.onResolve({ filter: /^[^./]/ }, async (args) => {
       if (args.pluginData === 'asked' || args.kind === 'entry-point') return undefined;
@@ -45,10 +45,10 @@ const librariesStayOutside: Plugin = {
   },
 };
 
-/** A file beside a source of the API that the source reads, such as a picture. */
+/** Matches the URL of a file beside a source of the API, such as a picture that the source reads. */
 const FILE_BESIDE = /new URL\('(\.\/[^']+\.(?:css|js|png))', import\.meta\.url\)/g;
 
-/** Copies a file to dist/files/, because the image has no sources. Returns the expression of its URL. */
+/** Copies a file to dist/files/, because the container image has no sources. @returns the expression of its URL */
 function copiedFile(file: string): string {
   const name = `files/${relative(join(here, 'src'), file).replaceAll('\\', '/')}`;
   cpSync(file, join(outdir, name));
@@ -57,13 +57,12 @@ function copiedFile(file: string): string {
 
 /**
  * Replaces import.meta.url with the URL of the source file, so that bundled code finds files beside its source (the demo
- * edition, the migrations). Entries keep it: they compare it with the started program, which is the bundle.
+ * edition, the migrations).
  */
-const filesKnowTheirPlace: Plugin = {
-  name: 'files-know-their-place',
+const sourceUrls: Plugin = {
+  name: 'source-urls',
   setup(builder) {
     builder.onLoad({ filter: /\.ts$/ }, (args) => {
-      if (Object.values(entries).includes(relative(here, args.path))) return undefined;
       const source = readFileSync(args.path, 'utf8').replaceAll(FILE_BESIDE, (_all, name: string) =>
         copiedFile(join(dirname(args.path), name)),
       );
@@ -78,8 +77,8 @@ const filesKnowTheirPlace: Plugin = {
 };
 
 /**
- * Escapes the characters that esbuild leaves in regular expressions. V8 keeps a source with a single character outside of
- * Latin-1 at two bytes a character: 1.1 MB more for the server.
+ * Escapes the non-ASCII characters that esbuild leaves in regular expressions. With a single character outside of
+ * Latin-1, V8 stores the whole source with two bytes a character: 1.1 MB more for the server.
  */
 function inAscii(code: string): string {
   return code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -97,7 +96,7 @@ await build({
   target: 'node24',
   sourcemap: 'linked',
   logLevel: 'warning',
-  plugins: [librariesStayOutside, filesKnowTheirPlace],
+  plugins: [externalLibraries, sourceUrls],
 });
 for (const name of readdirSync(outdir).filter((file) => file.endsWith('.js'))) {
   const file = join(outdir, name);

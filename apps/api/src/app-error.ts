@@ -15,7 +15,7 @@ type Details = {
 export class AppError extends Error {
   readonly code: AnyErrorCode;
   readonly status: number;
-  /** `code` and those beside it. */
+  /** `code`, then the further codes that apply. */
   readonly codes: readonly [AnyErrorCode, ...AnyErrorCode[]];
   readonly data: Record<string, unknown> | undefined;
   readonly metadata: Record<string, unknown> | undefined;
@@ -33,7 +33,9 @@ export class AppError extends Error {
   }
 }
 
-/** Invalid input that a schema cannot detect (a rule that needs the edition or the database). Names the field and the rule. */
+/**
+ * Invalid input that a schema cannot detect, because the rule needs the edition or the database. Names field and rule.
+ */
 export class FieldError extends Error {
   /** The message of each field: a key of FIELD_MESSAGES, or a text where no page translates it. */
   readonly fields: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ describe('the statuses in the OpenAPI document', () => {
     '/log/{year}/checkpoint',
     '/log/{year}/key',
     '/log/{year}/status',
-  ])('AP-15 has those of %s: 200, 304, and 429 over the limit', async (path) => {
+  ])('AP-15 include those of %s: 200, 304, and 429 over the limit', async (path) => {
     const read = reader(path);
     const first = await read();
     const seen = [first.statusCode, (await read({ 'if-none-match': String(first.headers.etag) })).statusCode];
@@ -53,7 +53,7 @@ describe('the statuses in the OpenAPI document', () => {
     ['/log/{year}/result', '/log/{year}/result', 404],
     ['/api/edition/logos/{file}', '/api/edition/logos/none.svg', 404],
     ['/api/edition/pictures/{file}', '/api/edition/pictures/none.jpg', 404],
-  ])('AP-15 has those of %s: %s answers %i', async (path, url, status) => {
+  ])('AP-15 include those of %s: %s answers %i', async (path, url, status) => {
     expect((await reader(url)()).statusCode).toBe(status);
     expect(await statusesOf(api, 'get', path)).toEqual(expect.arrayContaining(['200', String(status)]));
   });
@@ -64,12 +64,12 @@ describe('the statuses in the OpenAPI document', () => {
     '/log/{year}/status',
     '/log/{year}/result',
     '/log/{year}/tile/{*}',
-  ])('AP-15 has 503 of %s, which reads the database', async (path) =>
+  ])('AP-15 include the 503 of %s, which reads the database', async (path) =>
     expect(await statusesOf(api, 'get', path)).toContain('503'),
   );
 });
 
-describe('the statuses of social networks that are not set up', () => {
+describe('the OpenAPI document without one of the social networks', () => {
   const telegram = {
     TELEGRAM_BOT_TOKEN: '1:abc',
     TELEGRAM_CHANNEL: '@awards',

@@ -8,7 +8,7 @@ import { lockExpired } from './features/social/store.ts';
 import { prune } from './jobs/upkeep.ts';
 
 const PEOPLE = 3_000;
-/** What a statement may read of a table, whatever the size of the table. */
+/** The rows of a table, of any size, that a statement may read: fewer than this. */
 const FEW = 200;
 
 const FILL = `
@@ -32,7 +32,7 @@ const FILL = `
   INSERT INTO audit_entries (at, actor, action, subject, reason)
   SELECT $1, 'Olena', 'review.approve', 'submission ' || id, 'a test' FROM asked`;
 
-/** What this transaction has read: rows of whole tables, rows by index, and look-ups in an index. */
+/** Counts the reads of this transaction: rows of whole tables, rows by index, and look-ups in an index. */
 const READ = `
   SELECT coalesce(sum(seq_tup_read), 0)::int AS whole, coalesce(sum(idx_tup_fetch), 0)::int AS "byIndex",
          coalesce(sum(idx_scan), 0)::int AS lookups
@@ -47,7 +47,10 @@ describe('with many accounts', () => {
     await owner.query('ANALYZE');
   });
 
-  /** What some work reads of tables. The statistics may still have what the connection read before. */
+  /**
+   * Counts what `work` reads of tables. Earlier reads of the connection, which the statistics may contain, are
+   * deducted.
+   */
   const readsOf = (tables: string[], work: (tx: Tx) => Promise<unknown>): Promise<Read> =>
     api.deps.db.$transaction(async (tx) => {
       const look = async (): Promise<Read> =>
@@ -89,7 +92,7 @@ describe('with many accounts', () => {
     expect(read.byIndex).toBeLessThan(FEW);
   });
 
-  it('who was verified is counted without a look-up for each person', async () => {
+  it('verified people are counted without a look-up for each', async () => {
     const client = await api.deps.pool.connect();
     try {
       await client.query('BEGIN');
@@ -104,7 +107,7 @@ describe('with many accounts', () => {
     }
   });
 
-  it('the last numbers are read without those before', async () => {
+  it('the last phone numbers are read without the earlier ones', async () => {
     const read = await readsOf(['accounts', 'phone_verifications'], async (tx) => {
       // As with tables that are too large to be read as a whole.
       await tx.$executeRaw`SET LOCAL enable_seqscan = off`;

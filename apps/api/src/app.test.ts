@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     'GET /log/{year}/status',
     'GET /log/{year}/tile/{*}',
   ];
-  /** What is posted without a body. */
+  /** The POSTs without a body. */
   const WITHOUT_BODY = ['POST /api/users/logout'];
 
   it('AP-15 is version 3.1 and describes the calls of the contract with examples of every body', async () => {
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('every response', () => {
+describe('a response', () => {
   it('has the security headers', async () => {
     for (const url of ['/api/edition', '/api/nothing', '/livez']) {
       const { headers } = await api.app.inject({ method: 'GET', url });
@@ -126,7 +126,7 @@ describe('every response', () => {
     expect(received).not.toContain('secret-of-mine');
   });
 
-  it('reads fields from the body only, never from the query', async () => {
+  it('depends on fields of the body only, never on those of the query', async () => {
     const fields = { login: 'ada@example.org', password: 'Secret1!' };
     const answer = await api.post(`/users/login?${new URLSearchParams(fields)}`, {});
     expect(answer.statusCode).toBe(400);
@@ -143,7 +143,7 @@ describe('every response', () => {
   });
 });
 
-describe('health and metrics', () => {
+describe('the process', () => {
   it('is live and ready, and not ready once a guard of the ballot box is missing', async () => {
     const get = async (url: string) => (await api.app.inject({ method: 'GET', url })).statusCode;
     expect([await get('/livez'), await get('/readyz')]).toEqual([200, 200]);

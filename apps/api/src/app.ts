@@ -84,7 +84,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   app.setSerializerCompiler(serializerCompiler);
   handleFailures(app, headers, !config.production);
   await registerOpenApi(app, deps.publicUrl, headers);
-  // Registered outside of the hooks below: these routes answer in one piece, and before Fastify where they can.
+  // Registered outside of the plugin with the hooks: these routes set all headers and count their responses themselves.
   for (const { register } of commonAnswers) register(app);
   const otherRoutes: FastifyPluginAsync = async (site) => {
     site.addHook('onRequest', (_request, reply, done) => {

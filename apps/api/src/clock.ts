@@ -1,4 +1,4 @@
-/** Where the time comes from. Only the edge (routes, workers, sockets) reads it; everything below is given `now`. */
+/** The source of the time. Only routes, workers and sockets read it; they pass `now` to all other functions. */
 export type Clock = { now(): Date };
 
 /** The machine's clock. */

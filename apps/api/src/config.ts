@@ -181,7 +181,7 @@ const deployed = (environment: Environment): Environment => {
     const rule = `there is no deployment in ${directory}: "laurel setup" makes one`;
     throw new ConfigError([`LAUREL_DEPLOYMENT_DIR: ${rule}`]);
   }
-  // Not the deployment's file of a value that the environment has.
+  // If the environment sets a variable, the deployment's value and file of it are left out.
   const added = Object.entries(values).filter(([name]) => !environment[name.replace(/_FILE$/, '')]);
   return { ...Object.fromEntries(added), ...environment };
 };

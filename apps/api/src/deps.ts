@@ -93,12 +93,12 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
       ['the providers', providers.stopProviders],
       ['the events', () => events?.close()],
       ['the presence', presence.close],
-      // The end of the listener has closed them already, where there is one.
+      // If there is a listener, its end has closed the sockets already.
       ['the sockets', gateway.close],
       [
         'the public log',
         () => {
-          // It begins no further part from here on.
+          // The log begins no further part from here on. A later step waits for its end.
           logEnded = publicLog.sequencer?.close();
           logEnded?.catch(() => undefined);
         },

@@ -1,7 +1,9 @@
 /** The lifetimes and counts of the identity rules. Names end with the unit, except for counts. */
 export const SMS_PER_HOUR = 2;
 export const SMS_PER_DAY = 3;
-/** To one number from all accounts: more than one account's, so that another one can't use up the owner's. */
+/**
+ * From all accounts to one number: more than from one account, so that another account can't use up the owner's limit.
+ */
 export const SMS_PER_NUMBER_DAY = 9;
 export const EMAIL_CODE_TTL_MS = 30 * 60_000;
 export const REQUEST_KEY_TTL_MS = 30 * 60_000;
@@ -24,7 +26,10 @@ export const SIGNED_IN_PER_MINUTE = 600;
 /** The largest accepted difference between this machine's clock and the database's: the clock decides phases and expiry. */
 export const MAX_SKEW_MS = 1_000;
 
-/** The database refuses a batch of votes that comes later than this after its time. Its process has given it up by then. */
+/**
+ * The database refuses a batch of votes that arrives later than this after its time: its process has given it up by
+ * then.
+ */
 export const BATCH_DELAY_MS = 6_000;
 /** The longest transaction of a batch, without the wait for a standby. */
 export const BATCH_MS = 4_000;

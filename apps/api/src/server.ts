@@ -98,7 +98,7 @@ export const startServer = async (config: Config): Promise<Server> => {
   }
 };
 
-/** Prometheus' own port, where one is configured: it need not be reachable from outside. */
+/** Serves the metrics on their own port if METRICS_PORT is set: the port need not be reachable from outside. */
 const listenForMetrics = async (config: Config, metrics: { contentType: string; read(): Promise<string> }) => {
   if (config.METRICS_PORT === undefined) return undefined;
   const app = Fastify({ logger: false });

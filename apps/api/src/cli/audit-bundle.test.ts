@@ -81,7 +81,7 @@ const close = (announced: Date | null) =>
     new Date(Date.now() - DAY_MS / 2),
     announced,
   ]);
-/** Looks until the log has the result. */
+/** Lets the log append everything, up to the result. */
 const look = async (): Promise<void> => {
   await api.deps.phases.refresh();
   for (let looks = 0; looks < 3; looks += 1) await api.deps.publicLog.sequencer?.look();

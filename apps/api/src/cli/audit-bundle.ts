@@ -92,7 +92,7 @@ const write = async (deps: BundleDeps, output: Output, source: BundleSource, ask
     return EXIT.ok;
   } catch (error) {
     pieces?.destroy();
-    // An incomplete file looks like a complete one.
+    // An incomplete file is removed, because it looks like a complete one.
     await file?.close().catch(() => undefined);
     if (out !== undefined) await rm(out, { force: true });
     throw error;

@@ -70,7 +70,7 @@ describe('laurel audit', () => {
     expect(JSON.parse((await laurel('audit', '--json')).text())).toHaveLength(50);
   });
 
-  it('has no entry for a failed command', async () => {
+  it('has no entry of a transaction that failed', async () => {
     const before = await api.deps.db.auditEntry.count();
     const failing = api.deps.transact(async (tx) => {
       await recordAudit(tx, note('user.erase'), new Date());

@@ -6,6 +6,7 @@ import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, MisuseError, table } from './output.ts';
 import { readSince } from './time.ts';
 
+/** The largest `--limit`. */
 const MOST = 10_000;
 
 const readLimit = (text: string): number => {

@@ -23,7 +23,7 @@ import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
 
-/** Comparing tallies reads every vote. */
+/** The time limit of a statement, milliseconds. Comparing tallies reads every vote. */
 const STATEMENT_MS = 30 * 60_000;
 
 /** The doctor's checks of a database, without those of a running Laurel. */
@@ -61,7 +61,7 @@ const tell = (output: Output, report: DrillReport): void => {
   output.line(
     lostVotes === 0
       ? 'Not one acknowledged vote would have been lost.'
-      : `${lostVotes} acknowledged votes would have been lost${asIs ? ', had the machine been lost just then' : ''}.`,
+      : `${lostVotes} acknowledged votes would have been lost${asIs ? ' if the machine had been lost then' : ''}.`,
   );
   if (!report.recorded) {
     output.problem(

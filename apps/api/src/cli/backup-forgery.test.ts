@@ -50,8 +50,8 @@ it('a genuine backup passes the checks, with and without the private key', async
   expect(JSON.parse(dry.lines.join('\n'))).toMatchObject({ base: NEW_ID, logUpTo: '0/70001F4', signed: true });
 });
 
-describe('a base', () => {
-  it('that replaced the newest by an older one is detected, and nothing is restored', async () => {
+describe('a base backup', () => {
+  it('whose archive was replaced by an older one is detected, and nothing is restored', async () => {
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
     const verified = await verify();
     expect([verified.code, verified.text()]).toEqual([

@@ -38,7 +38,7 @@ const AFTER: Record<Kind, readonly string[]> = {
     'Copy secrets/backup_verify_key to where you keep the keys: restores need it. Then:',
     `  ${RECREATE}`,
     '  deploy/laurel backup create',
-    'Where the old key leaked: then "laurel backup keys forget signing", and the first of the two commands again.',
+    'If the old key leaked: then "laurel backup keys forget signing", and the first of the two commands again.',
   ],
   encryption: [
     'Move secrets/backup_identity to where you keep the keys, beside the old one: it opens what is made from now on. Then:',

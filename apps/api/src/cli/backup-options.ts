@@ -79,7 +79,7 @@ export const trustOf = (
 /** The signed end of the WAL, as an option of `laurel backup wal-get`. */
 const endText = ({ timeline, upTo }: End): string => `${timeline}:${formatLsn(upTo)}`;
 
-/** @throws BackupError */
+/** Parses the option that `endText` writes. @throws BackupError */
 export const endOf = (given: string): End => {
   const [timeline = '', upTo = ''] = given.split(':');
   return { timeline: Number(timeline), upTo: parseLsn(upTo) };
@@ -89,11 +89,11 @@ type FetchAsk = {
   identity: string;
   trust: TrustOptions;
   settings: Pick<BackupSettings, 'verifyKey' | 'signingKey'>;
-  /** Whether a later process needs the keys: then they are passed as file names. */
+  /** The files of the keys, if a process needs them that starts later: their names are then in the command line. */
   files?: Keys | undefined;
 };
 
-/** The command line to run this program again to fetch a WAL file. The keys are passed in its environment. */
+/** The command line that runs this program again to fetch a WAL file, and the environment with the keys for it. */
 export const fetchBy =
   ({ identity, trust, settings, files }: FetchAsk) =>
   (cluster: string, aheadDir: string, end: End | undefined): Fetch => {

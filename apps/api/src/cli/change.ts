@@ -27,6 +27,7 @@ export const asCareful = (command: Command): Command =>
     .option('--dry-run', 'print what would change, and change nothing', false)
     .option('--yes', 'confirm without a prompt', false);
 
+/** Trims a text of one line. @throws MisuseError if it is empty, too long or not one line */
 const line = (text: string, name: string, most: number): string => {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > most || /\p{Cc}/u.test(trimmed)) {

@@ -64,7 +64,7 @@ export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir(
   return good(`${migrations.length} applied`);
 };
 
-/** Checks that DATA_KEY is the key that encrypts the database's secrets. */
+/** Checks that DATA_KEY, or a previous key, decrypts the database's secrets. */
 export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buffer[]): Promise<Finding> => {
   const row = await db.sealedKey.findFirst({ select: { sealed: true } });
   if (!row) return good('nothing is sealed yet');
@@ -88,7 +88,6 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   const edition = await loadPublishedEdition(stored.files);
   const state = await stateOfFiles(folder, { edition, importedBy: stored.importedBy });
   if (state === 'served') return good(since);
-  // `checkEditionFiles` reports problems of the files.
   if (state === 'bad') return good(`${since}, because the files are not in order`);
   if (state === 'console') return good(`${since}, by ${stored.importedBy}, not the one in ${folder}`);
   return bad(
@@ -132,7 +131,10 @@ export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Pr
 
 export const checkBallotGuards = async (pool: pg.Pool): Promise<Finding> => guardsFinding(await checkGuards(pool));
 
-/** Compares every tally with its votes. Under an embargo the finding names categories only: the report is read and kept. */
+/**
+ * Compares every tally with its votes. Under an embargo the finding names only categories, because people keep the
+ * report.
+ */
 export const checkTallies = async (pool: pg.Pool, now: Date): Promise<Finding> => {
   const differences = await compareTallies(pool);
   if (differences.length === 0) return good('equal to the votes');

@@ -100,7 +100,7 @@ describe('deploy/laurel', () => {
     expect(started(['votes', 'export'])).toContain('-T');
   });
 
-  it('prints help in a container of its own, so no other need run', () => {
+  it('prints help in a container of its own, so no other has to run', () => {
     expect(started(['--help']).slice(-3)).toEqual(['setup', 'laurel', '--help']);
     expect(started([]).slice(-2)).toEqual(['setup', 'laurel']);
   });

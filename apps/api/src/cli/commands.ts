@@ -1,4 +1,7 @@
-/** The services of docker-compose.yml that run commands. `app` and `backup` are always running, `witness` where it is wanted, the others are started. */
+/**
+ * The services of docker-compose.yml that run commands, each with the way in which Compose runs one: `exec` in a
+ * running container, `run --rm` in a temporary one.
+ */
 export const SERVICES = {
   app: 'exec',
   backup: 'exec',

@@ -52,8 +52,8 @@ const actions = async () =>
     .filter(({ action }) => action !== 'edition.import')
     .map(({ actor, action }) => `${actor}: ${action}`);
 
-describe('a deployment’s folder is sufficient', () => {
-  it('for laurel doctor, while no app runs', async () => {
+describe('a deployment’s folder', () => {
+  it('is sufficient for laurel doctor, while no app runs', async () => {
     const ran = await laurel('doctor', '--json');
     const { findings } = JSON.parse(ran.lines.join('\n'));
     const ok = (check: string) => findings.find((each: { check: string }) => each.check === check)?.ok;
@@ -68,7 +68,7 @@ describe('a deployment’s folder is sufficient', () => {
     expect(text).toMatch(/^Before you go live: \d marked TO DO\.$/m);
   });
 
-  it('for the audit log of file changes', async () => {
+  it('is sufficient for the audit log of file changes', async () => {
     const table = join(folder, 'nominees.csv');
     writeFileSync(
       table,
@@ -92,14 +92,14 @@ describe('a deployment’s folder is sufficient', () => {
     ['LAUREL_DOMAIN=awards.example\nPUBLIC_URL=\n', 'https://awards.example'],
     ['LAUREL_DOMAIN=awards.example\nPUBLIC_URL=http://10.0.0.7\n', 'http://10.0.0.7'],
     ['SMS_PROVIDER=webhook\n', 'https://localhost'],
-  ])('for the address of the site, as docker-compose.yml reads it: %j', (settings, address) => {
+  ])('is sufficient for the address of the site, as docker-compose.yml reads it: %j', (settings, address) => {
     const other = mkdtempSync(join(tmpdir(), 'laurel-folder-'));
     writeFileSync(join(other, '.env'), settings);
     expect(readDeploymentFolder(other)?.PUBLIC_URL).toBe(address);
     rmSync(other, { recursive: true });
   });
 
-  it('is named if nothing was set up', async () => {
+  it('is reported with the remedy if it has no deployment', async () => {
     const ran = await runLaurel(['audit'], { LAUREL_DEPLOYMENT_DIR: tmpdir() });
     expect(ran).toMatchObject({ code: 1, problems: [expect.stringContaining('"laurel setup" makes one')] });
   });

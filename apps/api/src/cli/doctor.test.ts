@@ -37,7 +37,7 @@ const examine = async (env: Record<string, string> = {}) => {
   expect(code).toBe(ok ? 0 : 1);
   return findings;
 };
-/** What is wrong, by check. */
+/** The problems, by check. */
 const problems = async (env?: Record<string, string>) =>
   Object.fromEntries(
     (await examine(env)).filter(({ ok }) => !ok).map(({ check, detail, advice }) => [check, { detail, advice }]),

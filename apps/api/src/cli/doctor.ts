@@ -48,7 +48,7 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Formats the tasks before a public vote. */
+/** The checks of the tasks before a public vote. In development they are skipped. */
 const goLive = (config: Config, pool: pg.Pool): Check[] => {
   const deployment = { publicUrl: config.PUBLIC_URL, folder: config.LAUREL_DEPLOYMENT_DIR };
   const checks = goLiveChecks(pool, deployment, () => systemClock.now());
@@ -111,8 +111,8 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['sms', () => checkSms(config)],
     ['telegram', () => checkTelegram(config)],
     ['instagram', () => checkInstagram(config)],
-    // DATA_DIR holds the embedded database. In a container it is a small tmpfs, and the root's disk is the one that
-    // volumes share.
+    // DATA_DIR has the embedded database, if there is one. In a container DATA_DIR is a small tmpfs, and `/` is on the
+    // disk that the volumes share.
     ['disk', () => checkDisk(config.DATABASE_URL === undefined ? config.DATA_DIR : '/')],
     ['public url', () => checkPublicUrl(config, systemClock.now())],
     ['console', () => checkConsoleUrl(config, systemClock.now())],

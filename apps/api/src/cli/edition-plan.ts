@@ -26,9 +26,9 @@ export const differenceTo = async (appUrl: string, wanted: WantedEdition, now: D
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');
 
-/** The characters of a text to show. */
+/** How many characters of a changed text are shown. */
 const SHOWN = 60;
-/** The characters to show before the first difference. */
+/** How many of them precede the first difference. */
 const LEAD = 15;
 
 const excerpt = (text: string, from: number): string => {

@@ -120,7 +120,7 @@ describe('under an embargo', () => {
     }
   });
 
-  it('the metrics, the public statistics and the page have none', async () => {
+  it('the metrics, the public statistics and the public edition have no number by nominee', async () => {
     for (const url of ['/api/vote/statistics', '/api/edition']) {
       const { body } = await api.app.inject({ url });
       expectHidden(body);
@@ -131,7 +131,7 @@ describe('under an embargo', () => {
     expect(numbers).not.toContain(String(SECOND));
   });
 
-  it('an import does not tell how many votes a nominee has that it drops', async () => {
+  it('an import does not show how many votes a nominee has that it withdraws', async () => {
     const [first] = companies;
     const file = `nominations/${first?.nomination}.yaml`;
     folder.edit(file, new RegExp(`tag: ${first?.company}\\b`), 'tag: somebody-else');
@@ -209,7 +209,7 @@ describe('under an embargo', () => {
       await importTestEdition(owner, folder.path);
     });
 
-    it('the audit log does not tell how many votes a nominee had that was withdrawn', async () => {
+    it('the audit log does not show how many votes the nominee has', async () => {
       expect(imported.code).toBe(0);
       expectHidden(imported.text());
       const audit = (await laurel('audit', '--json')).lines.join('\n');
@@ -218,7 +218,7 @@ describe('under an embargo', () => {
       expectHidden((await olena.get('/audit')).body);
     });
 
-    it('laurel results shows the sums with its votes, so that no subtraction gives them', async () => {
+    it('laurel results shows the sums with the votes of the nominee, so that no subtraction reveals them', async () => {
       const results = (await laurel('results')).lines.join('\n');
       expect(results).toContain(`: ${before.votes} votes in`);
       expect(results).not.toContain('withdrawn');
@@ -242,7 +242,7 @@ describe('under an embargo', () => {
     await api.deps.phases.refresh();
   });
 
-  it('is lifted by another edition, whose import is recorded', async () => {
+  it('everything is shown again once an edition without it is imported', async () => {
     folder.edit('edition.yaml', /staff: embargo/, 'staff: open');
     await importTestEdition(owner, folder.path);
     expect((await laurel('results')).lines.join('\n')).toContain(String(VOTES));

@@ -17,12 +17,12 @@ type EmbargoDeps = Pick<Deps, 'phases' | 'clock' | 'edition'>;
 export const isUnderEmbargo = ({ phases, clock, edition }: EmbargoDeps): boolean =>
   isEmbargoed(edition.results.staff, phases.at(clock.now()));
 
-/** @throws MisuseError if numbers by nominee are hidden now */
+/** Refuses a command that shows numbers by nominee. @throws MisuseError if they are hidden now */
 export const refuseUnderEmbargo = (deps: EmbargoDeps): void => {
   if (isUnderEmbargo(deps)) throw new MisuseError(`${EMBARGO_TEXT} Nothing was written.`);
 };
 
-/** The same for a database without a running Laurel, by the edition that it serves. Without an edition nothing is hidden. */
+/** Whether numbers by nominee are hidden now, read from a database alone. Without an edition nothing is hidden. */
 export const hidesNumbers = async (pool: pg.Pool, now: Date): Promise<boolean> => {
   const stored = await readEdition(pool);
   if (!stored) return false;

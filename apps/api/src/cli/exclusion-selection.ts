@@ -38,8 +38,8 @@ const LISTS: readonly (readonly [flags: string, description: string])[] = [
 ];
 
 /**
- * Adds the options that select votes. A vote must match each option that is given; of an option that is repeated, one value is
- * enough.
+ * Adds the options that select votes. A vote must match every given option, and of a repeated option at least one
+ * value.
  */
 export const asSelection = (command: Command): Command => {
   for (const [flags, description] of LISTS) command.option(flags, description, more, []);

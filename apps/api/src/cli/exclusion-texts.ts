@@ -100,7 +100,7 @@ const effectTexts = ({ nomination, niche, votes, before, after, winnersChange, h
   ];
 };
 
-/** What an exclusion holds and what its next step would change. */
+/** The votes of an exclusion, and the changes that its next step would make. */
 export const previewTexts = (
   { exclusion, cast, categories, people, later, unmatched, sample }: Preview,
   now: Date,

@@ -195,7 +195,7 @@ describe('laurel exclusions', () => {
     expect(inJson.map(({ voterId }: { voterId: string }) => voterId)).toEqual(parts);
   });
 
-  it('is refused as a second opinion of the same person, and asks before it applies', async () => {
+  it('rejects an approval by the person who proposed, and asks before it applies', async () => {
     const id = await propose(...accounts(0, 1));
     expect((await laurel('approve', id, '--reason', 'fine', '--as', 'olena', '--yes')).problems).toEqual([
       `olena proposed exclusion ${id}: somebody else must approve it. Nothing was changed.`,
@@ -243,7 +243,7 @@ describe('laurel exclusions', () => {
     expect(ran.problems.join()).toContain(expected);
   });
 
-  it('knows no exclusion that was not proposed', async () => {
+  it('reports an exclusion that does not exist', async () => {
     expect((await laurel('show', '99999')).problems).toEqual([
       'There is no exclusion 99999: see "laurel exclusions list".',
     ]);

@@ -27,11 +27,12 @@ const refusing = async (work: () => Promise<ExitCode>): Promise<ExitCode> => {
   }
 };
 
-/** The newest exclusions that a list shows. */
+/** How many exclusions a list shows: the newest ones. */
 const MOST = 1_000;
 
 type Reasons = { publicReason: string; publicReasonUk: string; evidence?: string };
 
+/** Returns a text that names no person. @throws MisuseError if it seems to name one */
 const impersonal = (text: string, option: string): string => {
   if (!namesPerson(text)) return text;
   throw new MisuseError(`${option} seems to hold an address, a user name or a phone number. Name no person.`);
@@ -129,7 +130,7 @@ const takeStep = async (
         output.line(line);
     return EXIT.ok;
   }
-  // A preview reads every vote of the exclusion, so only a question that is asked needs one.
+  // A preview reads every vote of the exclusion, so it is made only if a confirmation is asked for.
   if (step !== 'refuse' && !options.yes) {
     await confirm(desk, options, exclusionTexts(await exclusions.preview(id), clock.now()));
   }

@@ -21,7 +21,7 @@ it('a hint names the command as it is typed on the host', () => {
   ]);
 });
 
-it('a hint names the edition’s folder as the container of the hint has it, not as this one does', () => {
+it('a hint names the edition’s folder by its path in the container in which the hint’s command runs', () => {
   const output = listen();
   const { line } = withHints(output, 'deploy/laurel');
   line('See "laurel edition diff /deployment/edition", then run "laurel edition import edition --reason \'…\'".');
@@ -42,7 +42,7 @@ it('a hint within JSON leaves it JSON', () => {
   expect(output.lines.map((line) => JSON.parse(line))).toEqual([hint('deploy/laurel')]);
 });
 
-it('so do problems of the command, and its usage', async () => {
+it('the problems and the usage of a command name it as it is typed on the host', async () => {
   const output = listen();
   await runCli(['review', 'approve', 'xyz'], output, {}, undefined, 'deploy/laurel');
   expect(output.problems.join('\n')).toContain('"deploy/laurel review list"');

@@ -6,7 +6,9 @@ const services = Object.keys(SERVICES).join('|');
 /** Matches `laurel COMMAND` in a text, except after the name of its container. */
 const MENTION = new RegExp(`(?<=^|["\\s(])(?<!\\b(?:${services})\\s)laurel (?=(?:${families})\\b)`, 'gm');
 
-/** The edition's folder in hints: its path in the container `migrate`, which the hints use. */
+/**
+ * Matches the edition's folder in hints. Their commands run in the container `migrate`, where its path is IN_MIGRATE.
+ */
 const FOLDER = /(?<="laurel edition (?:diff|import) )[^\s"\\]+/g;
 const IN_MIGRATE = '/edition';
 

@@ -58,7 +58,7 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
   const kept = { read, write: nothing };
   const tiles = createTiles(pool);
   const published = createPublished({ db: pool, tiles, kept, replicated: nothing, key: identity.signer.key });
-  // Read first: the running Laurel may write it meanwhile.
+  // Read before the comparison: a running Laurel may write the kept checkpoint meanwhile.
   const isCompared = (await read()) !== undefined;
   try {
     const head = await published.accept();

@@ -7,7 +7,10 @@ import { readLeaves } from '../features/public-log/verify.service.ts';
 import { MisuseError, type Output } from './output.ts';
 import type { Advance } from './progress.ts';
 
-/** Writes the files of a log into a new folder, as its addresses name them: any web server can serve them. */
+/**
+ * Writes the files of a log into a new folder, by the paths at which Laurel serves them: any web server can serve them.
+ * @throws MisuseError if the folder exists
+ */
 export const exportFiles = async (
   { tiles, verifierKey }: ShownLog,
   shown: PublishedLog,
@@ -23,7 +26,7 @@ export const exportFiles = async (
     if (tile.level === 'entries') advance(tile.width);
   }
   await writeFile(join(folder, 'key'), `${verifierKey}\n`);
-  // Last: a folder without it is incomplete.
+  // The checkpoint is written last: a folder without it is incomplete.
   await writeFile(join(folder, 'checkpoint'), shown.cosigned);
 };
 

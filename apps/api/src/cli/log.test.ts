@@ -140,7 +140,7 @@ describe('laurel doctor', () => {
     expect(found.detail).toContain(name);
   });
 
-  it('finds a log that continues, and votes that wait too long', async () => {
+  it('passes with a log that continues, and reports votes that wait too long', async () => {
     expect(await check()).toMatchObject({ ok: true, detail: expect.stringMatching(/^302 leaves, signed at /) });
     const [late] = await votersOf(api, 1);
     await owner.query(

@@ -15,7 +15,7 @@ type LogDeps = Pick<Deps, 'pool' | 'publicLog'>;
 
 const NO_KEY = 'There is no public log: LOG_KEY is not set. "laurel secrets complete" makes one.';
 const EMPTY = 'The public log has no checkpoint yet. A running Laurel writes the first one within seconds.';
-/** More votes than this are not counted. */
+/** The most waiting votes that are counted. */
 const MAX_WAITING = 1_000_000;
 
 const logOf = ({ publicLog }: LogDeps): ShownLog => {
@@ -31,7 +31,7 @@ const shownOf = async (log: ShownLog): Promise<PublishedLog> => {
   return shown;
 };
 
-/** Reports that the log has stopped as a problem, not as a fault of the program. */
+/** Runs a command. If the log has stopped, that is reported as a problem, not as an error of the program. */
 const orAlarm = async (output: Output, inJson: boolean, work: () => Promise<ExitCode>): Promise<ExitCode> => {
   try {
     return await work();

@@ -80,14 +80,14 @@ describe('the disk', () => {
   });
 });
 
-describe('the room on a disk', () => {
+describe('the free space of a disk', () => {
   const MB = 1024 ** 2;
   it.each([
-    ['a gigabyte, and a twentieth', 1024, 20_480, true],
-    ['less than a gigabyte, and half of it', 1023, 2_046, false],
-    ['gigabytes, and less than a twentieth', 10_240, 204_801, false],
-    ['nothing', 0, 20_480, false],
-  ])('that has %s', (_, bavail, blocks, ok) => {
+    ['a gigabyte, a twentieth of the disk, is enough', 1024, 20_480, true],
+    ['less than a gigabyte is too little, even half of the disk', 1023, 2_046, false],
+    ['less than a twentieth is too little, even ten gigabytes', 10_240, 204_801, false],
+    ['nothing is too little', 0, 20_480, false],
+  ])('%s', (_, bavail, blocks, ok) => {
     expect(judgeDisk('/', { bavail, blocks, bsize: MB }).ok).toBe(ok);
   });
 });
@@ -126,7 +126,7 @@ describe('the secrets', () => {
     expect(checkSecrets(production({}))).toEqual({ ok: true, detail: '2 looked at' });
   });
 
-  it('are named if they are weak, reused, or a short database password', () => {
+  it('are named if they are weak or reused, and so are connections with a weak password', () => {
     const same = randomBytes(32).toString('base64');
     expect(checkSecrets(production({ JWT_SECRET: same, DATA_KEY: same }))).toMatchObject({
       ok: false,

@@ -88,7 +88,7 @@ const REACHED_PATH = '/api/client-ip';
 
 type Answer = { problem: string } | { status: number; certificate: PeerCertificate; refusal: string | undefined };
 
-/** Requests a page and the server's certificate, without verifying it. */
+/** Requests a page. With an untrusted certificate the request continues, and the answer has the reason (`refusal`). */
 const ask = (url: string, ca: string | undefined): Promise<Answer> =>
   new Promise((resolve) => {
     const trusted = ca === undefined ? {} : { ca };

@@ -46,8 +46,8 @@ const addTexts = (count: number) =>
     [accountId, count],
   );
 
-describe('laurel messages list and show', () => {
-  it('have the state, the provider’s words and the cost, and mask the recipient', async () => {
+describe('laurel messages', () => {
+  it('list and show print the state, the provider’s words and the cost, and mask the recipient', async () => {
     const id = await failedMail();
     await addTexts(1);
     const all = await laurel('list');
@@ -62,7 +62,7 @@ describe('laurel messages list and show', () => {
     expect((await laurel('show', text[0].id)).text()).toContain('0.08 EUR');
   });
 
-  it('is filtered, also by a person’s address, and has no gap between the pages that it reads', async () => {
+  it('list filters, also by a person’s address, and has no gap between the pages that it reads', async () => {
     await failedMail();
     await addTexts(430);
     const count = async (...filters: string[]) =>
@@ -99,7 +99,7 @@ describe('laurel messages retry', () => {
 });
 
 describe('laurel messages test', () => {
-  it('sends a mail and a text message, and stores no address of them', async () => {
+  it('sends a mail and a text message, and does not store the addresses', async () => {
     expect((await laurel('test', 'nina@awards.example', '--language', 'uk', ...WHY)).code).toBe(0);
     expect((await laurel('test', '+380 50 999 88 77', '--kind', 'sms', ...WHY)).code).toBe(0);
     await api.deps.jobs.drain();

@@ -20,11 +20,12 @@ import { accountOf } from './user.ts';
 
 type MessagesDeps = Pick<Deps, 'messages' | 'support' | 'findByLogin' | 'clock'>;
 
-/** The most messages that one list shows, and that one query reads. */
+/** The largest `--limit` of a list. */
 const MOST = 10_000;
+/** How many messages one query reads. */
 const PAGE = 200;
 
-/** What a refusal of the service says here. */
+/** The texts of the command for refusals by the service. */
 const REFUSED: Partial<Record<AppError['code'], string>> = {
   'console.not_found': 'There is no message with this id. "laurel messages list" shows them.',
   'console.message_over':

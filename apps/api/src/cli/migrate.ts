@@ -136,7 +136,7 @@ export const registerMigrate = ({ program, output, databaseConfig, ended }: Laur
         return;
       }
       const code = await migrateDatabase(ask, output);
-      // JSON is a separate line.
+      // With --json only the JSON is written to stdout.
       const target = options.json ? { ...output, line: output.problem } : output;
       if (code === EXIT.ok) await respellNumbers({ ...ask, ...read, now: systemClock.now() }, target);
       ended(code);

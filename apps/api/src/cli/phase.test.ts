@@ -145,7 +145,7 @@ describe('laurel phase set', () => {
     expect(doctor.text()).toContain('voting opens or closes at another time than the edition and the organisers say');
   });
 
-  it('prints with --dry-run the change, and changes nothing', async () => {
+  it('prints the change with --dry-run, and changes nothing', async () => {
     const before = (await entries()).length;
     const { lines, code } = await laurel(['set', '--closes', 'now', ...REASON, '--dry-run']);
     expect(code).toBe(0);

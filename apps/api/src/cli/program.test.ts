@@ -231,7 +231,7 @@ describe('laurel migrate', () => {
     await empty.drop();
   });
 
-  it('prints with --dry-run the migrations and the import, and changes nothing', async () => {
+  it('prints the migrations and the import with --dry-run, and changes nothing', async () => {
     const empty = await createTestDatabase({ migrated: false });
     const env = { DATABASE_URL: empty.url, DATABASE_MIGRATE_URL: empty.migrateUrl };
     const tried = await laurel(['migrate', '--dry-run', '--json'], env);

@@ -36,7 +36,7 @@ const cast = async (index: number, count: number, counted = count) => {
     [id, counted],
   );
 };
-/** Nominees that an edition no longer lists, in a category that it no longer has. @returns their places in `nominees` */
+/** Inserts withdrawn nominees, in a category that the edition no longer has. @returns their places in `nominees` */
 const withdraw = async (companies: readonly string[], nomination: string): Promise<number[]> => {
   const { rows } = await owner.query<{ id: number; category_id: number; company: string }>(
     `WITH c AS (INSERT INTO categories (nomination, niche) VALUES ($1, 'the-edition') RETURNING id)

@@ -15,20 +15,21 @@ type Report = {
   phase: Phase;
   /** Whether voting is over, no vote is being written, and every tally equals its votes. */
   isResult: boolean;
-  /** Counted votes for listed nominees, and for withdrawn ones. Under an embargo the first includes the second, which is null. */
+  /** The counted votes for listed nominees; under an embargo also those for withdrawn ones. */
   votes: number;
+  /** The counted votes for withdrawn nominees; null under an embargo. */
   withdrawnVotes: number | null;
   /** The votes that exclusions leave out. */
   excludedVotes: number;
   differences: CountDifference[];
-  /** The categories of these nominees. */
+  /** The categories of the nominees in `differences`. */
   differing: string[];
-  /** Under an embargo without nominees and winners. */
+  /** Empty if there are differences. Under an embargo without nominees and winners. */
   categories: (CategoryResult | CategoryTotal)[];
   embargo: boolean;
 };
 
-/** What is shown of a category under an embargo. */
+/** A category as it is shown under an embargo. */
 type CategoryTotal = Pick<CategoryResult, 'nomination' | 'niche' | 'votes'>;
 
 /** The counted nominees by category: those of the edition in order, then removed ones with votes. */
@@ -44,7 +45,10 @@ const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): Catego
   });
 };
 
-/** With the votes for withdrawn nominees: otherwise an edition without one nominee shows its votes. */
+/**
+ * The total of a category, with the votes for withdrawn nominees: otherwise the total before and after the withdrawal
+ * of a nominee would reveal its votes.
+ */
 const totalOf = ({ nomination, niche, nominees }: CategoryResult): CategoryTotal => ({
   nomination,
   niche,

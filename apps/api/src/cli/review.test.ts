@@ -149,7 +149,7 @@ describe('laurel review, for several at once', () => {
     expect(await entries(id)).toEqual([]);
   });
 
-  it('exits with the worst of its outcomes', async () => {
+  it('exits with the code of the worst outcome', async () => {
     const [one, two] = [await pending(), await pending()];
     await all([one.id], false);
     expect(await all([one.id, two.id], false)).toBe(2);

@@ -19,7 +19,7 @@ type ReviewDeps = {
 /** The most pending names to read and list. */
 const MAX_PENDING = 100_000;
 
-/** What the command tells of a pending name. */
+/** A pending name in the JSON output. */
 const listed = ({ id, tag, submittedAt, expiresAt, maskedEmail, proofCode }: Review) => ({
   id,
   tag,

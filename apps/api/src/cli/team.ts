@@ -30,7 +30,7 @@ const openTeam = (config: Config) => {
 
 type Opened = ReturnType<typeof openTeam>;
 
-/** Reports a refusal of the team as misuse: nothing was changed. */
+/** Runs work with the team. Reports a refusal as misuse: nothing was changed. */
 const withTeam = async (config: Config, work: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> => {
   const opened = openTeam(config);
   try {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MisuseError } from './output.ts';
 import { readSince, readTime } from './time.ts';
 
-describe('since when', () => {
+describe('the time of --since', () => {
   const NOW = new Date('2026-12-08T18:00:00Z');
   it.each([
     ['90m', '2026-12-08T16:30:00.000Z'],
@@ -12,12 +12,12 @@ describe('since when', () => {
     ['7d', '2026-12-01T18:00:00.000Z'],
     ['2026-12-01T20:00:00+02:00', '2026-12-01T18:00:00.000Z'],
     ['2026-12-01T20:00+02:00', '2026-12-01T18:00:00.000Z'],
-  ])('%s', (text, since) => {
+  ])('may be %s', (text, since) => {
     expect(readSince(text, '--since', NOW)).toEqual(new Date(since));
   });
 
   it.each(['', '7', '7w', '-1d', '1.5h', '1234567d', '2026-12-01', '2026-12-01T20:00:00', 'now'])(
-    'is not %j',
+    'may not be %j',
     (text) => {
       expect(() => readSince(text, '--since', NOW)).toThrow(MisuseError);
       expect(readTime(text)).toBeUndefined();
@@ -26,7 +26,7 @@ describe('since when', () => {
 });
 
 describe('the commands', () => {
-  /** Where a moment goes to a program: CSV. */
+  /** The number of times that a file prints for programs, in CSV. */
   const TO_PROGRAMS: Readonly<Record<string, number>> = { 'results.ts': 1 };
 
   it('show every time beside its local time', () => {

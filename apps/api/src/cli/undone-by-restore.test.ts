@@ -73,13 +73,13 @@ describe('what a restore undoes', () => {
     expect([...new Set(actionsIn(step(8)))].sort()).toEqual([...REPEAT_LATER].sort());
   });
 
-  it('is said of a time', () => {
+  it('is printed with the time after which everything is undone', () => {
     const text = undoneLines('2026-12-01T20:15:00.000Z').join('\n');
     for (const action of [...REPEAT_FIRST, ...REPEAT_LATER]) expect(text).toContain(action);
     expect(text).toContain('after 2026-12-01T20:15:00.000Z');
   });
 
-  it('is on the other pages by a link to these steps', () => {
+  it('is linked from the other pages', () => {
     const cluster = repositoryFile('deploy/cluster/README.md').split('\n## ');
     const others = [repositoryFile('docs/privacy.md'), cluster.find((part) => part.startsWith('Restoring a cluster'))];
     for (const page of others) {

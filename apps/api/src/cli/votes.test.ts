@@ -58,7 +58,8 @@ describe('laurel votes export', () => {
     const rowsOf = async () => (await laurel()).written().trimEnd().split('\r\n').slice(1);
     const [one, other] = [await rowsOf(), await rowsOf()];
     expect(one).not.toEqual(other);
-    // Cast were 3,000 for each of four nominees, one after the other: each quarter holds about a quarter of each now.
+    // 3,000 votes were cast for each of four nominees, one nominee after the other. Now each quarter has about 750 of
+    // each.
     for (let quarter = 0; quarter < 4; quarter += 1) {
       const counts = Object.values(countOf(one.slice((quarter * VOTES) / 4, ((quarter + 1) * VOTES) / 4)));
       expect(counts).toHaveLength(4);

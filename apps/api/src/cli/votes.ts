@@ -57,7 +57,7 @@ const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writin
 
 type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRun: boolean };
 
-/** `laurel votes export`: writes every vote as a line of CSV, in random order, without voter and time. */
+/** `laurel votes export`: writes every vote as CSV or JSON, in random order, without voter and time. */
 export const exportVotes = async (
   deps: Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition'>,
   output: Output,
@@ -89,7 +89,7 @@ export const exportVotes = async (
     else output.problem(`Wrote ${written.votes} votes to ${out ?? 'stdout'}; SHA-256 ${written.sha256}.`);
     return EXIT.ok;
   } catch (error) {
-    // An incomplete file looks like a complete one.
+    // An incomplete file is removed, because it looks like a complete one.
     await file?.close().catch(() => undefined);
     if (out !== undefined) await rm(out, { force: true });
     throw error;

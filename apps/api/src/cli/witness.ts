@@ -7,14 +7,14 @@ import { json, MisuseError } from './output.ts';
 
 const PORT_MAX = 65_535;
 
-/** @throws MisuseError */
+/** Parses a port. @throws MisuseError */
 const portOf = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= PORT_MAX)) throw new MisuseError(`--port ${text}: must be a number up to ${PORT_MAX}.`);
   return port;
 };
 
-/** An option of compose that is unset has an empty text. */
+/** Splits texts into words. docker-compose.yml passes an option that is not set as an empty text. */
 const wordsOf = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split(/\s+/)).filter(Boolean);
 
 type RunOptions = { state: string; log: string[]; name?: string; port: string; host: string };

@@ -81,7 +81,10 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
   };
 };
 
-/** The kind of value behind a fingerprint. `asker` is a requester; stored hashes contain the names, so they can't change. */
+/**
+ * The kind of value behind a fingerprint. The names are hashed with the values, so they can't change. `asker` is a
+ * requester.
+ */
 export type FingerprintKind = 'asker' | 'email' | 'phone' | 'instagram' | 'instagram-id' | 'telegram' | 'backup-code';
 
 /** A keyed hash of a value that stays comparable for years, across changes of DATA_KEY. */

@@ -27,14 +27,14 @@ const withoutTrunkPrefix = (parsed: Parsed): Parsed => {
   return shortened ?? parsed;
 };
 
-/** The digit that two countries add to mobile numbers, and that people omit. */
+/** The national number with the digit that Argentina and Brazil add to mobile numbers, and that people omit. */
 const withMobileDigit = ({ countryCode, national, isValid }: Parsed): string => {
   if (countryCode === '54' && ARGENTINE.test(national)) return `9${national}`;
   if (countryCode === '55' && !isValid) return national.replace(BRAZILIAN_BEFORE_NINTH_DIGIT, '$19$2');
   return national;
 };
 
-/** The same numbers without it: in Argentina it comes first, in Brazil after the area code, which may begin with 9. */
+/** The national number without that digit: in Argentina it comes first, in Brazil after the area code. */
 const withoutMobileDigit = ({ countryCode, national }: Parsed): string => {
   if (countryCode === '54') return national.replace(/^9/, '');
   return countryCode === '55' ? national.replace(/^(\d\d)9(?=\d{8}$)/, '$1') : national;
@@ -50,7 +50,7 @@ export const canonicalPhone = (phone: string): string => {
   if (!parsed) return phone;
   const national = withoutTrunkPrefix(parsed);
   const canonical = `+${national.countryCode}${withMobileDigit(national)}`;
-  // The rule of the form, which the database checks as well.
+  // The rule of the contract's field and of the database for phone numbers.
   return /^\+[1-9]\d{6,14}$/.test(canonical) ? canonical : phone;
 };
 

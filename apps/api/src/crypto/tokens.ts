@@ -15,7 +15,9 @@ export type Tokens = {
   verify(token: string, now: Date): TokenClaims;
 };
 
-/** The most cached tokens, about 400 bytes each: twice the new voters of ten minutes in the last hour. */
+/**
+ * The most cached tokens, about 400 bytes each: twice as many as new voters in ten minutes of the last hour of voting.
+ */
 const REMEMBERED = 5_000;
 
 const ALGORITHM = 'HS256';

@@ -27,7 +27,7 @@ export const routeOf = (call: Call | ConsoleCall) => ({
   config: { call },
 });
 
-/** What the OpenAPI document says about a call, besides its schemas. */
+/** The summary and the tags of a call in the OpenAPI document. */
 export const aboutCall = ({ summary, path }: Call | ConsoleCall) => ({ summary, tags: [path.split('/')[1] ?? ''] });
 
 /**

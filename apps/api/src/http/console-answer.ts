@@ -9,8 +9,8 @@ import { isKnown } from './validators.ts';
 const CACHE_CONTROL = 'private, no-cache';
 
 /**
- * Serves a call of the console whose answer is the same for everybody who may make it: prepared bytes with an ETag, and 304
- * to who has them already (RFC 9110 §15.4.5). The guard has checked the person.
+ * Serves a call of the console whose answer is the same for every person: prepared bytes with an ETag, or 304 if the
+ * client has them already (RFC 9110 §15.4.5). The guard has checked the person.
  */
 export const serveFinishedCall = <const C extends ConsoleCall & { query: z.ZodType }>(
   app: FastifyInstance,

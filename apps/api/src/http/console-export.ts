@@ -16,7 +16,10 @@ export type Export = {
   lines: AsyncIterable<string>;
 };
 
-/** Serves a call of the console whose answer is such a file. The guard has checked the session, the role and the passkey. */
+/**
+ * Serves a call of the console whose answer is an `Export`. The guard has checked the session, the role and the
+ * passkey.
+ */
 export const serveExport = <const C extends ConsoleCall & { query: z.ZodType }>(
   app: FastifyInstance,
   call: C,

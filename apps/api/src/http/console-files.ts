@@ -9,8 +9,9 @@ type Upload = ConsoleCall & { method: 'POST'; upload: NonNullable<ConsoleCall['u
 type File = { content: Buffer; type: string };
 
 /**
- * Serves a call whose body is a file, which is read into memory. A file over the limit is refused before it is read, any other
- * content type too. The guard has checked the origin, the session and the role before.
+ * Serves a call whose body is a file, which is read into memory. Another content type is refused before the body is
+ * read, and a file over the limit before more than the limit is read. The guard has checked the origin, the session and
+ * the role.
  */
 export const serveUpload = <const C extends Upload>(
   app: FastifyInstance,

@@ -50,7 +50,7 @@ const callOf = (request: FastifyRequest): ConsoleCall | undefined => {
 /**
  * Lets in only requests that the contract allows, before anything else of them is read: changes come from the console's own
  * pages (so no other site can make them with the person's cookie), the session is alive, the role allows the action, and the
- * passkey is fresh where the call needs it. For a change, the session is asked for again once the body is there.
+ * passkey is fresh where the call needs it. For a change, the session is checked again once the body has arrived.
  * @throws AppError console.cross_origin, console.signed_out, console.forbidden, console.passkey_needed, limit.exceeded
  */
 export const guardConsole = (app: FastifyInstance, { origin, now, findSession, isFresh }: Deps): void => {

@@ -27,8 +27,8 @@ type Limits = {
 const MAX_WAITING = 32;
 
 /**
- * The system asks silent clients whether they are still there, after this many milliseconds. Without it a WebSocket without
- * heart-beats whose client has vanished would stay open, and be counted, forever.
+ * TCP keep-alive: after this time without traffic, milliseconds, the system probes whether the client is still there.
+ * Without it, a WebSocket without heart-beats would stay open and be counted forever after its client has vanished.
  */
 const PROBES = { keepAlive: true, keepAliveInitialDelay: 60_000 };
 
@@ -57,7 +57,7 @@ export const earlyServer =
   ): FastifyServerFactory =>
   (framework) => {
     const { readTimeout, idleAfterStop = 0, ...timeouts } = limits;
-    // By default Node.js checks every 30 seconds, so half a request could stay twice as long as allowed.
+    // By default Node.js checks every 30 seconds, so an incomplete request could stay twice as long as allowed.
     const connectionsCheckingInterval = timeouts.requestTimeout / 4;
     const options = { ...timeouts, ...PROBES, connectionsCheckingInterval, shouldUpgradeCallback: isSocket };
     const isTooMany = createQueueLimit();

@@ -11,8 +11,8 @@ const parsed: Record<Coding, LRUCache<string, boolean>> = {
 };
 
 /**
- * Whether an Accept-Encoding prefers a coding to an uncompressed response (RFC 9110 §12.5.3). Of equal weights, the first
- * counts. A client without the header gets no coding.
+ * Whether an Accept-Encoding prefers a coding to an uncompressed response (RFC 9110 §12.5.3). If both have the same
+ * weight, the one that the header names first is preferred. A client without the header gets no coding.
  */
 export const takesEncoding = (header: string | undefined, coding: Coding): boolean => {
   if (header === undefined) return false;

@@ -11,7 +11,7 @@ import { AppError, FieldError } from '../app-error.ts';
 
 type Answer = { status: number; body: ConsoleFailure; retryAfterSeconds?: number };
 
-/** The codes that apply, the failure's own first, with the text of each. */
+/** The body of a failure: the codes that apply, the failure's own first, with the text of each. */
 const failure = (codes: readonly [AnyErrorCode, ...AnyErrorCode[]]): ConsoleFailure => {
   const errors = codes.map((code) => ALL_ERRORS[code].message);
   return { success: false, code: codes[0], codes: [...codes], message: ALL_ERRORS[codes[0]].message, errors };
@@ -75,7 +75,7 @@ export const answerFor = (error: unknown): Answer => {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     const code = 'code' in error && typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
     if (code) return plain(code);
-    // A folder of static files is not listed.
+    // @fastify/static refuses a folder with 403; to the client it does not exist.
     if (error.statusCode === 403) return plain('request.not_found');
     if (error.statusCode >= 400 && error.statusCode < 500) return plain('request.malformed');
   }
@@ -133,7 +133,7 @@ const NOT_PAGES = /^\/(?:$|\?|(?:api|assets|dev|share|log|ws|readyz|livez|metric
 /** Whether an unknown address may be a page's: an old link or a typing error. */
 export const isLostPage = (url: string): boolean => !NOT_PAGES.test(url);
 
-/** Failed credentials, which are logged. Each is limited, so that they can't fill the disk. */
+/** Failures of credentials, which are logged. Attempts are limited, so the log can't fill the disk. */
 const NOT_PROVEN: ReadonlySet<string> = new Set<AnyErrorCode>([
   'login.unknown',
   'login.wrong_password',
@@ -181,7 +181,7 @@ const checkDeclared = (error: FastifyError, request: FastifyRequest, strict: boo
 const isCutOff = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete;
 
 /**
- * Translates every failure once, at the edge.
+ * Adds the handlers that answer every error and every unknown address.
  * @param headers the headers of each response
  * @param strict answers 500 where a call's contract does not declare the failure; otherwise that is only logged
  */

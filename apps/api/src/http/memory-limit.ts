@@ -15,7 +15,7 @@ export const charge = (limit: MemoryLimit, key: string, now: number): void => {
 };
 
 /**
- * Creates a fixed-window limit. All keys share the window, so that one Map can be dropped.
+ * Creates a fixed-window limit. All keys share one window, after which the whole Map is replaced.
  * @param limit the most per window
  * @param windowMs the length of the window, milliseconds
  */

@@ -5,7 +5,7 @@ import { bindShortWords } from '@laurel/contracts/typography';
 import { escaped } from './html.ts';
 import { STYLE } from './plain-style.ts';
 
-/** What the plain pages show of the edition. */
+/** The parts of the edition that the plain pages show. */
 export type Award = {
   name: Record<Language, string>;
   year: number;
@@ -15,7 +15,7 @@ export type Award = {
   categories: ReadonlyMap<string, Record<Language, string>>;
 };
 
-/** What a page has inside of the frame. */
+/** The content of a page. */
 export type Content = {
   language: Language;
   title: string;
@@ -31,7 +31,7 @@ type Options = {
   hasRecord: boolean;
   /** Whether the pages run scripts of the site, which read from it. */
   hasScripts?: boolean;
-  /** More rules of style. */
+  /** Additional CSS rules. */
   style?: string;
 };
 
@@ -57,7 +57,7 @@ const TEXTS: InLanguages<FrameTexts> = {
 const MARK =
   '<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M8 3C3 8 3 17 9.5 22.5M18 3c5 5 5 14-1.5 19.5M5.3 8.5c2 .2 3.2 1.3 3.6 3M4.6 13.5c2.2-.2 3.7.7 4.5 2.3M20.7 8.5c-2 .2-3.2 1.3-3.6 3M21.4 13.5c-2.2-.2-3.7.7-4.5 2.3"/></svg>';
 
-/** Text of a language for an element, escaped. */
+/** A text for an element: escaped, with spaces that do not break after short words. */
 export const worded = (text: string): string => escaped(bindShortWords(text));
 
 /** A day of the award's time zone, as an element. */

@@ -13,7 +13,7 @@ export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000
 /**
  * The content security policy of the page: its own files, scripts and styles with this response's nonce, and Trusted Types.
  * @param styleHashes the hashes of the inline styles without a nonce
- * @param lookupOrigin the other site that tells a browser its address
+ * @param lookupOrigin the origin of the service that tells a browser its IP address
  */
 export const pagePolicy = (nonce: string, styleHashes: readonly string[], lookupOrigin?: string): string =>
   [

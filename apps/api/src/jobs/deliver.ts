@@ -45,10 +45,10 @@ export type DeliverDeps = {
   onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
 };
 
-/** Why a message is over, and the problem of a try that just failed. */
+/** Why a message is not tried again, and the problem of its try if one has just failed. */
 type End = { why: Reason; problem?: string };
 
-/** What is done with a message after a failed try. */
+/** Handles a message after a failed try. */
 type AfterFailure = (queued: Queued, payload: Payload, error: DeliveryError, signal?: AbortSignal) => Promise<void>;
 
 export type Deliver = (payload: unknown, signal?: AbortSignal) => Promise<void>;
@@ -93,7 +93,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
 
   const markSent = async (queued: Queued, cost?: Cost, signal?: AbortSignal): Promise<void> => {
     const { challengeId } = queued;
-    // The challenge last: once it says sent, the job does not come back to the history.
+    // The challenge is marked last: once it is marked as sent, a repeated job no longer updates the history.
     await retryUntilAvailable(async () => {
       await recordAccepted(db, { ...tryOf(queued), cost });
       if (challengeId !== undefined) await recordSent(db, challengeId);
@@ -113,7 +113,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     await retryUntilAvailable(() => inTransaction(db, record), signal);
   };
 
-  /** A message with a code is over. Another one rests in the queue, so that organisers can have it sent again. */
+  /** Ends a message with a code. Any other message stays in the queue, so that organisers can have it sent again. */
   const giveUp: AfterFailure = async (queued, payload, error, signal) => {
     const why = error.permanent ? 'refused' : 'tries';
     await markFailed(queued, { why, problem: providerWords(error, queued.to, true) }, signal);
@@ -144,7 +144,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     const { id, challengeId } = queued;
     const ofNotice = async (): Promise<MessageState> => {
       const known = await historyState(db, id);
-      // Its person was erased, or the decision was undone.
+      // The person was erased, or the decision was undone.
       if (known === undefined) return 'obsolete';
       return (rests ? known !== 'queued' : known === 'sent') ? 'recorded' : 'pending';
     };
@@ -168,7 +168,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     if (state === 'obsolete') return markFailed(queued, { why: 'outdated' }, signal);
     const counted = queued.channel === 'sms' ? queued.challengeId : undefined;
     const earlier = counted === undefined ? 0 : await beginTry(db, counted, deps.now());
-    // Recorded, replaced or expired a moment ago: the next attempt reads which.
+    // It was recorded, replaced or has expired a moment ago: the next attempt reads which.
     if (earlier === undefined) return postpone(queued, payload);
     let cost: Cost | undefined;
     try {
@@ -178,7 +178,8 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       const { permanent, uncertain, message } = error;
       if (counted !== undefined && !uncertain) await retryUntilAvailable(() => endTry(db, counted, earlier), signal);
       deps.onAdapterFailure(queued.channel, permanent);
-      // A gateway that may have accepted it would be paid for each try. Only a code is counted, looked for, and needed.
+      // A gateway that may have accepted a message would be paid again. Only a code is worth that: somebody needs it,
+      // and its tries are counted, so that an earlier acceptance is looked for first.
       const isPaidTwice = queued.channel === 'sms' && counted === undefined && uncertain;
       const givenUp = permanent || isPaidTwice || payload.tries + 1 >= MAX_TRIES;
       deps.logger.warn(

@@ -23,7 +23,7 @@ const queuedSchema = z.discriminatedUnion('channel', [
       z.object({ kind: z.literal('password_code'), ...code }),
       // Jobs of earlier releases do not say whether the phone is verified.
       z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
-      // Nor whether the person can connect Telegram.
+      // Jobs of earlier releases do not say whether the person can connect Telegram.
       z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
       z.object({ kind: z.literal('test'), name: z.string() }),
       z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
@@ -65,7 +65,7 @@ export const sealPayload = (keyring: Keyring, queued: Queued): Payload => ({
   tries: 0,
 });
 
-/** Opens a sealed payload. Throws if no key fits. */
+/** Opens a sealed payload. @throws Error if no key fits or the payload is invalid */
 export const openPayload = (keyring: Keyring, payload: unknown): { queued: Queued; payload: Payload } => {
   const parsed = payloadSchema.parse(payload);
   const plain = keyring.open('job', Buffer.from(parsed.sealed, 'base64')).toString();

@@ -18,7 +18,7 @@ export const TASKS = {
 /** The priority of jobs that wait for all others; apply_exclusion() uses it, too. */
 const LATER = 10;
 
-/** The next group of people of an exclusion who are told of it: those after an id. */
+/** The job that tells the next group of people about an exclusion of their votes: those with ids after `after`. */
 export type NoticeJob = { exclusion: number; undone: boolean; after?: string | undefined };
 
 /** Adds the job for the next people, in the transaction that told those before them. */

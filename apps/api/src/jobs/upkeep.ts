@@ -79,7 +79,7 @@ const EXPIRED = {
 
 /**
  * Deletes rows in parts: one statement for all could take longer than a statement may, and would then delete none and find more
- * the next time. The condition is asked twice, because a row may be renewed between the two.
+ * the next time. The condition is checked twice, because a row may be renewed in between.
  */
 const deleteExpired = async (db: Tx, table: string, condition: string, now: Date): Promise<void> => {
   const part = `SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH}`;
@@ -87,7 +87,10 @@ const deleteExpired = async (db: Tx, table: string, condition: string, now: Date
   while ((await db.$executeRawUnsafe(sql, now)) > 0);
 };
 
-/** Removes the account from each claim whose time has ended, in parts. The rows stay: without `since`, the next claim would bar others for another day. */
+/**
+ * Removes the account from each claim whose time has ended, in parts. The rows stay: without `since`, the next claim
+ * would bar others for another day.
+ */
 const releaseClaims = async (db: Tx, now: Date): Promise<void> => {
   const part = `SELECT ctid FROM claims WHERE held_until <= $1::timestamptz AND account_id IS NOT NULL LIMIT ${BATCH}`;
   const sql = `UPDATE claims SET account_id = NULL WHERE ctid = ANY(ARRAY(${part})) AND held_until <= $1::timestamptz`;

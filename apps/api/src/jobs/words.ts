@@ -3,7 +3,7 @@ import type { DeliveryError } from '../adapters/delivery-error.ts';
 const LONGEST = 300;
 /** Shorter names are also words. */
 const SHORTEST_NAME = 4;
-/** What the database refuses as a name of somebody (messages_impersonal). */
+/** Matches texts that the database rejects because they may name a person (messages_impersonal). */
 const PERSONAL = /@|\+\d|\d{7}/;
 
 /** Removes what may name the recipient or repeat a code: addresses, and long numbers however they are spaced. */
@@ -19,7 +19,7 @@ const withoutPeople = (text: string, to: string): string => {
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
 };
 
-/** What precedes the words about a message that is not sent again because it may have arrived. */
+/** The beginning of the text about a message that is not sent again because it may have arrived. */
 const MAY_HAVE_ARRIVED = 'it may have arrived; ';
 
 /**

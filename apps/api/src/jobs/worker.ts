@@ -35,8 +35,9 @@ export type JobsDeps = DeliverDeps & {
   machineNow: () => Date;
   /** Expires verifications that were not decided in time. */
   expireVerifications: (now: Date) => Promise<unknown>;
-  /** Tell people of an exclusion of their votes, and of the answer to an objection. */
+  /** Tells people about an exclusion of their votes. */
   notifyExclusion: (payload: unknown) => Promise<void>;
+  /** Tells a person the answer to an objection. */
   notifyObjection: (payload: unknown) => Promise<void>;
 };
 
@@ -86,7 +87,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   };
   const others: TaskList = {
     [TASKS.sms]: (payload) => deliver(payload, abortRunning.signal),
-    // A clock that jumped may delete rows that are still needed; the next run may be another process's.
+    // With a wrong clock, rows that are still needed would be deleted. Another process may do the next run.
     [TASKS.prune]: async () => {
       if (!(await deps.isClockRight())) return;
       try {
@@ -154,7 +155,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
         if (stopping.signal.aborted) stop();
         await stopsTaking(runner);
         stopping.signal.removeEventListener('abort', stop);
-        // Ends its timetable, too.
+        // This also ends the runner's timetable.
         stop();
         const longest = sleep(ABANDONED_MS, undefined, { ref: false });
         const ended = Promise.race([runner.promise, longest])

@@ -31,9 +31,9 @@ export const plainFrame: Framing = (message, kind) => frame(FIRST_OCTET[kind], [
 
 /** RSV1: the message is compressed (RFC 7692 §7.2.1). */
 const COMPRESSED = 0x40;
-/** Shorter messages are sent as they are. They are few octets, and the only ones that are about one person. */
+/** Shorter messages are not compressed. They have few octets, and only they are about one person. */
 const COMPRESS_FROM = 256;
-/** What ends every part of a DEFLATE stream that is flushed, and is left out of a message (RFC 7692 §7.2.1). */
+/** The number of octets that end a flushed part of a DEFLATE stream; a message leaves them out (RFC 7692 §7.2.1). */
 const FLUSHED = 4;
 const BLANK_LINE = Buffer.from('\n\n');
 

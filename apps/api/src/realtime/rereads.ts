@@ -12,7 +12,7 @@ export type Rereads = {
 };
 
 type Deps = {
-  /** Reads and sends what a topic shows now. */
+  /** Reads the current content of a topic, and sends it. */
   read(topic: string): Promise<void>;
   /** Whether a topic still has subscribers. */
   isWanted(topic: string): boolean;
@@ -30,7 +30,7 @@ export const createRereads = ({ read, isWanted, onError }: Deps): Rereads => {
   let isRunning = false;
   let isFailing = false;
 
-  /** Whether no further read is needed. */
+  /** Reads a topic if it is wanted. @returns whether no further read is needed */
   const attempt = async (topic: string): Promise<boolean> => {
     if (stopping.signal.aborted || !isWanted(topic)) return true;
     try {
@@ -53,9 +53,9 @@ export const createRereads = ({ read, isWanted, onError }: Deps): Rereads => {
   const readAll = async (): Promise<void> => {
     if (isRunning) return;
     isRunning = true;
-    // Also visits what is added meanwhile, and a topic that was taken out and is back at the end.
+    // The loop also visits topics that are added meanwhile, and a failed topic again, which is then at the end.
     for (const topic of unread) {
-      // Before the read, so that a change during it is read again.
+      // Removed before the read, so that a change during the read adds it again.
       unread.delete(topic);
       if (!(await attempt(topic))) await pause();
     }

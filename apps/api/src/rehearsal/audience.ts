@@ -4,8 +4,9 @@ import { someAddress } from './site.ts';
 
 /** The page's own first delay before it connects again, milliseconds. */
 const RECONNECT_MS = 5_000;
-/** The seconds in which all pages are opened. */
+/** The time in which all pages are opened, seconds. */
 const GATHERED_WITHIN_S = 15;
+/** The lowest rate at which pages are opened. */
 const FEWEST_A_SECOND = 25;
 
 const frame = (command: string, headers: Record<string, string>): string =>
@@ -16,11 +17,11 @@ const CONNECT = frame('CONNECT', { 'accept-version': '1.2', host: 'laurel', 'hea
 const SUBSCRIBE = frame('SUBSCRIBE', { id: '0', destination: STATISTICS_TOPIC, receipt: 'subscribed' });
 
 export type Audience = {
-  /** The sockets that are subscribed now. */
+  /** The number of sockets that are subscribed now. */
   open(): number;
-  /** Connections that were lost since the start. */
+  /** The number of connections that were lost since the start. */
   lost(): number;
-  /** Resolves with the sockets that are subscribed once all are, or after the limit. */
+  /** Resolves with the number of subscribed sockets once all are subscribed, or after the limit. */
   gathered(limitMs: number): Promise<number>;
   leave(): void;
 };

@@ -10,7 +10,7 @@ import type { Voter } from './voters.ts';
 export type Cast = { accountId: string; vote: Vote };
 type Ballot = Cast & { token: string };
 
-/** A voter presses again after an error, milliseconds. */
+/** How long after an error a voter presses again, milliseconds. */
 const AGAIN_AFTER_MS = 1_000;
 /** 409: the vote is stored already; the answer that said so was lost. */
 const ACKNOWLEDGED = new Set<number>([castVote.reply.status, 409]);
@@ -29,8 +29,17 @@ export function* ballotsOf(
   }
 }
 
-/** The longest time without an acknowledged vote since a moment. */
-type Watch = { last: number; longest: number; confirmedAt: number | undefined; isBack: boolean };
+/** A measurement during a disturbance. Times are those of `performance.now()`. */
+type Watch = {
+  /** When the last vote was acknowledged. */
+  last: number;
+  /** The longest time without an acknowledged vote, milliseconds. */
+  longest: number;
+  /** When the disturbance had happened; undefined before. */
+  confirmedAt: number | undefined;
+  /** Whether a vote that was sent after `confirmedAt` was acknowledged. */
+  isBack: boolean;
+};
 
 /**
  * Casts votes at a constant rate, whether the site answers or not, and keeps a list of those that it acknowledged. A vote that
@@ -96,7 +105,7 @@ export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ba
     noteIn: (next: Requests | undefined): void => {
       requests = next;
     },
-    /** Watches a disturbance. */
+    /** Begins the measurement of a disturbance. */
     watch: () => {
       const mine: Watch = { last: performance.now(), longest: 0, confirmedAt: undefined, isBack: false };
       watch = mine;

@@ -13,12 +13,12 @@ import { CHANNELS, type WalkDeps, walkVoter } from './sign-up.ts';
 import { type Site, someAddress } from './site.ts';
 import type { Voter } from './voters.ts';
 
-/** The first voters, who walk through the sign-up before the load, as many by Telegram as by Instagram. */
+/** The number of voters who sign up before the load: half by Telegram, half by Instagram. */
 const FIRST_VOTERS = 6;
 const GATHERED_WITHIN_MS = 60_000;
-/** How long voting may take to work again after a kill before the rehearsal goes on. */
+/** How long the rehearsal waits after a kill until voting works again, milliseconds. */
 const BACK_WITHIN_MS = 90_000;
-/** Votes that were not acknowledged are sent again for so long after the load. */
+/** How long after the load votes without an acknowledgement are sent again, milliseconds. */
 const ANSWERED_WITHIN_MS = 60_000;
 const SPARE_VOTERS = 20;
 
@@ -36,7 +36,7 @@ type Deps = Pick<WalkDeps, 'site' | 'providers' | 'now'> & {
   progress(share: number, what: string): void;
 };
 
-/** Phone numbers, none of them twice. */
+/** Creates phone numbers; none is returned twice. */
 const createNumbers = (): (() => string) => {
   let next = randomInt(5_000_000);
   return () => {
@@ -60,7 +60,7 @@ const readCategories = async (site: Site): Promise<StatisticsItem[]> => {
   return statistics.reply.schema.parse(JSON.parse(body)).filter(({ results }) => results.length > 0);
 };
 
-/** Does work at a constant rate until it is stopped, however long each takes. */
+/** Starts work at a constant rate until it is stopped, without waiting for earlier work. */
 const atRate = (perSecond: number, work: (number: number) => Promise<void>) => {
   const running = new Set<Promise<void>>();
   let stopping = false;
@@ -103,7 +103,7 @@ const walkFirst = async (deps: Walks, categories: readonly StatisticsItem[]): Pr
   return { step: 'sign-ups', walked: FIRST_VOTERS, done: FIRST_VOTERS - problems.length, problems };
 };
 
-/** Sign-ups at the rate of the last hour, and the answers to them. */
+/** Starts sign-ups at a constant rate, and notes the answers. */
 const startSignUps = (deps: Walks, perSecond: number, categories: readonly StatisticsItem[]) => {
   const calls = createRequests();
   const signedUp = { asked: 0, done: 0, problems: [] as string[] };
@@ -128,7 +128,7 @@ const startSignUps = (deps: Walks, perSecond: number, categories: readonly Stati
 
 type UnderLoad = { load: Load; audience: Audience; ballots: Ballots; categories: readonly StatisticsItem[] };
 
-/** The load of the last hour without a disturbance. */
+/** Measures the load of the last hour without a disturbance. */
 const measureLoad = async (deps: Walks, parts: UnderLoad): Promise<Measured<'load'>> => {
   const { site, times, progress } = deps;
   const { load, audience, ballots, categories } = parts;
@@ -169,7 +169,7 @@ const measureLoad = async (deps: Walks, parts: UnderLoad): Promise<Measured<'loa
   };
 };
 
-/** Kills what can be killed, in turn, while people vote and sign up. */
+/** Kills the services in turn while people vote and sign up. */
 const measureKills = async (
   deps: Walks,
   { load, audience, ballots, categories }: UnderLoad,

@@ -5,13 +5,16 @@ import type { Space } from './needs.ts';
 const MB = 1024 ** 2;
 const LOOKS_EVERY_MS = 1_000;
 
-/** The free memory of the machine, and the free space of the disk with a path, in MB. A container sees those of its machine. */
+/**
+ * The free memory of the machine, and the free space of the disk that has a path. A container sees those of its
+ * machine.
+ */
 export const freeSpace = async (path: string): Promise<Space> => {
   const { bavail, bsize } = await statfs(path);
   return { memoryMb: Math.floor(freemem() / MB), diskMb: Math.floor((bavail * bsize) / MB) };
 };
 
-/** The time of all processors, and of that the time at work, milliseconds. */
+/** The total time of all processors since the start of the machine, and their time at work, milliseconds. */
 const processorTimes = (): { all: number; busy: number } => {
   let [all, idle] = [0, 0];
   for (const { times } of cpus()) {

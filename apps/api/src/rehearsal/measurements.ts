@@ -6,7 +6,7 @@ const requests = z.object({
   asked: z.number(),
   done: z.number(),
   p99Ms: z.number(),
-  /** The other answers, by status or error; what was refused and why. */
+  /** The number of other answers, by status or error. */
   refused: z.record(z.string(), z.number()),
 });
 
@@ -62,7 +62,7 @@ const ledger = z.object({
   foreign: z.number(),
   /** Nominees whose tally differs from their votes. */
   wrongTallies: z.number(),
-  /** Votes without an answer to the end. */
+  /** Votes that were never acknowledged. */
   unanswered: z.number(),
 });
 
@@ -96,9 +96,9 @@ const doctor = z.object({
 
 const measurement = z.discriminatedUnion('step', [failed, machine, signUps, load, kills, ledger, backup, real, doctor]);
 
-/** What one step of a rehearsal measured. */
+/** The measurement of a step of a rehearsal. */
 export type Measurement = z.output<typeof measurement>;
-/** The measurement of a named step. */
+/** The measurement of one kind of step. */
 export type Measured<Step extends Measurement['step']> = Extract<Measurement, { step: Step }>;
 
 /** Writes a measurement as one line. */

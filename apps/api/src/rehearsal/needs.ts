@@ -43,7 +43,7 @@ export const loadFor = (voters: number, categories: number): Load => {
   };
 };
 
-/** What the copy needs of the machine, in MB. */
+/** Memory and disk space of the machine, in MB. */
 export type Space = { memoryMb: number; diskMb: number };
 
 /**
@@ -72,11 +72,16 @@ export type Killed = (typeof KILLED)[number];
 /** How long each part of the load takes, seconds. */
 export type Times = { calm: number; settle: number; kills: number };
 
-/** Everything else: the start, the sign-ups before the load, the restored backup, the removal. */
+/**
+ * The share of the time for everything but the load: the start, the sign-ups before it, the restored backup, the
+ * removal.
+ */
 const SHARE_OF_OTHERS = 0.35;
+/** The most seconds for the same. */
 const MAX_FOR_OTHERS = 300;
+/** The share of the load without kills. */
 const SHARE_OF_CALM = 0.4;
-/** A kill, what follows it, and a while of normal voting. */
+/** The seconds for a kill, the return of voting, and some normal voting. */
 const KILL_SECONDS = 25;
 
 /**

@@ -34,6 +34,7 @@ type Ports = { mail: number; web: number };
 export const startProviders = async (ports: Ports, host: string) => {
   /** The newest code that was sent to each address and number. */
   const codes = new Map<string, string>();
+  /** The user name of each sender of a direct message on Instagram. */
   const people = new Map<string, string>();
   const bot = createBotApi();
 
@@ -56,7 +57,7 @@ export const startProviders = async (ports: Ports, host: string) => {
   // A client that breaks its connection is not a fault of the server.
   mail.on('error', () => undefined);
 
-  // The bot's polls are held, and need not end first.
+  // A close does not wait for the bot's polls, which are held.
   const web = Fastify({ logger: false, forceCloseConnections: true });
   web.post('/sms', async ({ body }, reply) => {
     const { to, text: sent } = smsSchema.parse(body);
@@ -88,7 +89,7 @@ export const startProviders = async (ports: Ports, host: string) => {
     ports: { mail: portOf(mail.server.address()), web: portOf(web.server.address()) },
     /** The newest code that was sent to an address or a number. */
     codeTo: (to: string): string | undefined => codes.get(to),
-    /** The newest code is not returned again. */
+    /** Forgets the newest code to an address or a number. */
     forget: (to: string): void => void codes.delete(to),
     startBot: bot.start,
     pressButton: bot.confirm,

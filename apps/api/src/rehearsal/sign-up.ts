@@ -21,19 +21,20 @@ import { type Reply, type Site, someAddress } from './site.ts';
 
 const INSTAGRAM_WEBHOOK = '/api/instagram/webhook';
 /**
- * How long a code or a confirmation may take. Mails and text messages leave by the queue, the bot polls. Long, because the copy
- * gets the processors last: this finds what does not arrive, not what is slow.
+ * How long a code or a confirmation may take, milliseconds. Mails and text messages leave by the queue, and the bot
+ * polls. The copy has the lowest priority for the processors, so this long limit detects a lost message, not a slow
+ * one.
  */
 const ARRIVES_WITHIN_MS = 90_000;
 const LOOKS_EVERY_MS = 100;
 
 const proofNeeded = z.object({ code: z.literal('proof.needed'), data: z.object({ challenge: challengeSchema }) });
 
-/** The account in which a voter proves to follow the organisers. */
+/** The networks in which a voter can prove to follow the organisers. */
 export const CHANNELS = ['telegram', 'instagram'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a voter's walk needs. */
+/** The dependencies of a voter's sign-up. */
 export type WalkDeps = {
   site: Site;
   providers: Providers;
@@ -78,7 +79,11 @@ const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => 
   };
 };
 
-/** Looks until `find` finds what must arrive. @throws Error naming it if it does not arrive in time */
+/**
+ * Calls `find` until it returns a value.
+ * @param what names the value in the error
+ * @throws Error if it does not arrive in time
+ */
 const waitFor = async <Found>(
   what: string,
   find: () => Found | undefined | Promise<Found | undefined>,

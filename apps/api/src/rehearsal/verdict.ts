@@ -8,7 +8,7 @@ export const NEEDS = {
   signUpP99Ms: 2_000,
   /** The share of the votes a second that must be reached. */
   rateShare: 0.95,
-  /** Without an acknowledged vote after a kill. */
+  /** The longest time without an acknowledged vote after a kill. */
   silenceMs: 30_000,
   leastFreeMb: 256,
   busy: 0.85,
@@ -22,7 +22,7 @@ export type Row = {
   /** Empty for information without a need. */
   need: string;
   ok: boolean;
-  /** What explains a number that does not meet its need. */
+  /** The reason of a number that does not meet its need. */
   why?: string;
 };
 

@@ -22,7 +22,7 @@ import { wirePublishing } from './publishing.ts';
 const MAX_CONNECTIONS = 5;
 
 type Options = {
-  /** The server's, of which the console uses what needs no database, and the limits. */
+  /** Those of the voters' server. The console shares its edition, phases, keys, limits and checks. */
   deps: Deps;
   /** The connection string of the console's role. */
   databaseUrl: string;
@@ -49,7 +49,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   };
   const webauthn = createWebauthn({
     origin: consoleUrl,
-    // A browser keeps it with the passkey.
+    // A browser stores this name with the passkey.
     awardName: () => award().name[DEFAULT_LANGUAGE],
     sign: (text) => keyring.hmac('console-challenge', text),
   });

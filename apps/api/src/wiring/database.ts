@@ -32,7 +32,7 @@ export const findDatabase = async (config: Config): Promise<DatabaseHome> => {
   return startEmbedded({ dataDir: config.DATA_DIR });
 };
 
-/** Names quoted from a list that may be long. */
+/** How many names of missing nominees a message has. */
 const MAX_NAMES = 3;
 
 const messageFor = (missing: readonly string[]): string => {

@@ -81,7 +81,7 @@ export const wireDecisions = (
   },
 });
 
-/** Wires what the console shows of exclusions. `pool` is the console's. */
+/** Wires the console's screens of exclusions and objections. `pool` is the console's. */
 export const wireExclusionsDesk = (part: Part, phases: Phases) => ({
   exclusions: wireExclusions(part, phases),
   objections: createObjections({ db: part.pool, now: () => part.clock.now(), maskEmail: masked }),

@@ -55,7 +55,7 @@ export const openLogIdentity = async ({
   return { year, signer, verifierKey: formatVerifierKey(signer.key) };
 };
 
-/** What GET /edition says about the log. */
+/** The fields of GET /edition about the log. */
 export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edition, 'log'>): PublicEdition['log'] =>
   identity === undefined
     ? null
@@ -150,7 +150,7 @@ export const wirePublicLog = (
       seen = { ...seen, oldest };
     },
   });
-  /** Whether voting was over at the last complete look, and every vote in the log. */
+  /** Whether at the last complete look voting was over and every vote was in the log. */
   const isAllSeen = (now: Date): boolean => seen.oldest === null && isOver(phases.at(now)) && phases.isSettled(seen.at);
   const report = (): void => {
     const now = clock.now();

@@ -27,7 +27,7 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
       now: () => clock.now(),
       earlier: phases.earlier,
       later: phases.later,
-      // It is published even if this process can't read it yet; it looks again every second.
+      // The edition is published even if this process can't read it yet: the process tries again every second.
       published: () => served.refresh().catch(() => undefined),
     }),
     servedEdition: async () => {

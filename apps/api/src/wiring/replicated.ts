@@ -3,12 +3,14 @@ import type pg from 'pg';
 import { AppError } from '../app-error.ts';
 import { batched } from '../concurrency/batched.ts';
 
+/** How long a caller waits, milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Confirms for all callers together, on one connection, that what they read is replicated: what is visible may be on one
- * machine only. While the standby is away, PostgreSQL keeps a backend that waits, although its client is gone; therefore a
- * caller gives up before its statement does, and the next statement waits for that one.
+ * Confirms that data which callers have read is replicated, because visible data may be on one machine only. One
+ * statement on one connection confirms it for all waiting callers. While the standby is away, PostgreSQL keeps a
+ * waiting backend although its client is gone. A caller therefore gives up before its statement ends, and the next
+ * statement waits for that one.
  * @returns a function that resolves once what was visible before the call is replicated
  *   @throws AppError server.unavailable after five seconds
  */

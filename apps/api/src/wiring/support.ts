@@ -57,7 +57,7 @@ const countersIn =
   };
 
 /**
- * Wires the help for a user, on the database of the command or of the console.
+ * Wires the support of users, on the database of the command or of the console.
  * @param db the client of the role that makes the changes
  */
 export const wireSupport = (settings: Settings, db: Db) =>
@@ -69,7 +69,9 @@ export const wireSupport = (settings: Settings, db: Db) =>
     countersOf: countersIn(settings),
   });
 
-/** The counters that a mail charges which an organiser sends again: the team's as of one requester, and the address's. */
+/**
+ * The counters for a mail that an organiser sends again: that of the team, as one requester, and that of the address.
+ */
 export const resendCharges =
   ({ config, fingerprint }: Settings) =>
   (subject: string) => [

@@ -52,8 +52,9 @@ const outline = ({ edition, nominees }: Imported) => {
 };
 
 /**
- * Makes promises for the log, if there is one, with its key.
- * @param namesOf a nominee by its id, also one that an edition has withdrawn since
+ * Wires the promises of the public log.
+ * @param namesOf the names of a nominee by its id, also of one that an edition has withdrawn since
+ * @returns undefined if there is no log
  */
 const wirePromises = (
   { logKey }: Infrastructure['config'],
@@ -123,7 +124,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),
     isOpen: (now) => {
       const isOpen = phases.isOpen(now);
-      // Another process may have the right time, and this one soon.
+      // Another process may know the right time now, and this process soon.
       if (isOpen === undefined) throw new AppError('server.unavailable', { retryAfterSeconds: 1 });
       return isOpen;
     },
@@ -133,7 +134,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     cast: ballotBox.cast,
   });
 
-  /** A meter of its own for each that measures since its last call. */
+  /** Creates a meter. Each caller needs its own, because a meter measures since its last call. */
   const newBusyMeter = () => busyMeter(() => writtenMs);
 
   const voteOrigins = createVoteOrigins({

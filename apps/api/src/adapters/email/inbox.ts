@@ -1,7 +1,7 @@
 import type { Inbox } from '../inbox.ts';
 import type { EmailSender, Mail } from './port.ts';
 
-/** The mail's HTML with its pictures inside, as a browser shows it. */
+/** The mail's HTML with its pictures as data URLs, so that a browser can show it. */
 const withPictures = ({ html, pictures = [] }: Mail): string =>
   pictures.reduce(
     (shown, { cid, type, content }) =>

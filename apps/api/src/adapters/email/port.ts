@@ -21,7 +21,7 @@ export type Mail = {
 export type EmailSender = {
   /**
    * Resolves when the provider has accepted the mail.
-   * @param signal aborts, as a temporary failure
+   * @param signal aborts the delivery, which then fails with a temporary DeliveryError
    * @throws DeliveryError with `permanent` if retrying is pointless
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;

@@ -38,8 +38,8 @@ describe('SMTP', () => {
     expect(error.message).not.toMatch(/secret|example\.org|482913/);
     return error;
   };
-  /** A server with scripted answers. */
-  const startSilent = async (greet: (socket: Socket) => void): Promise<number> => {
+  /** Starts a server that does nothing but `greet`. @returns its port */
+  const startScripted = async (greet: (socket: Socket) => void): Promise<number> => {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);
@@ -144,7 +144,7 @@ describe('SMTP', () => {
     ['a connection cut before the mail', { at: 'rcpt', cut: true }, false],
     ['a connection cut in the mail', { at: 'data', cut: true }, false],
   ];
-  it.each(verdicts)('knows whether to retry after %s, and sends the next mail', async (_name, refusal, permanent) => {
+  it.each(verdicts)('reports whether to retry after %s, and sends the next mail', async (_name, refusal, permanent) => {
     const server = await start();
     server.refuse(refusal);
     const smtp = sender(`smtp://127.0.0.1:${server.port}`);
@@ -162,9 +162,9 @@ describe('SMTP', () => {
 
   it('times out on a server that is silent, only greets, or answers too slowly', async () => {
     const timeouts = { connectMs: 80, silenceMs: 80, totalMs: 200 };
-    const silent = await startSilent(() => {});
-    const greeting = await startSilent((socket) => socket.write('220 slow.example ESMTP\r\n'));
-    const dripping = await startSilent((socket) => {
+    const silent = await startScripted(() => {});
+    const greeting = await startScripted((socket) => socket.write('220 slow.example ESMTP\r\n'));
+    const dripping = await startScripted((socket) => {
       socket.write('220-slow\r\n');
       const drip = setInterval(() => socket.write('220-still here\r\n'), 20);
       socket.on('close', () => clearInterval(drip));
@@ -177,13 +177,13 @@ describe('SMTP', () => {
   });
 
   it('stops when the signal aborts', async () => {
-    const port = await startSilent(() => {});
+    const port = await startScripted(() => {});
     const stop = new AbortController();
     const sending = sender(`smtp://127.0.0.1:${port}`).send(mail(), stop.signal);
     stop.abort();
     const { permanent, message } = await failureOf(sending);
     expect(permanent).toBe(false);
-    // And not a timeout.
+    // The failure is the abort, not a timeout.
     expect(message).toContain('EABORT');
   });
 

@@ -31,8 +31,8 @@ const TOTAL_MS = 40_000;
 const TLS_SETTINGS = ['secure', 'requireTLS', 'ignoreTLS', 'opportunisticTLS'];
 
 /**
- * Requires TLS over a network, unless the configuration allows otherwise: mails hold codes. A server on the loopback
- * interface needs no certificate: it has no name that one could prove, and its packets do not leave the machine.
+ * Requires TLS over a network, because mails contain codes, unless the configuration allows otherwise. The certificate
+ * of a server at a loopback address is verified only with `ca`: its packets do not leave the machine.
  */
 const tlsRules = ({ url: address, ca, allowUnencrypted = false }: SmtpOptions) => {
   const url = new URL(address);
@@ -49,7 +49,7 @@ const tlsRules = ({ url: address, ca, allowUnencrypted = false }: SmtpOptions) =
 
 /** Commands whose rejection concerns the recipient or the mail, and not the client (RFC 5321 §4.2). */
 const MAIL_STAGES = new Set(['RCPT TO', 'DATA']);
-/** Authentication errors, which the organiser can fix, whatever command they answer (RFC 4954 §6). */
+/** Authentication errors. Any command can get one (RFC 4954 §6). The organiser can fix them, so they are temporary. */
 const AUTH_CODES = new Set([530, 534, 535, 538]);
 
 const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean => {
@@ -61,8 +61,8 @@ const isPermanent = ({ code, command, responseCode }: NodemailerError): boolean 
 const asDeliveryError = (thrown: unknown): DeliveryError => {
   const error: NodemailerError = thrown instanceof Error ? thrown : new Error('unknown failure');
   const detail = [error.code, error.command, error.responseCode].filter((part) => part !== undefined).join(' ');
-  const ownWords = error.response ?? error.message;
-  return new DeliveryError(`smtp: ${detail || error.name}`, { permanent: isPermanent(error), detail: ownWords });
+  const serverText = error.response ?? error.message;
+  return new DeliveryError(`smtp: ${detail || error.name}`, { permanent: isPermanent(error), detail: serverText });
 };
 
 const transportOf = (options: SmtpOptions) => {

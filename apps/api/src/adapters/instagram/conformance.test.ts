@@ -86,7 +86,7 @@ describe('a direct message', () => {
   });
 });
 
-describe('other events', () => {
+describe('an event other than a text message of a user', () => {
   it.each<[string, unknown]>([
     ['an echo of our own', messageEvent(ACCOUNT_ID, CODE, { is_echo: true })],
     ['a message of the account itself', messageEvent(ACCOUNT_ID, CODE)],
@@ -96,7 +96,7 @@ describe('other events', () => {
     ['a receipt', { sender: { id: ADA }, read: { mid: 'm' } }],
     ['a sender that is no number', messageEvent('../me', CODE)],
     ['nothing', null],
-  ])('is left alone: %s', async (_name, event) => {
+  ])('is ignored: %s', async (_name, event) => {
     expect((await send(event)).status).toBe(200);
     await setup.graph.stop();
     expect(setup.api.calls).toEqual([]);
@@ -105,7 +105,7 @@ describe('other events', () => {
   it.each<[string, unknown]>([
     ['of another product', { object: 'page', entry: [{ id: '1', messaging: [messageEvent(ADA, CODE)] }] }],
     ['of comments', { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'comments', value: {} }] }] }],
-  ])('is left alone: a notification %s', async (_name, content) => {
+  ])('is ignored: a notification %s', async (_name, content) => {
     expect((await deliver(setup.url, content)).status).toBe(200);
     await setup.graph.stop();
     expect(setup.api.calls).toEqual([]);
@@ -156,7 +156,7 @@ describe('when Meta’s API fails', () => {
     expect(setup.log).toHaveLength(1);
   });
 
-  it('stops retrying at the limit', async () => {
+  it('a message is dropped after eleven failed tries', async () => {
     setup.api.fail('profile', { status: 500, body: {} }, 11);
     await send(messageEvent(ADA, CODE));
     await until(() => setup.log.length === 1);

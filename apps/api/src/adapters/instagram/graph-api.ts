@@ -9,8 +9,8 @@ const CALL_MS = 10_000;
 const RETRY_AFTER_MAX_SECONDS = 600;
 
 /**
- * Temporary error codes, whatever their HTTP status: unknown and service errors (1, 2), and the limits of app, user, page,
- * custom and business use (https://developers.facebook.com/docs/graph-api/guides/error-handling).
+ * Codes of temporary errors, with any HTTP status: unknown and service errors (1, 2), and the limits for an app, a
+ * user, a page, custom and business use (https://developers.facebook.com/docs/graph-api/guides/error-handling).
  */
 const TEMPORARY_CODES = new Set([1, 2, 4, 17, 32, 341, 613, 80_002]);
 

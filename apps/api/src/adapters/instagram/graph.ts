@@ -36,7 +36,9 @@ const TIMING: Timing = { callMs: 10_000, backoff: { firstMs: 1_000, mostMs: 120_
 const TRIES = 11;
 /** The most messages that may wait at the same time. */
 const MAX_WAITING = 2_000;
-/** The limits of messages from one sender, who would otherwise use up the places of all: in a minute, and waiting. */
+/**
+ * The limits of a sender's new messages in a minute and of waiting ones, so that no sender uses up the places of all.
+ */
 const PER_SENDER = { limit: 20, windowMs: 60_000 };
 const MAX_WAITING_OF_SENDER = 20;
 /** The number of remembered message ids: Meta may deliver a message twice. */
@@ -45,7 +47,10 @@ const MAX_REMEMBERED = 10_000;
 export type InstagramGraph = {
   /** Registers the routes of the webhook. */
   register(app: FastifyInstance): Promise<void>;
-  /** Waits a few seconds for running messages. Those whose next try fails are dropped; their senders write again. */
+  /**
+   * Waits a few seconds for the accepted messages. A message whose try fails meanwhile is dropped: its sender must
+   * repeat it.
+   */
   stop(): Promise<void>;
 };
 
@@ -70,7 +75,9 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
     }
   };
 
-  /** Retries a step until it succeeds. Throws permanent errors, and any error at the limit of tries or after a stop. */
+  /**
+   * Retries a step until it succeeds. Throws permanent errors, Meta's after the last try, and any error after a stop.
+   */
   const retry = async <Result>(step: () => Promise<Result>): Promise<Result> => {
     for (let tries = 1; ; tries += 1) {
       try {

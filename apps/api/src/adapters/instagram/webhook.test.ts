@@ -59,7 +59,7 @@ describe('a notification', () => {
     expect(setup.api.calls).toEqual([]);
   });
 
-  it('is verified by its original octets, whatever their whitespace and escapes', async () => {
+  it('is verified by its original octets, with any whitespace and escapes', async () => {
     const spaced = JSON.stringify(content, null, 3).replaceAll('K7M4QX', '\\u004b7M4QX');
     const response = await deliver(setup.url, spaced);
     expect([response.status, await response.text()]).toEqual([200, 'EVENT_RECEIVED']);
@@ -112,7 +112,7 @@ describe('the replies', () => {
     ['Thanks', false],
     ['Good luck to all', false],
     ['12345', false],
-  ])('to an unknown sender come only after what may be a code: %s', (text, isAnswered) => {
+  ])('to an unknown sender come only after a text that may be a code: %s', (text, isAnswered) => {
     expect(replyTo('UNKNOWN', text, '') !== undefined).toBe(isAnswered);
   });
 });

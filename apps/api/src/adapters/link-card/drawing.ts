@@ -23,7 +23,7 @@ const FILES: Readonly<Record<Face, readonly string[]>> = {
   ],
 };
 
-/** The large face has tighter spacing. */
+/** The space to add after each character, in units of the font size. */
 const TRACKING: Readonly<Record<Face, number>> = { display: -0.03, text: 0 };
 
 const open = async (file: string): Promise<Font> => {

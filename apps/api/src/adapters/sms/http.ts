@@ -18,7 +18,7 @@ const retryAfterOf = (header: string | null): number | undefined => {
 
 /**
  * Sends one request to a gateway. Without a response (connection, TLS, timeout, redirect, `signal`) the failure is
- * temporary, and uncertain unless no connection was made.
+ * temporary. That of a POST is also uncertain, unless no connection was made.
  * @param gateway its name, for the error's text
  * @throws DeliveryError
  */
@@ -44,8 +44,8 @@ export const callGateway = async (
 };
 
 /**
- * Statuses that reject the request rather than its message: wrong credentials, wrong URL, too many requests. The organiser
- * fixes them, and then the message is sent.
+ * Statuses that reject the request rather than its message: wrong credentials, wrong URL, too many requests. The
+ * message can be sent later, some only after the organiser has corrected the configuration.
  */
 const CALLER_STATUSES = new Set([401, 403, 404, 405, 407, 408, 425, 429]);
 

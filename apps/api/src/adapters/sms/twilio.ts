@@ -69,7 +69,9 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
     return { code, summary: `twilio: ${status} ${code ?? ''}`.trim(), rest: { retryAfterMs, detail } };
   };
 
-  /** Whether Twilio has this message to this number. An error of the lookup does not concern the message. */
+  /**
+   * Whether Twilio has this message to this number. A failed lookup says nothing about the message, so it is temporary.
+   */
   const hasAccepted = async ({ to, text }: Sms, signal: AbortSignal | undefined): Promise<boolean> => {
     const query = new URLSearchParams({ To: to, PageSize: String(LOOK_BACK) });
     const request = { method: 'GET', headers: authorised } as const;
@@ -90,7 +92,7 @@ export const createTwilioSender = (options: TwilioOptions): SmsSender => {
       const body = new URLSearchParams({ To: sms.to, [sender]: options.from, Body: sms.text }).toString();
       const answer = await callGateway('twilio', url, { method: 'POST', headers, body }, { timeoutMs, signal });
       if (answer.status >= 200 && answer.status < 300) {
-        // Usually null at first: Twilio sets the price when the carrier has reported it.
+        // The price is usually null at first: Twilio sets it when the carrier has reported it.
         const { price, price_unit: currency } = acceptedSchema.safeParse(parseJson(answer.body)).data ?? {};
         return costOf(price ? Number(price) : undefined, currency);
       }

@@ -83,7 +83,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     ['restricted, not a member', false],
     ['left', false],
     ['kicked', false],
-  ])('takes the channel status "%s" for member: %s', async (status, isMember) => {
+  ])('counts the channel status "%s" as membership: %s', async (status, isMember) => {
     const { api, of } = setup;
     const ada = person();
     api.statuses.set(ada.id, status);
@@ -141,7 +141,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(failures).toEqual([]);
   });
 
-  it('follows lost and regained membership by its current state', async () => {
+  it('reports the current membership after each change', async () => {
     const { api, of } = setup;
     const ada = person();
     const received = (): unknown[] => of('membershipChanged').map(({ isMember }) => isMember);

@@ -24,7 +24,9 @@ const CONFIRM = /^c:([\w-]{1,62})$/;
 /** The limit of messages from one user, who would otherwise delay the others. */
 const PER_USER = { limit: 20, windowMs: 60_000 };
 
-/** How often one update reads a membership that keeps changing. Each change also comes as an update of its own. */
+/**
+ * The most times that one update reads a membership that keeps changing. Telegram also sends an update for each change.
+ */
 const MAX_READS = 3;
 
 /** Ignores errors without a remedy: the user blocked the bot, the message is gone or unchanged, the press is too old. */
@@ -47,7 +49,10 @@ const replaceQuestion = async (ctx: Context, text: string, keyboard?: InlineKeyb
   }
 };
 
-/** Adds the conversation of the verification to a bot. Throws only temporary errors: a repeated update then succeeds. */
+/**
+ * Adds the conversation of the verification to a bot. Its handlers throw only temporary errors: the update can be
+ * retried.
+ */
 export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: Deps): void => {
   const perUser = createMemoryLimit(PER_USER.limit, PER_USER.windowMs);
   const languageFor = (ctx: Context, known?: Language): Language => known ?? languageOf(ctx.from?.language_code);
@@ -135,8 +140,8 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
   guarded.on('chat_member', async ({ api, chatMember }) => {
     if (!channel.mayBe(chatMember.chat)) return;
     const { id } = chatMember.new_chat_member.user;
-    // Updates may be late, duplicated or out of order, so the current membership is read; again after it changed something,
-    // because another process may meanwhile have read a newer one, and had nothing to change yet.
+    // Updates may be late, duplicated or out of order, so the current membership is read instead. After a change it is
+    // read again: another process may have read a newer membership before this change, when it had nothing to do.
     for (let isMember = await isMemberOf(api, channel, id), reads = 1; ; reads += 1) {
       const changed = await handler.membershipChanged({ telegramUserId: String(id), isMember, now: now() });
       if (!changed || reads === MAX_READS) return;

@@ -31,9 +31,9 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     await telegram.close();
   });
 
-  const isVoter = (voter: Voter): Promise<boolean> => isVerified(api, voter, 'TELEGRAM_SUBSCRIPTION');
+  const hasTelegram = (voter: Voter): Promise<boolean> => isVerified(api, voter, 'TELEGRAM_SUBSCRIPTION');
   const becomes = (voter: Voter, verified: boolean): Promise<void> =>
-    vi.waitFor(async () => expect(await isVoter(voter)).toBe(verified), { timeout: 5_000, interval: 10 });
+    vi.waitFor(async () => expect(await hasTelegram(voter)).toBe(verified), { timeout: 5_000, interval: 10 });
 
   it('SO-04 returns no link until Telegram was reached, then the bot’s start link with the code', async () => {
     const voter = await newcomer(api);
@@ -65,17 +65,17 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     telegram.say(ada, `/start ${code}`);
     const message = await messageTo(telegram, ada);
     expect(message.text).toMatch(/The .+ account v\*\*\*\w@e\*\*\*\.org wants to connect your Telegram/);
-    expect(await isVoter(voter)).toBe(false);
+    expect(await hasTelegram(voter)).toBe(false);
 
     pressButton(telegram, ada, message);
     await until(() => message.text === en.notSubscribed);
-    expect(await isVoter(voter)).toBe(false);
+    expect(await hasTelegram(voter)).toBe(false);
     await isTold('RETRY');
 
     telegram.setMember(ada, 'member');
     pressButton(telegram, ada, message);
     await until(() => message.text === en.verified(origin));
-    expect(await isVoter(voter)).toBe(true);
+    expect(await hasTelegram(voter)).toBe(true);
     expect(await logOf(api, voter, code)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
     await isTold('VERIFIED');
 
@@ -105,7 +105,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     const other = await telegramLinkOf(api, second);
     telegram.say(ada, `/start ${other.code}`);
     expect((await messageTo(telegram, ada, 2)).text).toBe(en.tagUsed);
-    expect([await isVoter(first), await isVoter(second)]).toEqual([true, false]);
+    expect([await hasTelegram(first), await hasTelegram(second)]).toEqual([true, false]);
   });
 
   it('SO-09 rejects an expired link', async () => {
@@ -117,6 +117,6 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     api.clock.advance(1_800_001);
     pressButton(telegram, bob, message);
     await until(() => message.text === en.expired(origin));
-    expect(await isVoter(voter)).toBe(false);
+    expect(await hasTelegram(voter)).toBe(false);
   });
 });

@@ -40,6 +40,9 @@ describe('a failure of the bot', () => {
   it('is temporary during an outage of the database', () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     expect(failureOf(away)).toMatchObject({ permanent: false, database: true });
+  });
+
+  it('is permanent if the thrown value is no error', () => {
     expect(failureOf('thrown text')).toMatchObject({ permanent: true, detail: 'something that is no error' });
   });
 });

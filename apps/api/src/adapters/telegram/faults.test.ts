@@ -87,7 +87,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     expect(failures).toEqual([]);
   });
 
-  it('loses no message during an outage of the database, even after more tries than messages are allowed', async () => {
+  it('loses no message during an outage of the database, even after more tries than allowed messages', async () => {
     const { api, of, failWith } = setup;
     failWith(...Array.from({ length: 25 }, down));
     api.say(ADA, `/start ${CODE}`);

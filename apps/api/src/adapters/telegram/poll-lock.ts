@@ -7,6 +7,7 @@ const POLL_LOCK = 7_305_119_402n;
 
 /** How often a replica tries to get the lock, and the holder checks its connection, milliseconds. */
 const CHECK_MS = 3_000;
+/** The time limit for connecting and for a query, milliseconds. */
 const QUERY_MS = 5_000;
 
 /** Work for the lock's holder. The signal aborts when the lock is lost. */

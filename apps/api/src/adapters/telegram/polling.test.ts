@@ -89,7 +89,7 @@ describe('polling', () => {
     await until(() => api.queue.pending === 0);
   });
 
-  it('drops an update after a number of tries', async () => {
+  it('drops an update after six failed tries', async () => {
     api.fail('sendMessage', refusal(500, 'Internal Server Error'), 6);
     api.say(ADA, `/start ${CODE}`);
     await until(() => api.queue.pending === 0);
@@ -97,9 +97,9 @@ describe('polling', () => {
     expect(setup.log.filter((line) => line.includes('"final":true'))).toHaveLength(1);
   });
 
-  describe('does not delay updates of one user by those of another', () => {
+  describe('while the answer to one user is delayed', () => {
     const BOB = { id: 2 };
-    const patiently = async (): Promise<void> => {
+    const waitLong = async (): Promise<void> => {
       await setup.close();
       // A call without an answer lasts longer than the test.
       const timing = { callMs: 60_000, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 }, graceMs: 50 };
@@ -107,8 +107,8 @@ describe('polling', () => {
       setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
     };
 
-    it('that came with them', async () => {
-      await patiently();
+    it('handles an update of another user that came with it', async () => {
+      await waitLong();
       api.fail('sendMessage', 'silence');
       api.say(ADA, '/help');
       api.say(BOB, `/start ${CODE}`);
@@ -117,10 +117,10 @@ describe('polling', () => {
     });
 
     it.each([
-      ['has no answer yet', 'silence'],
-      ['must wait', refusal(429, 'Too Many Requests: retry after 30', { retry_after: 30 })],
-    ] as const)('that came earlier and whose answer %s, nor confirms those', async (_name, fault) => {
-      await patiently();
+      ['no response', 'silence'],
+      ['a wait of 30 s', refusal(429, 'Too Many Requests: retry after 30', { retry_after: 30 })],
+    ] as const)('handles later updates of others, and does not confirm the delayed one: %s', async (_name, fault) => {
+      await waitLong();
       api.fail('sendMessage', fault);
       api.say(ADA, `/start ${CODE}`);
       await until(() => api.faultsLeft() === 0);

@@ -40,7 +40,7 @@ export type TelegramOptions = {
   apiRoot: string;
   mode: BotMode;
   handler: TelegramHandler;
-  /** Learns the bot's name from Telegram. */
+  /** Gets the bot's name, which the bot reads from Telegram. */
   links: TelegramLinks;
   brand: BotBrand;
   now(): Date;
@@ -56,7 +56,7 @@ type Timing = {
   /** The length of one long poll, seconds. */
   holdSeconds: number;
   backoff: Backoff;
-  /** How often the webhook is set again, milliseconds: a replica that still polls, or a test, may delete it. */
+  /** How often the webhook is set again, milliseconds: another process that polls with the same token deletes it. */
   renewMs: number;
   /** How long a stop waits for running updates, milliseconds. */
   graceMs: number;

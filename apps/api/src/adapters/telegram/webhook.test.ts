@@ -68,7 +68,7 @@ describe('the webhook', () => {
     ['no number', { message: start.message }],
     ['a negative number', { ...start, update_id: -1 }],
     ['a number as text', { ...start, update_id: '1' }],
-  ])('refuses %s as an update by its field', async (_name, body) => {
+  ])('rejects %s instead of an update, and names the field', async (_name, body) => {
     const response = await post('4242', await secretOf(), body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -143,7 +143,7 @@ describe('the webhook’s registration', () => {
 
 describe('two processes with one webhook', () => {
   // Known to fail (not linked) with the membership read once for each update.
-  it('end with the current membership, however their readings overlap', async () => {
+  it('end with the current membership when their reads overlap', async () => {
     const user = { id: 7, is_bot: false, first_name: 'Ada' };
     const api = await startBotApi();
     let linked = true;

@@ -3,7 +3,7 @@ import type { WitnessAnswer, WitnessClient } from './port.ts';
 
 /** The time limit of a request, including connecting and reading, milliseconds. */
 const CALL_MS = 5_000;
-/** No right answer is longer: a checkpoint with some cosignatures. */
+/** The most octets that are read of a body. A valid one, a checkpoint with some cosignatures, is shorter. */
 const MAX_BYTES = 64 * 1024;
 
 /** Reads the beginning of a body. The rest is not received. */
@@ -20,7 +20,10 @@ const readStart = async (response: Response): Promise<string> => {
 
 const addressOf = (prefix: string, path: string): string => `${prefix.replace(/\/+$/, '')}/${path}`;
 
-/** @param timeoutMs the time limit of a request */
+/**
+ * Creates a client of the HTTP API of witnesses.
+ * @param timeoutMs the time limit of a request
+ */
 export const createWitnessClient = (timeoutMs = CALL_MS): WitnessClient => {
   const call = async (url: string, init: RequestInit): Promise<WitnessAnswer> => {
     const response = await fetchDirect(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });

@@ -1,4 +1,4 @@
-/** What a witness answered. A body that is too long is cut. */
+/** The response of a witness. A body that is too long is cut off. */
 export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
 /** Asks witnesses over HTTP (C2SP tlog-witness). */

@@ -12,20 +12,23 @@ const PROVIDERS = 'rehearsal';
 const UNENCRYPTED = 'SMTP_URL,SMS_WEBHOOK_URL,TELEGRAM_API_ROOT,INSTAGRAM_API_ROOT';
 
 /**
- * The settings of the real deployment that the copy takes over: sizes, limits and images. All others are its own, so that a
- * setting that leads somewhere, or a secret that somebody wrote into .env, stays out of the copy.
+ * The settings of the real deployment that the copy takes over: sizes, limits and images. The copy has its own values
+ * of all others, so that it gets neither the address of a real service nor a secret that somebody wrote into .env.
  */
 const TAKEN_OVER =
   /^(APP_(REPLICAS|MEMORY)|POSTGRES_\w+|CADDY_IMAGE|LAUREL_(IMAGE|VERSION)|BACKUP_(MEMORY|EVERY_HOURS|PARTIAL_SECONDS)|LIMITS_\w+|SMS_(COUNTRY_|NETWORK_)?HOURLY_BUDGET)$/;
-/** Where the backups of the real deployment are. The copy has these settings by other names, which only their restore reads. */
+/**
+ * The settings of the store of the real backups. In the copy their names begin with REHEARSAL_: only the restore reads
+ * them.
+ */
 const OF_THE_STORE = /^BACKUP_(?=S3_(ENDPOINT|REGION|PATH_STYLE)$)/;
 
 const FALLBACK_STORE = 'file:///backups';
 
-/** What the copy needs to know of the real deployment. */
+/** The settings in the .env of the real deployment. */
 export type RealSettings = Readonly<Record<string, string | undefined>>;
 
-/** The settings of the deployment in a folder. @throws Error of the file system */
+/** Reads the .env of the deployment in a folder. @throws Error of the file system */
 export const readSettings = (folder: string): RealSettings => parseEnv(readFileSync(join(folder, '.env'), 'utf8'));
 
 /** The settings and the secrets of the copy: its own providers and keys, and the sizes and limits of the real deployment. */
@@ -53,7 +56,8 @@ export const planCopy = async (real: RealSettings, voters: number): Promise<File
     },
     UNENCRYPTED,
   );
-  // Of the sizes, only the real ones: those that setup calculates for an audience would prove nothing.
+  // Sizes that setup calculates for the audience would prove nothing about the real deployment, so only the real ones
+  // stay.
   const own = Object.entries(plan.settings).filter(([name]) => !TAKEN_OVER.test(name));
   const taken = Object.entries(real).filter(([name]) => TAKEN_OVER.test(name));
   const ofStore = Object.entries(real).filter(([name]) => OF_THE_STORE.test(name));
@@ -65,7 +69,7 @@ export const planCopy = async (real: RealSettings, voters: number): Promise<File
     TELEGRAM_API_ROOT: web,
     INSTAGRAM_API_ROOT: web,
     REHEARSAL_STORE: store,
-    // A bucket is elsewhere; a volume needs no network.
+    // Only a bucket needs a network; a volume does not.
     REHEARSAL_STORE_NETWORK: store.startsWith('file:') ? 'none' : 'bridge',
   };
   return { settings, secrets: plan.secrets };

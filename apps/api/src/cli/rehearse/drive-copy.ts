@@ -15,7 +15,7 @@ export type DriveOptions = {
   audience: number;
   minutes: number;
   site: string;
-  /** Files: the certificate of Caddy’s own authority, the owner’s connection, the key of the sessions. */
+  /** The paths of files: the certificate of Caddy’s own authority, the owner’s connection, the key of the sessions. */
   authority: string;
   ownerUrl: string;
   jwtSecret: string;
@@ -23,7 +23,7 @@ export type DriveOptions = {
 
 const contentOf = (path: string): string => readFileSync(path, 'utf8').trim();
 
-/** What deploy/rehearse.sh answers when it has done what was asked. */
+/** The answer of deploy/rehearse.sh to a request that it has carried out. */
 const DONE = 'done';
 
 /** Asks deploy/rehearse.sh by a line on the output, and waits for its answer, a line on the input. */
@@ -53,7 +53,7 @@ const driveStarted = async (
   { audience, minutes, ...options }: DriveOptions,
 ): Promise<void> => {
   const ca = contentOf(options.authority);
-  // The sockets have no option for it.
+  // WebSocket has no option for a certificate authority.
   setDefaultCACertificates([ca]);
   const site = createSite(options.site, ca);
   try {
@@ -87,7 +87,7 @@ const driveStarted = async (
  */
 export const driveCopy = async (output: Output, input: NodeJS.ReadableStream, options: DriveOptions): Promise<void> => {
   const providers = await startProviders(PORTS, '0.0.0.0');
-  // An open input keeps the process running.
+  // `host.close` must follow: an open input keeps the process running.
   const host = createHost(output, input);
   try {
     await host.ask('start');

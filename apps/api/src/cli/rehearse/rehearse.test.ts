@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const copyOf = async (settings: Record<string, string>) => writeDeployment(to, await planCopy(settings, 20_000));
 
 describe('the copy', () => {
-  it('takes over sizes, limits and images, and nothing that leads somewhere', async () => {
+  it('takes over sizes, limits and images, and no address of a real service', async () => {
     const taken = {
       APP_REPLICAS: '3',
       APP_MEMORY: '2g',

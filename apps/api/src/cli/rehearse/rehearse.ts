@@ -41,7 +41,7 @@ const withSizes = (command: Command): Command =>
       MINUTES,
     );
 
-/** PostgreSQL’s unit of memory in MB, like 256MB or 2GB. */
+/** Converts a size of memory in PostgreSQL’s notation, like 256MB or 2GB, to MB. */
 const inMb = (size: string): number => {
   const [, value = '0', unit = 'MB'] = /^(\d+)\s*(kB|MB|GB)$/.exec(size.trim()) ?? [];
   return Number(value) * ({ kB: 1 / 1_024, MB: 1, GB: 1_024 }[unit] ?? 1);
@@ -49,7 +49,11 @@ const inMb = (size: string): number => {
 
 type Prepare = Sizes & { from: string; to: string };
 
-/** Checks that the machine has enough memory and disk for the copy, and writes the settings and secrets of the copy into its folder. */
+/**
+ * Checks that the machine has enough memory and disk for the copy. If so, writes the settings and secrets of the copy
+ * into its folder.
+ * @returns whether the machine has enough
+ */
 const prepare = async (output: Output, { audience, from, to }: Prepare): Promise<boolean> => {
   const real = readSettings(from);
   const needed = spaceFor(audience, {
@@ -64,8 +68,8 @@ const prepare = async (output: Output, { audience, from, to }: Prepare): Promise
 };
 
 /**
- * `laurel rehearse`, which deploy/rehearse.sh does on the host, and `laurel rehearsal …`: the parts of it that the script runs in
- * containers.
+ * Registers `laurel rehearse`, which only points to deploy/rehearse.sh on the host, and `laurel rehearsal …`: the steps
+ * that the script runs in containers.
  */
 export const registerRehearse = (laurel: Laurel): void => {
   const { program, output, ended } = laurel;

@@ -13,7 +13,8 @@ import type { Laurel } from '../laurel.ts';
 const HOUR_S = 3_600;
 
 /**
- * Restores the newest backup into a temporary PostgreSQL and checks it. Only reads the store, and knows no live database.
+ * Restores the newest backup into a temporary PostgreSQL and checks it. It only reads the store, and connects to no
+ * live database.
  * @throws BackupError if there is no backup, or it cannot be restored
  */
 export const restoreBackup = async (laurel: Laurel, options: Keys & TrustOptions): Promise<void> => {

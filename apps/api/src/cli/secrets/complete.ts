@@ -23,7 +23,10 @@ type Missing = {
   hasConsole: boolean;
 };
 
-/** The halves of a pair are written together, and the keys of before stay in the half that has several. */
+/**
+ * The missing keys of backups. Both halves of a pair are written together; older keys stay in the half that has
+ * several.
+ */
 const backupKeys = async ({ read, needs }: Missing): Promise<SecretChanges> => {
   const changes: SecretChanges = {};
   if (needs('database_replication_url')) changes.database_replication_url = makeReplicationUrl();
@@ -60,7 +63,7 @@ const missingIn = async (missing: Missing): Promise<SecretChanges> => {
 const listed = (names: readonly string[]): string =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 
-/** What to do with new files. */
+/** The next steps after files were written. */
 const nextSteps = (changes: SecretChanges): string[] => {
   const copies = (['backup_verify_key', 'backup_identity', 'log_key'] as const).filter((name) => changes[name]);
   return [

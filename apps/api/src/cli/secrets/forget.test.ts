@@ -111,7 +111,7 @@ describe('laurel secrets forget data-key', () => {
   });
 
   // Known to fail: it waited for links, although no link needs a key that nothing has used.
-  it('drops a new key that was only announced at once', async () => {
+  it('drops at once a new key that was only announced', async () => {
     await toldAt(new Date());
     for (const name of ['data_key_previous', 'jwt_secret_previous']) writeFileSync(join(dir, 'secrets', name), '');
     const key = readFileSync(join(dir, 'secrets/data_key'), 'utf8');

@@ -10,8 +10,8 @@ const FILES: Record<KeyName, string> = { jwt: 'jwt_secret', 'data-key': 'data_ke
 
 /**
  * A rotation has two steps with a restart after each, because several processes are restarted one by one: first every
- * process accepts the new key, then every process uses it. `previous` holds the key that is accepted and not used, whether
- * it is older or newer.
+ * process accepts the new key, then every process uses it. `previous` has the keys that are accepted but not used:
+ * older ones, and between the steps the new one.
  */
 export type KeyFiles = { current: string; previous: readonly string[]; next: string | undefined };
 
@@ -23,7 +23,7 @@ export type KeyFolder = {
   rotate(): 'announced' | 'switched';
   /** Does both steps at once, for a single process or a leaked key. */
   rotateAtOnce(): void;
-  /** When the keys that are not used were changed last: at the switch. */
+  /** When `previous` last changed: after a finished rotation, the time of the switch. */
   changedAt(): Date;
   /** Removes the keys that are not used. */
   forget(): void;

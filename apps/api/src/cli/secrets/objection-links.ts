@@ -10,8 +10,8 @@ import { MisuseError } from '../output.ts';
 
 /**
  * When the last link of a mail about an exclusion ends; undefined if none is valid at `now`. Such a link is sealed with the
- * DATA_KEY of its time and stored nowhere, so that nothing can seal it again.
- * @param sentBefore counts only links that were sent before
+ * DATA_KEY of its time. It is not stored, so it can't be sealed again with a new key.
+ * @param sentBefore links that were sent later are ignored
  */
 export const readLinksEnd = async (pool: pg.Pool, now: Date, sentBefore = now): Promise<Date | undefined> => {
   const { rows } = await pool.query<{ sentAt: Date | null }>(

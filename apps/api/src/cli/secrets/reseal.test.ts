@@ -51,7 +51,7 @@ it('a command with a wrong DATA_KEY names it, without a bug report', async () =>
   }
 });
 
-it('so does the server, without a stack', async () => {
+it('the server with a wrong DATA_KEY names it, without a stack', async () => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
     env: {
       ...programEnv(),

@@ -42,7 +42,9 @@ const failingAt = async (call: 'renameSync' | 'writeFileSync', nth: number, run:
   return calls >= nth;
 };
 
-/** What is sealed for the public key opens with the private key here, and what is signed here is trusted. */
+/**
+ * Checks that the private key opens data sealed for the public key, and that signatures of the signing key are trusted.
+ */
 const expectPairs = async (): Promise<void> => {
   const sealed = await seal(
     Readable.from([Buffer.from('a vote')]),
@@ -69,7 +71,7 @@ describe('an interrupted write', () => {
     }
   });
 
-  it.each(['encryption', 'signing'])('of a new %s key leaves a working pair, and the keys of before', async (kind) => {
+  it.each(['encryption', 'signing'])('of a new %s key leaves a working pair, and the earlier keys', async (kind) => {
     await laurel('secrets', 'complete');
     const before = { identity: read('backup_identity'), trusted: read('backup_verify_key') };
     for (const nth of [1, 2]) {

@@ -15,7 +15,10 @@ import { readLinksEnd, requireNoLinks } from './objection-links.ts';
 import { secretsIn } from './secret-files.ts';
 
 const RESTART = 'deploy/restart.sh';
-/** After this time every copy seals with the key that the files name. */
+/**
+ * How long after a switch a copy of the app may still seal with the old key, milliseconds: it is restarted within this
+ * time.
+ */
 const RESTARTED_MS = 24 * 60 * 60_000;
 
 const readName = (text: string): KeyName => {
@@ -89,7 +92,7 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
   ]);
 };
 
-/** A key that was announced, and not switched to. */
+/** The consequence for a new key that was announced and is not in use yet. */
 const FORGET_NEXT = 'The new key goes. Nothing was made with it.';
 const FORGET: Record<KeyName, string> = {
   jwt: 'Users who logged in before the rotation are logged out.',

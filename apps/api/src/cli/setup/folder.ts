@@ -82,7 +82,8 @@ export const writeDeployment = async (directory: string, plan: Files): Promise<v
       makeFolder(edition);
       undo.push(() => rmSync(edition, { recursive: true }));
       await cp(demoEditionDir, edition, { recursive: true });
-      // The file holds no secret, and the containers' user must read it, whatever the umask.
+      // The edition has no secrets, and the user of the containers must be able to read it, so the umask does not
+      // apply.
       for (const file of ['.', ...readdirSync(edition, { recursive: true, encoding: 'utf8' })]) {
         const path = join(edition, file);
         chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);

@@ -22,7 +22,7 @@ export type Plan = {
   secrets: ReadonlyMap<SecretName, string>;
 };
 
-/** The same for a deployment whose .env has other variables, too. */
+/** The files of a deployment's folder whose .env may have any variables. */
 export type Files = {
   settings: Readonly<Record<string, string | undefined>>;
   secrets: Plan['secrets'];

@@ -211,7 +211,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
     expect(parseEnv(readFileSync(join(dir, '.env'), 'utf8'))).toMatchObject({ SMS_WEBHOOK_URL: folder.sms.url });
   });
 
-  it('continues if the user insists, and asks again if Laurel could not start', async () => {
+  it('continues if the user insists, and asks again if the configuration is invalid', async () => {
     const given = {
       domain: 'localhost',
       consoleDomain: 'localhost',
@@ -269,7 +269,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
   });
 });
 
-it('has no terminal in a pipe', () => {
+it('laurel setup has no terminal in a pipe', () => {
   const main = join(import.meta.dirname, '../main.ts');
   const ran = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'setup', '--dir', dir], {
     encoding: 'utf8',

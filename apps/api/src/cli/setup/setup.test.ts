@@ -83,7 +83,7 @@ describe('laurel setup', () => {
     expect(done.text()).not.toContain(password);
   });
 
-  it('sets it up under another name, or not at all', async () => {
+  it('sets the console up under another name, or not at all', async () => {
     const named = await setup([...folder.flags({ '--console-domain': 'Desk.Awards.Example' }), '--skip-dns']);
     expect(named.code, named.text()).toBe(0);
     expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_CONSOLE_DOMAIN: 'desk.awards.example' });

@@ -90,7 +90,7 @@ const TESTS = [
   ['sms', 'test SMS', 'testSms', sendTestSms],
 ] as const;
 
-/** At a terminal, a failed test asks its questions again. */
+/** Sends the tests at a terminal. After a refused test, its questions are asked again. @returns the final answers */
 const askForTests = async (
   answers: Answers,
   options: Options,
@@ -178,7 +178,7 @@ const write = async (directory: string, plan: Plan): Promise<void> => {
 
 type Made = { answers: Answers; plan: Plan };
 
-/** Without a terminal, the first rejected flag ends the setup. */
+/** Completes and checks the answers without a terminal. The first failed check ends the setup. */
 const check = async (given: Answers, options: Options, output: Output): Promise<Made> => {
   const answers = completed(given);
   const plan = await planDeployment(answers, options.allowUnencrypted);
@@ -189,7 +189,7 @@ const check = async (given: Answers, options: Options, output: Output): Promise<
   return { answers, plan };
 };
 
-/** At a terminal, each answer is tested at once, and a rejected one is asked for again. */
+/** Asks and checks the answers at a terminal. Each is tested at once, and a rejected one is asked for again. */
 const converse = async (
   given: Answers,
   options: Options,

@@ -66,7 +66,7 @@ const GROUPS: readonly Group[] = [
 const without = (answers: Answers, names: readonly QuestionName[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !names.some((each) => each === name)));
 
-/** What to do about a rejected answer. */
+/** Prints why an answer was rejected, and asks whether to answer again or to continue. */
 const askNext = (output: Output, refusal: string, again: string, terminal: Terminal): Promise<'again' | 'continue'> => {
   output.problem(refusal);
   const choices = [
@@ -105,7 +105,7 @@ export const askAndTry = async (
   return askRest(answers, around.terminal);
 };
 
-/** The answer that determines a variable. */
+/** The questions whose answers determine a variable. */
 const BEHIND: readonly (readonly [variable: RegExp, questions: readonly QuestionName[]])[] = [
   [/^SMTP_URL/, ['mail']],
   [/^MAIL_FROM/, ['mailFrom']],

@@ -2,9 +2,11 @@ import type pg from 'pg';
 import type { Bytes, Keyring, Purpose } from '../keyring.ts';
 import { listForeign, SEALED_KINDS, type SealedKind, swapSealed } from './store.ts';
 
-/** The rows of one statement, which is one transaction: a short lock. */
+/**
+ * How many rows one statement changes. Each statement is a transaction of its own, so that it locks rows only briefly.
+ */
 const BATCH = 200;
-/** Passes over the rows: a row that changes during one is read in the next. */
+/** How often the rows are read: a row that changes during one pass is read again in the next. */
 const PASSES = 3;
 
 const PURPOSES: Record<SealedKind, Purpose> = {
@@ -63,7 +65,7 @@ const onePass = async (
   }
 };
 
-/** Counts the values that are sealed with previous keys, without changing them. */
+/** Counts the values that are sealed with another key than the current one, without changing them. */
 export const countForeign = async (pool: pg.Pool, keyring: Keyring): Promise<Resealed[]> => {
   const counts: Resealed[] = [];
   for (const kind of SEALED_KINDS) counts.push(await onePass(pool, keyring, kind, { change: false }));

@@ -15,8 +15,8 @@ export type SealedKind = (typeof SEALED_KINDS)[number];
 export type SealedRow = { id: string; sealed: Bytes };
 
 /**
- * One page of rows sealed with another key, and one statement that replaces them if they are unchanged. It skips rows that are
- * locked, so it can't be part of a deadlock.
+ * The SQL of a kind: `list` reads a page of rows that are sealed with another key, `swap` replaces those that are
+ * unchanged. `swap` skips locked rows, so it can't be part of a deadlock.
  */
 type Place = { list: string; swap: string };
 

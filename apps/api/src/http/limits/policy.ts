@@ -12,7 +12,7 @@ const REMEMBERED_MS = 1_000;
 
 /**
  * The counters that refused a request within the last second, in the memory of this process, and when the window of each ends.
- * They share the second, so that one Map can be dropped.
+ * All counters share one second, after which the whole Map is replaced.
  */
 export const createRefusals = () => {
   let ends = new Map<string, Date>();

@@ -7,11 +7,11 @@ export type LimitResult = { allowed: true } | { allowed: false; retryAfterSecond
 export type RateLimits = {
   /** Charges one point, unless that exceeds the limit. */
   charge(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<LimitResult>;
-  /** The same. @throws AppError limit.exceeded, with Retry-After */
+  /** Like `charge`, but throws. @throws AppError limit.exceeded, with Retry-After */
   demand(db: Db | Tx, key: string, rule: LimitRule, now: Date): Promise<void>;
   /**
    * Checks whether one of these counters refused a request of this process within the last second. A flood over a limit then
-   * costs no query. The calls below include this check.
+   * costs no query. `charge`, `demand` and `requireAll` include this check.
    * @throws AppError limit.exceeded
    */
   refuseSpent(keys: readonly string[], now: Date): void;

@@ -17,8 +17,8 @@ export const chargePoint = async (db: Db | Tx, key: string, rule: LimitRule, now
 };
 
 /**
- * The same for several counters; returns the charged keys. Rows are locked in the order of their keys, as in `refundPoints`,
- * so that calls do not deadlock.
+ * Charges one point to each of several counters, as `chargePoint` does; returns the charged keys. Rows are locked in
+ * the order of their keys, as in `refundPoints`, so that calls do not deadlock.
  */
 export const chargePoints = async (
   db: Db | Tx,
