@@ -57,7 +57,7 @@ const openHalf = async (port: number, path: string) => {
 };
 const untilClosed = (port: number) => vi.waitUntil(async () => !(await listens(port)), { timeout: 20_000 });
 
-// Known to fail with the console closed first: the voters’ listener stays open for as long as the call takes.
+// This test fails with the console closed first: the voters’ listener stays open for as long as the call takes.
 it('a stop closes the voters’ listener while a call of the console is still running', async () => {
   const consolePort = await freePort();
   const server = await startProcess({ DATABASE_CONSOLE_URL: api.consoleUrl, CONSOLE_PORT: String(consolePort) });
@@ -70,7 +70,7 @@ it('a stop closes the voters’ listener while a call of the console is still ru
   expect(answer().slice(CONTINUE.length)).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
-// Known to fail without the interval: the connection stayed open, and the process gave up after 25 seconds.
+// This test fails without the interval: the connection stayed open, and the process gave up after 25 seconds.
 it('a stop ends a voter’s connection once its call is answered', async () => {
   const server = await startProcess({});
   const { call, answer } = await openHalf(server.port, '/api/users/login');
@@ -83,7 +83,7 @@ it('a stop ends a voter’s connection once its call is answered', async () => {
   expect(performance.now() - since).toBeLessThan(10_000);
 });
 
-// Known to fail without the listener's preClose: the sockets stayed open for as long as the call took.
+// This test fails without the listener's preClose: the sockets stayed open for as long as the call took.
 it('a stop asks the sockets to reconnect before it waits for the calls', async () => {
   const server = await startProcess({});
   const socket = new WebSocket(`ws://localhost:${server.port}${SOCKET_PATH}`);
@@ -98,7 +98,7 @@ it('a stop asks the sockets to reconnect before it waits for the calls', async (
   expect(await stopped).toBe(0);
 });
 
-// Known to fail without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
+// This test fails without the limit on each of the ports: the process gave up after 25 seconds, and finished nothing.
 it.each([
   ['the voters’ port', 'PORT', '/livez', 200],
   ['the port of the metrics', 'METRICS_PORT', '/metrics', 200],
@@ -119,7 +119,7 @@ it.each([
   60_000,
 );
 
-// Known to fail with the origins recorded after the jobs.
+// This test fails with the origins recorded after the jobs.
 it('a stop records the origins of votes first, whatever a job does', async () => {
   const { deps } = api;
   let endJobs: (() => void) | undefined;

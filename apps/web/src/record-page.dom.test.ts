@@ -30,7 +30,7 @@ const open = async () => {
 const text = (id: string) => document.getElementById(id)?.textContent;
 
 describe('the page about the public record', () => {
-  // Known to fail, with the texts of the contradiction and of its buttons in one, if the shown text is used again.
+  // This test fails, with the texts of the contradiction and of its buttons in one, if the shown text is used again.
   it('says that it compares when the user starts again', async () => {
     const evidence = { fault: 'fork', at: 1, kept: 'note', shown: 'another' };
     localStorage.setItem('recordEvidence', JSON.stringify(evidence));

@@ -46,7 +46,7 @@ describe('the check of the public log’s keys', () => {
     expect(await check(`auditors: [${key}, ${mistyped(key)}]`)).toEqual([AUDITOR]);
   });
 
-  // Known to fail with the check: an award with a mistyped auditor did not start after an upgrade.
+  // This test fails with the check: an award with a mistyped auditor did not start after an upgrade.
   it('does not reject an edition that an earlier release accepted', async () => {
     const key = mistyped(await identityToRecipient(await generateX25519Identity()));
     const files = recorded(filesIn(await editionWith([`auditors: [${key}]`])));

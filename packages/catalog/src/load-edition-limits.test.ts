@@ -20,7 +20,7 @@ const check = async (files: Readonly<Record<string, string | undefined>>) => {
   return checkEdition(directory);
 };
 
-// Known to fail without the limit: the edition was read.
+// This test fails without the limit: the edition was read.
 it('the nominations may have 4 MB together', async () => {
   const files = Object.fromEntries(
     ['a', 'b', 'c'].map((tag, index) => [`nominations/${tag}.yaml`, sized(tag, index + 10, MB)]),
@@ -33,7 +33,7 @@ it('the nominations may have 4 MB together', async () => {
   ]);
 });
 
-// Known to fail without the turns: nothing else ran while the files were read.
+// This test fails without the turns: nothing else ran while the files were read.
 it('other work runs after each nomination that is read', async () => {
   const nominations = Array.from(
     { length: 20 },
@@ -51,7 +51,7 @@ it('other work runs after each nomination that is read', async () => {
   expect(turns).toBeGreaterThanOrEqual(2 * 22 - 1);
 });
 
-// Known to fail without the limit: 101 keys were accepted.
+// This test fails without the limit: 101 keys were accepted.
 it('a group of a file may have 100 keys', () => {
   const keys = (count: number): Buffer => Buffer.from(Array.from({ length: count }, (_, n) => `k${n}: a\n`).join(''));
   expect(readYaml('x.yaml', keys(100))).toHaveProperty('data');
@@ -65,7 +65,7 @@ it('a group of a file may have 100 keys', () => {
   ]);
 });
 
-// Known to fail without the check: the edition was accepted.
+// This test fails without the check: the edition was accepted.
 it('half a character of UTF-16 is refused in a new edition, wherever it is, and read in a published one', async () => {
   const half = '\\ud83c';
   const edition = SMALL_EDITION['edition.yaml']

@@ -37,7 +37,7 @@ it('appends new nominees, and changes a nominee that an earlier row of the same 
   expect(merged.getIn(['categories', 0, 'companies', 1, 'name'])).toBe('An owl');
 });
 
-// Known to fail with a search of the list for each row: 46,050 values were read.
+// This test fails with a search of the list for each row: 46,050 values were read.
 it('reads the tags of a category once, however many rows are added to it', async () => {
   const get = vi.spyOn(YAMLMap.prototype, 'get');
   onTestFinished(() => get.mockRestore());

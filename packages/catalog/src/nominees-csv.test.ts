@@ -102,7 +102,7 @@ describe('a table of nominees', () => {
     ]);
   });
 
-  // Known to fail without the end of parsing: each of 65,536 lines was read.
+  // This test fails without the end of parsing: each of 65,536 lines was read.
   it('is parsed no further than one row too many', () => {
     const trim = vi.spyOn(String.prototype, 'trim');
     onTestFinished(() => trim.mockRestore());
@@ -125,7 +125,7 @@ describe('a table of nominees', () => {
   });
 
   it('is rejected in another encoding', () => {
-    // Known to fail for UTF-16, which is UTF-8 with NULs: each column was unknown.
+    // This test fails for UTF-16, which is UTF-8 with NULs: each column was unknown.
     for (const bytes of [Buffer.from(`${HEADER}\nÜ`, 'latin1'), Buffer.from(HEADER, 'utf16le')]) {
       const { problems } = readNomineesCsv(bytes);
       expect(formatted(problems)).toEqual(['x.csv:1 must be saved as UTF-8 (in Excel: "CSV UTF-8")']);

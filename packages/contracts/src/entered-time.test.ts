@@ -11,7 +11,7 @@ describe('a time that a person enters', () => {
     },
   );
 
-  // Known to fail without the rule: PostgreSQL refused these, which was an error of the server.
+  // This test fails without the rule: PostgreSQL refused these, which was an error of the server.
   it.each([
     ['no offset', '2026-12-01T20:00:00'],
     ['no such day', '2026-02-30T20:00:00Z'],

@@ -24,7 +24,7 @@ const LOCKS = {
   '5203194': ['forget_selected_account', 'propose_exclusion'],
 };
 
-// Known to fail with the files of an edition stored under the lock of the origins.
+// This test fails with the files of an edition stored under the lock of the origins.
 it('every advisory lock has one purpose', async () => {
   const { rows } = await owner.query<{ lock: string; functions: string[] }>(`
     SELECT m[1] AS lock, array_agg(DISTINCT p.proname::text ORDER BY p.proname::text) AS functions
@@ -34,7 +34,7 @@ it('every advisory lock has one purpose', async () => {
   expect(Object.fromEntries(rows.map(({ lock, functions }) => [lock, functions]))).toEqual(LOCKS);
 });
 
-// Known to fail with one lock for both, too: the origins wait for the import.
+// This test fails with one lock for both, too: the origins wait for the import.
 it('an import that has stored its files does not hold up the origins of votes', async () => {
   await owner.query('BEGIN');
   await owner.query(`SELECT store_edition_files('{}')`);

@@ -236,7 +236,7 @@ describe('cast_votes', () => {
     expect(empty).toEqual([{ outcomes: '' }]);
   });
 
-  // Known to fail without the comparison in cast_votes(): "A" is returned.
+  // This test fails without the comparison in cast_votes(): "A" is returned.
   it('refuses a batch that is older than the session permits, and accepts any age without that setting', async () => {
     const [early, late] = [await insertVoter(owner), await insertVoter(owner)];
     await app.query('BEGIN');

@@ -134,7 +134,7 @@ describe('the functions of support', () => {
     ]);
   });
 
-  // Known to fail (1 open session) without the lock on the account in support_sign_out().
+  // This test fails (1 open session) without the lock on the account in support_sign_out().
   it('end the session of a login that commits meanwhile', async () => {
     await insertRows();
     const login = await connect(url);
@@ -178,7 +178,7 @@ describe('the functions of support', () => {
     expect((await entriesOf(voter.accountId)).map(({ action }) => action)).toEqual(['user.suspend', 'user.restore']);
   });
 
-  // Known to fail without the limits of stop_ballots(): each waits for the login, and every vote with it.
+  // This test fails without the limits of stop_ballots(): each waits for the login, and every vote with it.
   it.each([
     ['suspend', 'support_suspend($1, $2, $3, $4)'],
     ['undo a review', `undo_review((SELECT id FROM social_requests WHERE account_id = $1), $4, $4, $2, $3, $4)`],
@@ -277,7 +277,7 @@ describe('reading a voter', () => {
     ]);
   });
 
-  // Known to fail (2 entries) without the advisory lock of support_read().
+  // This test fails (2 entries) without the advisory lock of support_read().
   it('is recorded once when a person reads many times at once', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => connect(consoleUrl)));
     await desk.query('BEGIN');

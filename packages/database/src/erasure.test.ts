@@ -210,7 +210,7 @@ describe('erasing an account', () => {
 });
 
 describe('erasing an account while an exclusion that names it is proposed', () => {
-  // Known to fail without the lock: the erasure does not see the exclusion of the transaction that is under way.
+  // This test fails without the lock: the erasure does not see the exclusion of the transaction that is under way.
   it('waits for the proposal, and takes the account out of its selection', async () => {
     const { rows } = await owner.query<{ id: number }>('SELECT id FROM nominees LIMIT 1');
     const leaver = await insertVoter(owner);

@@ -145,7 +145,7 @@ describe('an exclusion', () => {
     expect(await published(0)).toEqual([6, 4]);
   });
 
-  // Known to fail with the given time: the second came before the first.
+  // This test fails with the given time: the second came before the first.
   it('is applied after those that were applied before, whatever the time of the request', async () => {
     const [one, other] = [await propose({ accounts: accountsOf(0, 3) }), await propose({ accounts: accountsOf(3, 6) })];
     const order = async () =>

@@ -85,7 +85,7 @@ describe('append_to_log', () => {
     expect(tile.rows[0]?.data).toEqual(hashes(5));
   });
 
-  // Known to fail without the comparison of the newest size: duplicate keys, and no answer for those that were later.
+  // This test fails without the comparison of the newest size: duplicate keys, and no answer for those that were later.
   it('takes one of many that append to the same tree', async () => {
     const clients = await Promise.all(Array.from({ length: AT_ONCE }, () => connect(test.url)));
     const done = await Promise.all(clients.map((client) => append({ expected: 0, size: 2, votes: [0, 1] }, client)));

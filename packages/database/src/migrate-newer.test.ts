@@ -74,7 +74,7 @@ describe('migrate of the older release, during a rollback', () => {
     );
   };
 
-  // Known to fail without a look at the guards: the runbook's `migrate` left the wrong right.
+  // This test fails without a look at the guards: the runbook's `migrate` left the wrong right.
   it.each([
     ['a wrong right of a table', (app: string) => `GRANT UPDATE ON votes TO ${app}`],
     ['a wrong right of a column', (app: string) => `GRANT INSERT (voter_id) ON accounts TO ${app}`],

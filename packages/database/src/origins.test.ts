@@ -173,7 +173,7 @@ describe('forgetting the origins of votes', () => {
     expect(await forget(after(THEN, 95))).toBe(10);
   });
 
-  // Known to fail with the newest edition's time alone: they stay for another year, or for ever.
+  // This test fails with the newest edition's time alone: they stay for another year, or for ever.
   it.each([
     ['next year’s edition was published meanwhile', () => announce(after(THEN, 395), after(THEN, 30))],
     ['an edition without an announcement was published meanwhile', () => announce(null, after(THEN, 30))],

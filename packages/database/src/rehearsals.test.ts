@@ -59,7 +59,7 @@ describe('a preview that names people', () => {
     expect(await newest()).toEqual({ subject: '1 account', shown: {}, stored: {} });
   });
 
-  // Known to fail with the accounts in the entry, which can't be changed.
+  // This test fails with the accounts in the entry, which can't be changed.
   it('leaves nothing that ties an erased account to the exclusion that followed', async () => {
     const [leaver, stayer] = await voters(2);
     if (!leaver || !stayer) throw new Error('no voters');
@@ -91,7 +91,7 @@ describe('a preview that names people', () => {
     expect(await newest()).toEqual({ subject: '1 account', shown: {}, stored: {} });
   });
 
-  // Known to fail without FOR KEY SHARE if the erasure is first: the foreign key accepts an erased account.
+  // This test fails without FOR KEY SHARE if the erasure is first: the foreign key accepts an erased account.
   it.each([
     ['the preview', rehearse, erase],
     ['the erasure', erase, rehearse],

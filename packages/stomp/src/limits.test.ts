@@ -99,7 +99,7 @@ describe('the limits of a connection', () => {
     expect(writer.say(frame).error).toBe('operations.limit');
   });
 
-  // Known to fail when each read above the rate added a task: 5,000 waited for the hook.
+  // This test fails when each read above the rate added a task: 5,000 waited for the hook.
   it('RT-07 store nothing that arrives after the last frame', async () => {
     const add = vi.spyOn(WorkQueue.prototype, 'add');
     onTestFinished(() => add.mockRestore());

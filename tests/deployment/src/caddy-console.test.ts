@@ -132,7 +132,7 @@ describe('Caddy with an upload to the console', () => {
   });
 });
 
-// Known to fail: Caddy cut an upload after 30 seconds, so that 20 MiB needed 5.6 Mbit/s.
+// This test failed: Caddy cut an upload after 30 seconds, so that 20 MiB needed 5.6 Mbit/s.
 describe('the time that Caddy gives a body', () => {
   const seconds = Number(/read_body (\d+)s/.exec(repositoryFile('deploy/caddy/Caddyfile'))?.[1]);
 

@@ -36,7 +36,7 @@ describe('a command that names no service', () => {
     expect(startedBy(cluster)).toEqual([...shared, ...nodes, 'backup'].sort());
   });
 
-  // Known to fail: deploy/restart.sh and deploy/upgrade.sh started the other machines' databases and etcd.
+  // This test failed: deploy/restart.sh and deploy/upgrade.sh started the other machines' databases and etcd.
   it('starts the services of the machine on each of three', () => {
     const here = ['etcd1', 'pg1'];
     const file = machineFile();
@@ -57,7 +57,7 @@ describe('a command that names no service', () => {
   });
 });
 
-// Known to fail: HAProxy asks the DNS while it runs, which does not know the names of extra_hosts.
+// This test failed: HAProxy asks the DNS while it runs, which does not know the names of extra_hosts.
 it('HAProxy has the addresses of the nodes on other machines', () => {
   const environment = z.object({
     services: z.object({ haproxy: z.object({ environment: z.record(z.string(), z.string()) }) }),

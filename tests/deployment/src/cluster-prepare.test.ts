@@ -57,14 +57,14 @@ it('makes the secrets of a cluster, and keeps those that exist', () => {
   expect(readFileSync(join(folder, '.env'), 'utf8').match(/COMPOSE_FILE/g)).toHaveLength(1);
 });
 
-// Known to fail: a file exists before it is written, and the next run kept it.
+// This test failed: a file exists before it is written, and the next run kept it.
 it.each([...PASSWORDS, 'pgbouncer_users'])('makes %s again if it is empty', (name) => {
   writeFileSync(join(folder, 'secrets', name), '');
   expect(prepare().status).toBe(0);
   expect(read(name)).not.toBe('');
 });
 
-// Known to fail: what was written until then stayed in the file of that name.
+// This test failed: what was written until then stayed in the file of that name.
 it.each(['od', 'sed'])(
   'leaves no part of a secret under its name if %s fails in the middle, and the next run completes it',
   (program) => {

@@ -36,7 +36,7 @@ describe.each([[UPGRADE], [RESTART]])('%s', ([script, ...args]) => {
     expect(replaced()).toEqual([]);
   });
 
-  // Known to fail: Caddy went on with what it had read at its start.
+  // This test failed: Caddy went on with what it had read at its start.
   it.each(FILES)('replaces %s if %s has changed', async (service, file) => {
     change(file);
     expect((await stubbed.run(script, ...args)).code).toBe(0);

@@ -276,7 +276,7 @@ describe('the manifests for Kubernetes', () => {
     expect(inBase.filter(({ body }) => step(body) === undefined)).toEqual([]);
   });
 
-  // Known to fail with 2525, which docs/operations.md recommends.
+  // This test fails with 2525, which docs/operations.md recommends.
   it('let Laurel reach mail servers on every port that the guide recommends', () => {
     const egress = z.object({
       spec: z.object({ egress: z.array(z.object({ ports: z.array(z.object({ port: z.number() })) })) }),

@@ -31,7 +31,7 @@ describe('docs/operations.md', () => {
     await owner.query('ROLLBACK');
   });
 
-  // Known to fail: the owner's password was left out.
+  // This test failed: the owner's password was left out.
   it('names every file with a password of the database, and the role', () => {
     const rows = [...text.matchAll(/^ {2}\| `(laurel\w*)`.*?\|(.*)\|$/gm)];
     const named = rows.flatMap(([, role, files = '']) =>
@@ -68,7 +68,7 @@ describe('docs/operations.md', () => {
     );
   });
 
-  // Known to fail: without the step all commits waited for a container that reports only full segments as stored.
+  // This test failed: without the step all commits waited for a container that reports only full segments as stored.
   it('makes commits wait for the backup only once a container with the setting is healthy', () => {
     const from = text.indexOf('### Not one vote lost');
     const steps = text.slice(from, text.indexOf('### ', from + 1));
@@ -78,12 +78,12 @@ describe('docs/operations.md', () => {
     expect(places).toEqual(places.toSorted((one, two) => one - two));
   });
 
-  // Known to fail: it said that the site takes no traffic, but only Kubernetes asks /readyz.
+  // This test failed: it said that the site takes no traffic, but only Kubernetes asks /readyz.
   it('says that voting goes on where a guard is missing and nothing asks /readyz, and how to end it', () => {
     const guard = text.slice(text.indexOf('**If a guard is missing.**')).split('\n\n')[0];
     expect(guard).toMatch(/in Kubernetes no copy\s+gets traffic\. With Compose, .* voting goes on/);
     expect(guard).toContain('phase set --closes now');
-    // Known to fail: with two approvals the command only proposed the end of voting.
+    // This test failed: with two approvals the command only proposed the end of voting.
     expect(guard).toContain('With `approvals: 2` in the edition, add `--without-approval`');
     expect(repositoryFile('deploy/kubernetes/base/deployment.yaml')).toContain('path: /readyz');
     expect(repositoryFile('deploy/caddy/Caddyfile')).not.toContain('health_uri');

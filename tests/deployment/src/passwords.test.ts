@@ -59,7 +59,7 @@ it('every role gets the password of its file, and none is logged by the server',
   expect(ran.arguments).toContain('exec -T postgres psql');
   expect(statements).not.toContain('CREATE ROLE');
   expect(statements).not.toContain('ALTER SYSTEM');
-  // Known to fail without each of the three.
+  // This test fails without each of the three.
   expect(statements).toMatch(
     /^SET log_statement = none; SET log_min_duration_statement = -1; SET log_min_error_statement = panic;[\s\S]*ALTER ROLE/m,
   );

@@ -24,7 +24,7 @@ const leave = (pid: number | string): void => {
 const GOES_ON = [2, expect.stringContaining('People vote now.')];
 
 describe('deploy/rehearse.sh, after another rehearsal', () => {
-  // Known to fail: after a restart of the machine another program had the id, and every rehearsal was refused.
+  // This test failed: after a restart of the machine another program had the id, and every rehearsal was refused.
   it.each([
     ['was killed', 4_194_999],
     ['was killed before the machine was restarted', process.pid],
@@ -98,7 +98,7 @@ describe('deploy/rehearse.sh, where something else has its names', () => {
   /** What the engine was asked to remove. */
   const removals = (): string[] => stubbed.calls().filter((call) => /(^| )rm /.test(call));
 
-  // Known to fail: the quotes became part of the name.
+  // This test failed: the quotes became part of the name.
   it('looks for the names of a project that Compose quotes', async () => {
     stubbed.answer('compose config', 'name: "2026"');
     stubbed.answer('ps -a *', '/srv/other');
@@ -108,7 +108,7 @@ describe('deploy/rehearse.sh, where something else has its names', () => {
     );
   });
 
-  // Known to fail: the organiser's folder was deleted.
+  // This test failed: the organiser's folder was deleted.
   it('leaves a folder that no rehearsal made, and does nothing', async () => {
     const file = join(stubbed.folder, 'rehearsal/programme.txt');
     mkdirSync(join(stubbed.folder, 'rehearsal'));
@@ -119,7 +119,7 @@ describe('deploy/rehearse.sh, where something else has its names', () => {
     expect(removals()).toEqual([]);
   });
 
-  // Known to fail: the containers and the volumes of the other deployment were removed.
+  // This test failed: the containers and the volumes of the other deployment were removed.
   it.each([
     ['container of a deployment in another folder', 'ps -a *', '/srv/other'],
     ['container without a folder', 'ps -a *', ''],

@@ -25,7 +25,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     expect([settings(), stubbed.left()]).toEqual([version, []]);
   });
 
-  // Known to fail: the quotes became part of the network's name, and no copy could be replaced.
+  // This test failed: the quotes became part of the network's name, and no copy could be replaced.
   it.each([[UPGRADE], [RESTART]])('%s find the network of a project that Compose quotes', async ([script, ...args]) => {
     stubbed.answer('compose config', 'name: "2026"');
     expect((await stubbed.run(script, ...args)).code).toBe(0);
@@ -34,7 +34,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     for (const call of connected) expect(call).toMatch(/^network (disconnect|connect --alias app) 2026_edge /);
   });
 
-  // Known to fail without the lock: each removed the copies that the other one had started.
+  // This test fails without the lock: each removed the copies that the other one had started.
   it.each([[UPGRADE], [RESTART]])('%s does nothing while another one runs', async ([script, ...args]) => {
     stubbed.slow('compose up -d --no-build migrate');
     const first = stubbed.start(...RESTART);
@@ -75,7 +75,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     ]);
   });
 
-  // Known to fail: Compose replaced all databases at once, and nobody could vote.
+  // This test failed: Compose replaced all databases at once, and nobody could vote.
   it.each([[UPGRADE], [RESTART]])(
     '%s do nothing if nodes of a cluster would be replaced',
     async ([script, ...args]) => {
@@ -95,7 +95,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     },
   );
 
-  // Known to fail: a new key of the bucket, or for encryption, was not read until somebody replaced the container.
+  // This test failed: a new key of the bucket, or for encryption, was not read until somebody replaced the container.
   it('restart.sh replaces the backup, which reads its secrets at its start, where it runs', async () => {
     const recreate = 'compose up -d --no-build --no-deps --force-recreate backup';
     expect((await stubbed.run(...RESTART)).code).toBe(0);
@@ -105,7 +105,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     expect(stubbed.calls()).toContain(recreate);
   });
 
-  // Known to fail: the reason was discarded.
+  // This test failed: the reason was discarded.
   it.each([
     [UPGRADE, 'up -d --no-build migrate', 'The migration failed.'],
     [RESTART, 'up -d --no-build migrate', 'could not be brought up to date.'],

@@ -34,7 +34,7 @@ describe('verify.py with a bundle that comes through a pipe', () => {
     expect(await runPiped(bundle)).toMatchObject({ exit: 0 });
   });
 
-  // Known to fail when the second reading, which found the pipe at its end, said nothing: the bundle held.
+  // This test fails when the second reading, which found the pipe at its end, said nothing: the bundle held.
   it('can’t check a vote that may be in the log twice, and asks for a file', async () => {
     const fault = FAULTS.find(({ name }) => name === 'a vote in the log twice');
     const { bundle = '' } = (await fault?.make()) ?? {};

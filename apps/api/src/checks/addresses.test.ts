@@ -72,7 +72,7 @@ describe('visitors’ addresses', () => {
     });
   });
 
-  // Known to fail: it reported that the name has no AAAA record.
+  // This test failed: it reported that the name has no AAAA record.
   it('are not checked if no name server answers', async () => {
     await seen('203.0.113.7');
     const finding = await checkVisitorAddresses(owner, 'https://awards.example.org', now, async () => undefined);

@@ -148,7 +148,7 @@ describe('laurel audit bundle', () => {
     expect(ran.text()).toContain('Wait some seconds: the newest result in the log does not count everything');
   });
 
-  // Known to fail without the call of whyNoQuorum(), and with one that --without-quorum does not skip.
+  // This test fails without the call of whyNoQuorum(), and with one that --without-quorum does not skip.
   it('is refused while fewer witnesses cosigned than must have, unless --without-quorum is given', async () => {
     const witness = await signerOf(new Uint8Array(32).fill(9), 'late.example', COSIGNATURE);
     const key = formatVerifierKey(witness.key);

@@ -96,7 +96,8 @@ describe('laurel backup keys complete', () => {
     expect(read('database_console_url')).toBe(made.href);
   });
 
-  // Known to fail with each file chosen by itself: nobody trusted the new signatures, and nobody could open the new backups.
+  // This test fails with each file chosen by itself: nobody trusted the new signatures, and nobody could open the new
+  // backups.
   it('writes both halves of a pair with --absent-only, and keeps the keys of before', async () => {
     await keys('complete');
     const [signer, identity] = [keyId(), read('backup_identity')];
@@ -116,7 +117,7 @@ describe('laurel backup keys complete', () => {
     expect(requireIdentities({ identity: read('backup_identity') })).toHaveLength(1);
   });
 
-  // Known to fail: the private key of all earlier backups was replaced.
+  // This test failed: the private key of all earlier backups was replaced.
   it('keeps the private key of before where only the public one is missing', async () => {
     const { identity } = await createKeyPair();
     writeFileSync(path('backup_identity'), identity);
@@ -151,7 +152,7 @@ describe('laurel backup keys rotate', () => {
     const forgotten = await keys('forget', 'signing', '--yes');
     expect(forgotten.code).toBe(0);
     expect(keyIds()).toEqual([keyId()]);
-    // Known to fail: the running container went on to trust the leaked key, which it had read when it started.
+    // This test failed: the running container went on to trust the leaked key, which it had read when it started.
     expect(forgotten.text()).toContain('docker compose up -d --force-recreate backup');
     const ofRotation = repositoryFile('docs/operations.md')
       .split('**The key that signs backups:**')[1]

@@ -129,7 +129,7 @@ describe('laurel doctor', () => {
     );
   });
 
-  // Known to fail: the container of doctor did not see the file, and it reported a sound log.
+  // This test failed: the container of doctor did not see the file, and it reported a sound log.
   it('reports that nothing was compared if there is no file of what was shown', async () => {
     const { DATA_DIR } = api.deps.config;
     const [name = ''] = readdirSync(DATA_DIR).filter((each) => /^log-\d+\.checkpoint$/.test(each));

@@ -110,7 +110,7 @@ describe('laurel messages test', () => {
     for (const text of ['nina@', '9998877']) expect(kept).not.toContain(text);
   });
 
-  // Known to fail: the command and the console's API said that the address is not kept.
+  // This test failed: the command and the console's API said that the address is not kept.
   it('says how long the queue keeps the address', async () => {
     const help = (await laurel('test', '--help')).text().replaceAll(/\s+/g, ' ');
     for (const text of [help, sendTestMessage.summary, repositoryFile('docs/cli.md')]) {

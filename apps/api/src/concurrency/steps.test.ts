@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runSteps, type Step } from './steps.ts';
 
-// Known to fail with the steps awaited one by one: those after the first failure never run.
+// This test fails with the steps awaited one by one: those after the first failure never run.
 it('steps that fail or hang are reported, and keep no other from running, in order', async () => {
   const [ran, failed]: [string[], string[]] = [[], []];
   const step = (name: string, run: () => Promise<void> | void): Step => [

@@ -82,7 +82,7 @@ describe('the process that hashes passwords', () => {
     expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
   });
 
-  // Known to fail for the unreadable hash: after an error the process stayed.
+  // This test fails for the unreadable hash: after an error the process stayed.
   it.each([
     ['a hash', STORED],
     ['an unreadable hash', '-'],
@@ -95,7 +95,8 @@ describe('the process that hashes passwords', () => {
     expect(await hasher.verify(STORED, 'Secret1!')).toBe(true);
   });
 
-  // Known to fail: each of two hashes that ended in one turn of the event loop set a timer, and only one timer was cleared.
+  // This test failed: each of two hashes that ended in one turn of the event loop set a timer, and only one timer was
+  // cleared.
   it('does not end while it hashes', async () => {
     const hasher = open(300);
     await Promise.all(Array.from({ length: 60 }, () => hasher.verify(STORED, 'Secret1!')));

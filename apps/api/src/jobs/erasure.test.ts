@@ -48,13 +48,13 @@ describe('a person who is erased while the mail server is down', () => {
     await queue.jobs.drain();
     expect(await jobs()).toHaveLength(2);
     await erase(accountId);
-    // Known to fail (2 jobs) before erase_messages() deleted them.
+    // This test failed (2 jobs) before erase_messages() deleted them.
     expect(await jobs()).toHaveLength(1);
     await serverReturns();
     expect(sent).toBe(1);
   });
 
-  // Known to fail (1 job) with a try that queued the mail without its row in the history.
+  // This test fails (1 job) with a try that queued the mail without its row in the history.
   it.each([
     ['is tried again', DOWN],
     ['was refused', REFUSED],
@@ -78,7 +78,7 @@ describe('a person who is erased while the mail server is down', () => {
     await queue.asOwner('DELETE FROM messages');
     expect(await jobs()).toHaveLength(1);
     await serverReturns();
-    // Known to fail (1 sent) while a notice without a history counted as pending.
+    // This test failed (1 sent) while a notice without a history counted as pending.
     expect(sent).toBe(0);
     expect(await jobs()).toEqual([]);
   });

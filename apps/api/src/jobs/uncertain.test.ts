@@ -24,7 +24,8 @@ const drainTries = async (): Promise<void> => {
 };
 
 describe('a test text message', () => {
-  // Known to fail when it was tried later like a message of a certain failure: Twilio sent it with each try, for an hour.
+  // This test fails when it was tried later like a message of a certain failure: Twilio sent it with each try, for an
+  // hour.
   it('is sent once when the gateway has it and its answer is lost', async () => {
     gateway.refuse({ cut: 'after' });
     await queue.testSms('+380671234567');

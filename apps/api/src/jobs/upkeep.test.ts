@@ -88,7 +88,7 @@ describe('upkeep', () => {
     const claims = () =>
       queue.db.claim.findMany({ orderBy: { heldUntil: 'asc' }, select: { accountId: true, since: true } });
     await prune(queue.db, now);
-    // Known to fail (twice the account) before upkeep released claims.
+    // This test failed (twice the account) before upkeep released claims.
     expect(await claims()).toEqual([
       { accountId: null, since },
       { accountId, since },
@@ -97,7 +97,7 @@ describe('upkeep', () => {
     expect(await claims()).toEqual([]);
   });
 
-  // Known to fail with one statement for each table: the largest deletes all rows.
+  // This test fails with one statement for each table: the largest deletes all rows.
   it('deletes any number of rows, in parts', async () => {
     await queue.asOwner(`
       CREATE TABLE parts (rows int);
@@ -114,7 +114,7 @@ describe('upkeep', () => {
     await queue.asOwner('DROP TRIGGER note_part ON client_hints; DROP FUNCTION note_part; DROP TABLE parts');
   });
 
-  // Known to fail with the steps one after the other: everything after the table that fails stays.
+  // This test fails with the steps one after the other: everything after the table that fails stays.
   it('goes on after a table that fails, and reports it at the end', async () => {
     await insertRows(-91 * DAY_MS);
     const before = await counts();

@@ -123,7 +123,7 @@ describe('a status that can’t be read', () => {
     return peers;
   };
 
-  // Known to fail when the first failure ended the loop: the others stayed IN_PROGRESS.
+  // This test fails when the first failure ended the loop: the others stayed IN_PROGRESS.
   it('RT-06 is read again after missed events, and keeps no other from being sent', async () => {
     const test = startGateway();
     const peers = await watch(test);
@@ -134,7 +134,7 @@ describe('a status that can’t be read', () => {
     expect(test.errors).toEqual([new Error('lost')]);
   });
 
-  // Known to fail when a failed read used up the event.
+  // This test fails when a failed read used up the event.
   it('RT-06 is read again after its event', async () => {
     const test = startGateway();
     const [first] = await watch(test);

@@ -110,7 +110,7 @@ describe('a rehearsal against a real server and its database', () => {
     expect(ledger?.acknowledged).toBeGreaterThanOrEqual(castBeforeKills + 2);
   });
 
-  // Known to fail: votes and sign-ups were sent without end, and deploy/rehearse.sh waited for the process.
+  // This test failed: votes and sign-ups were sent without end, and deploy/rehearse.sh waited for the process.
   it('sends no more votes after a kill that failed', async () => {
     let votes = 0;
     const site = createSite(`http://127.0.0.1:${port}`);

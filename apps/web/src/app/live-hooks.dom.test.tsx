@@ -134,7 +134,7 @@ describe('the phase on a machine whose clock is set or stops', () => {
     api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phase } } };
   };
 
-  // Known to fail if responses do not correct the clock: the page then shows "voting is over" before voting begins,
+  // This test fails if responses do not correct the clock: the page then shows "voting is over" before voting begins,
   // until it is reloaded.
   it.each([
     ['forward', 25],

@@ -77,7 +77,7 @@ describe('the percentages', () => {
     expect(asked()).toBe(2);
   });
 
-  // Known to fail if only a reconnection requests them again: the page shows the old ones for a minute.
+  // This test fails if only a reconnection requests them again: the page shows the old ones for a minute.
   it('that changed before the subscription are requested 2 s after the first connection', async () => {
     await page.close();
     server.open = false;
@@ -211,7 +211,7 @@ describe('a new phase', () => {
   };
   const enter = (phase: Phase) => page.rerender(withVotes(undefined, phase));
 
-  // Known to fail if an effect drops the old totals: for a moment the page names winners by them.
+  // This test fails if an effect drops the old totals: for a moment the page names winners by them.
   it('shows no totals from before the end of voting once the winners are announced', async () => {
     const answer = later();
     await enter('announced');
@@ -237,7 +237,7 @@ describe('a new phase', () => {
     expect(shown()).toBe('crypto 100, finance 20');
   });
 
-  // Known to fail, with winners by old totals, if only the previous phase counts.
+  // This test fails, with winners by old totals, if only the previous phase counts.
   it('shows no totals from before the end of voting if the page was offline at the end', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
     await enter('closed');
@@ -278,7 +278,7 @@ describe('a new phase', () => {
     expect(shown()).toBe('');
   });
 
-  // Known to fail if only the phase of the last response counts.
+  // This test fails if only the phase of the last response counts.
   it('shows the totals that are pushed after the announcement, although newer ones can’t be loaded', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
     await enter('announced');

@@ -26,7 +26,7 @@ const ITEMS = [{ nomination: 'voice', niche: 'all', results: [{ company: 'ada', 
 let page: Awaited<ReturnType<typeof render>>;
 afterEach(() => page.close());
 
-// Known to fail if only the list of nominees checks when the totals were requested.
+// This test fails if only the list of nominees checks when the totals were requested.
 it.each<[Phase, boolean]>([
   ['open', false],
   ['closed', true],

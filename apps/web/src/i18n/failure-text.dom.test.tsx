@@ -54,7 +54,7 @@ describe('ER-12 the text of a failure', () => {
     );
   });
 
-  // Known to fail, with "You can ask for a code three times a day" for somebody who requested none.
+  // This test fails, with "You can ask for a code three times a day" for somebody who requested none.
   it('ER-06 says that a limit is that of the number', async () => {
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T18:00:01.000Z', limit: 'number' };
     expect(await output(refused('phone.daily', { metadata }), 'phoneRequest')).toBe(

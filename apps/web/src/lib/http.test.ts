@@ -111,7 +111,8 @@ describe('a call', () => {
     expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
   });
 
-  // Known to fail if only other methods end the session: the page then shows "Your session has ended" without a login.
+  // This test fails if only other methods end the session: the page then shows "Your session has ended" without a
+  // login.
   it('ends the session if a GET request of the user is refused with 401, not if one of the background is', async () => {
     vi.useFakeTimers();
     const expired = { status: 401, body: refusalBody('auth.expired') };

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the server’s clock', () => {
-  // Known to fail, three seconds late, if the time until the scripts have loaded is left out.
+  // This test fails, three seconds late, if the time until the scripts have loaded is left out.
   it('counts the time from the page to its scripts', () => {
     setServerTime('2025-11-20T18:05:00.000Z', 3_000);
     expect(serverTime()).toBe(Date.parse('2025-11-20T18:05:03.000Z'));

@@ -21,7 +21,7 @@ describe('a value of a tab', () => {
     expect([readTab('openStep'), stored.size]).toEqual([undefined, 0]);
   });
 
-  // Known to fail if the old value stays stored: a reload restores a step that is over.
+  // This test fails if the old value stays stored: a reload restores a step that is over.
   it('lives as long as the page if the storage is full, and replaces the old value', () => {
     const stored = new Map([['openStep', 'old']]);
     const sessionStorage = {

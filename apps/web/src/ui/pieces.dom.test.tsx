@@ -26,7 +26,7 @@ describe('a bar of parts', () => {
       await shown.rerender(<Segments lit={lit} total={200} />);
       widths.push(shown.container.querySelector('rect')?.getAttribute('width'));
     }
-    // Known to fail if each of 200 parts gets the width that the gaps leave, which is none.
+    // This test fails if each of 200 parts gets the width that the gaps leave, which is none.
     expect(widths).toEqual(['0', '0.01', '0.5', '1']);
   });
 });

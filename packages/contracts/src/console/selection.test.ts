@@ -17,7 +17,7 @@ const messagesOf = (selection: unknown): string[] | undefined =>
   namedSelectionSchema.safeParse(selection).error?.issues.map(({ message }) => message);
 
 describe('a selection', () => {
-  // Known to fail with zod's own message, which has no translation.
+  // This test fails with zod's own message, which has no translation.
   it.each(Object.entries(EXAMPLES))(
     'has at most 1,000 %s, and says so in a message that is translated',
     (key, value) => {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const [MALLORY, ADA] = ['111', '6543210'];
 
-// Known to fail without the limit: all messages of the first sender are accepted.
+// This test fails without the limit: all messages of the first sender are accepted.
 it('accepts at most 20 messages a minute from one sender, and still accepts those of others', async () => {
   let at = Date.now();
   const setup = await setUpGraph({ now: () => new Date(at) });
@@ -28,7 +28,7 @@ it('accepts at most 20 messages a minute from one sender, and still accepts thos
   expect(from('mallory')).toBe(21);
 });
 
-// Known to fail without the count: all 60 messages wait.
+// This test fails without the count: all 60 messages wait.
 it('lets at most 20 messages of one sender wait while Meta’s API fails', async () => {
   let at = Date.now();
   const setup = await setUpGraph({ now: () => new Date(at) });

@@ -142,7 +142,7 @@ describe('the webhook’s registration', () => {
 });
 
 describe('two processes with one webhook', () => {
-  // Known to fail (not linked) with the membership read once for each update.
+  // This test fails (not linked) with the membership read once for each update.
   it('end with the current membership when their reads overlap', async () => {
     const user = { id: 7, is_bot: false, first_name: 'Ada' };
     const api = await startBotApi();

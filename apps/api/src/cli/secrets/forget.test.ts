@@ -59,7 +59,7 @@ const toldAt = async (at: Date): Promise<void> => {
 
 describe('laurel secrets forget data-key', () => {
   it('is refused while the link of a mail about an exclusion needs the key, and says until when', async () => {
-    // Known to fail (the key was gone) before the command read the notices.
+    // This test failed (the key was gone) before the command read the notices.
     const at = new Date(Date.now() - 13 * DAY_MS);
     await toldAt(at);
     const until = shownTime(new Date(at.getTime() + OBJECTION_TTL_MS));
@@ -110,7 +110,7 @@ describe('laurel secrets forget data-key', () => {
     expect(previous()).toBe('');
   });
 
-  // Known to fail: it waited for links, although no link needs a key that nothing has used.
+  // This test failed: it waited for links, although no link needs a key that nothing has used.
   it('drops at once a new key that was only announced', async () => {
     await toldAt(new Date());
     for (const name of ['data_key_previous', 'jwt_secret_previous']) writeFileSync(join(dir, 'secrets', name), '');

@@ -57,7 +57,7 @@ const expectPairs = async (): Promise<void> => {
 };
 
 describe('an interrupted write', () => {
-  // Known to fail: the public key was written first, and the next run found nothing missing.
+  // This test failed: the public key was written first, and the next run found nothing missing.
   it('of new secrets leaves no public key without its private key, and the next run completes them', async () => {
     for (const nth of [1, 2, 3, 4, 5]) {
       rmSync(join(dir, 'secrets'), { recursive: true });
@@ -85,7 +85,7 @@ describe('an interrupted write', () => {
     expect(read('backup_verify_key')).toContain(before.trusted);
   });
 
-  // Known to fail: the files before the one that could not be written were replaced.
+  // This test failed: the files before the one that could not be written were replaced.
   it('replaces nothing if the second file can’t be written', async () => {
     await laurel('secrets', 'complete');
     const before = names().map((name) => [name, read(name)]);

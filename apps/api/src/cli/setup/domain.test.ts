@@ -51,7 +51,7 @@ describe('the address of a domain', () => {
     expect(check(found, own, expected)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
   });
 
-  // Known to fail: a domain with both kinds was refused, whichever --address named.
+  // This test failed: a domain with both kinds was refused, whichever --address named.
   it('is compared with --address where it is of the same kind, and a note names the others', () => {
     expect(check([MINE, MINE_6], PRIVATE, MINE)).toEqual({
       ok: true,

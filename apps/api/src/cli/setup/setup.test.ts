@@ -216,7 +216,7 @@ describe('laurel setup', () => {
     expect(readdirSync(dir)).toEqual(['.env']);
   });
 
-  // Known to fail: the file that was being written stayed.
+  // This test failed: the file that was being written stayed.
   it('leaves no files if the disk is full in the middle of one', async () => {
     const real: (...args: never[]) => unknown = fs.writeFileSync;
     const spy = vi.spyOn(fs, 'writeFileSync').mockImplementation((...args: unknown[]) => {

@@ -68,7 +68,7 @@ describe('a claim', () => {
   });
 
   it('bars others for one day in thirty, even if it is released, claimed again, or loses its account', async () => {
-    // Known to fail (barred for ever) with the claim deleted on release or with its account.
+    // This test fails (barred for ever) with the claim deleted on release or with its account.
     const number = randomBytes(32);
     const isBarred = (accountId: string | undefined, when: Date) =>
       at.transact((tx) => claims.isBarred(tx, { kind: 'phone', fingerprint: number, accountId, now: when }));
@@ -103,7 +103,7 @@ describe('a claim', () => {
   });
 });
 
-// Known to fail (all fifty got it) without the WHERE of the upsert.
+// This test fails (all fifty got it) without the WHERE of the upsert.
 describe('a claim by fifty accounts at once', () => {
   const race = async (fingerprint: Uint8Array, from: Date) => {
     const accounts = await Promise.all(Array.from({ length: 50 }, () => at.addAccount()));

@@ -88,7 +88,7 @@ describe('a registration with a known address or number', () => {
 
 describe('many registrations at once', () => {
   it('with the same data create one account and send one mail', async () => {
-    // Known to fail (10 accounts) with a query before the insert in place of the unique key, and a number for each.
+    // This test fails (10 accounts) with a query before the insert in place of the unique key, and a number for each.
     const ada = newPerson();
     expect(await statuses(Array.from({ length: 200 }, () => ada))).toEqual({ 201: 1, 409: 199 });
     expect(await mailsTo(api, ada.email)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('many registrations at once', () => {
   });
 
   it('with one number create one account', async () => {
-    // Known to fail (10 accounts) with a query of the claim before taking it, in two statements.
+    // This test fails (10 accounts) with a query of the claim before taking it, in two statements.
     const { phoneNumber } = newPerson();
     expect(await statuses(Array.from({ length: 60 }, () => newPerson({ phoneNumber })))).toEqual({ 201: 1, 409: 59 });
   });
@@ -140,7 +140,7 @@ describe('an address that is not proven', () => {
   });
 
   it('is either proven or displaced when both happen at once', async () => {
-    // Known to fail (both succeeded) without the check of email_verified_at in displaceStale and without the trigger.
+    // This test fails (both succeeded) without the check of email_verified_at in displaceStale and without the trigger.
     for (let round = 0; round < 4; round += 1) {
       const first = newPerson();
       await register(api, first);
@@ -203,7 +203,7 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     }
     expect(await mailsTo(api, typo.email)).toHaveLength(1);
     const right = newPerson({ phoneNumber: typo.phoneNumber });
-    // Known to fail (409) with the renewed handle alone.
+    // This test fails (409) with the renewed handle alone.
     expect((await replace(right, requestId)).statusCode).toBe(201);
     expect(await accountOf(typo.email)).toBeNull();
   });

@@ -42,7 +42,7 @@ describe('the device cookie', () => {
   });
 
   it('lets in one of many logins at once', async () => {
-    // Known to fail (10 tokens) without the lock on the account's row, and with a query before the update.
+    // This test fails (10 tokens) without the lock on the account's row, and with a query before the update.
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const answers = await Promise.all(Array.from({ length: 20 }, () => from(ada, cookie)));

@@ -25,7 +25,8 @@ const whileGone = async <T>(statement: string, email: string, request: () => Pro
   return answer;
 };
 
-// Known to fail without the lock: a mail with the name and the address was queued; after a deletion the answer was 500.
+// This test fails without the lock: a mail with the name and the address was queued; after a deletion the answer was
+// 500.
 it.each([
   ['erased', signUp, ERASE],
   ['deleted', register, DELETE],
@@ -44,7 +45,7 @@ it.each([
   },
 );
 
-// Known to fail without the result of setLanguage: after a deletion the answer was 500, and after an erasure
+// This test fails without the result of setLanguage: after a deletion the answer was 500, and after an erasure
 // client_hints had the person's address.
 it.each([
   ['erased', ERASE],

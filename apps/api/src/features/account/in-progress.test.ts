@@ -40,7 +40,7 @@ const openSessions = (person: Person) =>
 
 describe('a login in progress', () => {
   it('US-02 is refused after a password reset', async () => {
-    // Known to fail (it returned a request key) with the account locked by its id alone.
+    // This test fails (it returned a request key) with the account locked by its id alone.
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const login = loginWith(() => resetPassword(api, ada));

@@ -28,7 +28,7 @@ const count = (answers: { statusCode: number }[], status: number): number =>
 
 describe('wrong passwords', () => {
   it('RO-03 are compared ten times in 15 minutes for one account, from any number of networks at once', async () => {
-    // Known to fail (100 compared) with the counter read before and charged after the comparison.
+    // This test fails (100 compared) with the counter read before and charged after the comparison.
     const ada = newPerson();
     await register(api, ada);
     const answers = await Promise.all(

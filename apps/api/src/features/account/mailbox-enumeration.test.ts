@@ -80,7 +80,7 @@ describe('a new password with a wrong code', () => {
     expect(await hashes(await requestIdOf(ada))).toBe(1);
     expect(await hashes(await requestIdOf(unregistered))).toBe(1);
     expect(await hashes('q0Vb3v1xJ8mBq7nZ2bWc4A')).toBe(0);
-    // Known to fail (40 are hashed) if the guesses for one request id do not wait for each other.
+    // This test fails (40 are hashed) if the guesses for one request id do not wait for each other.
     expect(await hashes(await requestIdOf(unregistered), 40)).toBeLessThanOrEqual(5);
   });
 });

@@ -21,7 +21,7 @@ describe('a mailbox with which another person registers and logs in', () => {
       const { statusCode } = await logIn(api, victim, { ip: `203.0.113.${index}` });
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
     }
-    // Known to fail (40 of 40 sent) without the limit.
+    // This test fails (40 of 40 sent) without the limit.
     expect([...statuses]).toEqual([
       [403, 20],
       [429, 20],
@@ -54,7 +54,7 @@ describe('the limit of mails by a phone number', () => {
       const login = spellings[index % spellings.length];
       statuses.push((await api.post('/users/forgot-password', { login }, { ip: '203.0.113.200' })).statusCode);
     }
-    // Known to fail (every answer 200) with the digits as typed.
+    // This test fails (every answer 200) with the digits as typed.
     expect(statuses).toEqual([...Array(limit).fill(200), ...spellings.map(() => 429)]);
   });
 });

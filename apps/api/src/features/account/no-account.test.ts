@@ -93,7 +93,8 @@ const codesOf = (answers: Seen | undefined): string[] =>
 
 describe('a client that does not know whether a login exists', () => {
   it('gets the same responses to password resets for known and unknown addresses and numbers', async () => {
-    // Known to fail with a made-up request id ("expired" at once if unknown), and with mails counted by account (429 a
+    // This test fails with a made-up request id ("expired" at once if unknown), and with mails counted by account (429
+    // a
     // mail early).
     const [ada, eve] = [newPerson(), newPerson()];
     await signUp(api, ada);
@@ -138,7 +139,7 @@ describe('a client that does not know whether a login exists', () => {
     for (let each = 0; each < 18; each += 1) expect((await ask(ada.email)).statusCode).toBe(200);
     for (const { phoneNumber } of [ada, eve]) {
       const [first, second] = [handleOf(await ask(phoneNumber, ip)), handleOf(await ask(phoneNumber, ip))];
-      // Known to fail for Ada (email_code.wrong) while a code without a mail did not replace the earlier one.
+      // This test fails for Ada (email_code.wrong) while a code without a mail did not replace the earlier one.
       expect(refusalOf(await CALLS.password.answer(first, ip)).code).toBe('email_code.expired');
       expect(refusalOf(await CALLS.password.answer(second, ip)).code).toBe('email_code.wrong');
     }
@@ -159,7 +160,7 @@ describe('a client that does not know whether a login exists', () => {
     ];
     for (let each = 0; each < 10; each += 1) expect(await guess(spellings[each % 3] ?? '')).toBe(401);
     for (const spelling of spellings) expect(await guess(spelling)).toBe(429);
-    // Known to fail (429) with one counter for the account.
+    // This test fails (429) with one counter for the account.
     for (let each = 0; each < 10; each += 1) expect(await guess(each % 2 ? email : email.toUpperCase())).toBe(401);
     // An account has twenty guesses in all, for any spellings of its logins.
     for (const login of [email, email.replace('@', '+tag@'), ...spellings]) expect(await guess(login)).toBe(429);
@@ -178,7 +179,7 @@ describe('a client that does not know whether a login exists', () => {
     for (const { request } of Object.values(CALLS)) await api.post(request, { login: newPerson().email });
     expect(await toNobody()).toBeGreaterThanOrEqual(2);
     await api.deps.jobs.drain();
-    // Known to fail (each stayed queued for 90 days) while only a mail that was given up lost its row.
+    // This test failed (each stayed queued for 90 days) while only a mail that was given up lost its row.
     expect(await toNobody()).toBe(0);
   });
 

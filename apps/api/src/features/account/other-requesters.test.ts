@@ -124,7 +124,7 @@ describe('an attacker who requests codes for an account and guesses', () => {
 
 describe('an attacker who registered the address of another person', () => {
   it('has no valid code once the owner has set a password', async () => {
-    // Known to fail (two-factor set up without the new password) if the other codes stay open.
+    // This test fails (two-factor set up without the new password) if the other codes stay open.
     const squatted = newPerson();
     const [squatter, home] = [newNetwork(), newNetwork()];
     const requestId = await register(api, squatted, { ip: squatter });

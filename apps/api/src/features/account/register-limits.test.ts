@@ -9,7 +9,7 @@ const submit = (ip: string, headers: Record<string, string> = {}) =>
 
 describe('the limit of registrations from one network', () => {
   it('RO-03 holds for many requests at once, whatever address the client declares', async () => {
-    // Known to fail (30 of 30 let in) with the charge taken out.
+    // This test fails (30 of 30 let in) with the charge taken out.
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_each, index) =>
         submit('198.51.100.1', { 'x-client-ip': `203.0.113.${index}`, 'x-forwarded-for': `203.0.113.${index}` }),

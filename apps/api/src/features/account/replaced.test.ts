@@ -42,7 +42,7 @@ describe('a registration with the address of another person is not replaced', ()
   });
 
   it('when the owner of the mailbox requests a code at the same moment', async () => {
-    // Known to fail with one statement, which does not see a code that was created while it waited.
+    // This test fails with one statement, which does not see a code that was created while it waited.
     const { squatted, requestId } = await squat();
     const { phoneNumber } = squatted;
     const { id } = await api.deps.db.account.findFirstOrThrow({ where: { email: squatted.email } });

@@ -83,7 +83,7 @@ describe.each(CALLS)('%s', (path) => {
   });
 
   it('sends five mails an hour to one address, and returns 429 for unknown logins, too', async () => {
-    // Known to fail (40 of 40 sent) with the charge taken out.
+    // This test fails (40 of 40 sent) with the charge taken out.
     const ada = newPerson();
     const ip = newNetwork();
     await register(api, ada, { ip });

@@ -156,7 +156,7 @@ describe('a reset of an account whose mailbox was never proven', () => {
 
 describe('many resets at once', () => {
   it('with the right code succeed once', async () => {
-    // Known to fail (20 succeed) if the code is not consumed.
+    // This test fails (20 succeed) if the code is not consumed.
     const ada = newPerson();
     await register(api, ada);
     const { requestId, code } = await forgotPassword(api, ada);

@@ -158,7 +158,7 @@ describe('the right code sent again', () => {
 
 describe('many answers at once', () => {
   it('LG-07 with the right code succeed once; the others get 409', async () => {
-    // Known to fail (50 succeed) if a repeated answer counts as the first.
+    // This test fails (50 succeed) if a repeated answer counts as the first.
     const { requestId, code } = await begin();
     const answers = await Promise.all(Array.from({ length: 50 }, () => verify(requestId, code)));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();

@@ -37,7 +37,8 @@ const notThe = (code: string, index: number): string => {
 };
 
 describe('500 guesses at once', () => {
-  // Known to fail without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as an
+  // This test fails without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as
+  // an
   // error.
   it('at one code use its five tries', async () => {
     const { challengeId, handle, code } = await issue();
@@ -50,7 +51,7 @@ describe('500 guesses at once', () => {
     );
   });
 
-  // Known to fail without the charge in tryKey: 50 counted, five for each key.
+  // This test fails without the charge in tryKey: 50 counted, five for each key.
   it('at ten request keys of one account use its twenty tries a day', async () => {
     const strict = at.codes({ budgets: { account: { limit: 20, windowMs: 24 * HOUR_MS } } });
     const keys = await atOnce(10, () =>
@@ -72,7 +73,7 @@ describe('500 guesses at once', () => {
     expect(tries._sum.attempts).toBe(20);
   });
 
-  // Known to fail without the network among chargesOf: 500 wrong.
+  // This test fails without the network among chargesOf: 500 wrong.
   it('at a hundred accounts from one network use its fifty tries an hour', async () => {
     const strict = at.codes({ budgets: { network: { limit: 50, windowMs: HOUR_MS } } });
     const targets = await atOnce(100, async () => issue(await at.addAccount()));
@@ -86,7 +87,7 @@ describe('500 guesses at once', () => {
 });
 
 describe('the right code', () => {
-  // Known to fail without `consumed_at IS NULL` in consume's statement: 50 right.
+  // This test fails without `consumed_at IS NULL` in consume's statement: 50 right.
   it('is consumed once when it is sent 50 times at once', async () => {
     const { handle, code } = await issue();
     const outcomes = await atOnce(50, () => guess(codes, handle, code));
@@ -94,7 +95,7 @@ describe('the right code', () => {
     expect(count(outcomes, 'used')).toBe(49);
   });
 
-  // Known to fail without lockIssue: ten codes stayed open.
+  // This test fails without lockIssue: ten codes stayed open.
   it('is the only open one when many are issued at once', async () => {
     const issued = await atOnce(30, () => issue());
     const open = await at.db.challenge.findMany({ where: { accountId, expiresAt: { gt: now } } });
@@ -118,7 +119,7 @@ describe('a code that another transaction has locked', () => {
   const issueIn = (thread: string) =>
     at.transact((tx) => codes.issueCode(tx, { accountId, thread, kind: 'email', ttlMs: HOUR_MS, now }));
 
-  // Known to fail without `expires_at > now` in countTry's statement: right.
+  // This test fails without `expires_at > now` in countTry's statement: right.
   it('is not compared if it is replaced', async () => {
     const { challengeId, handle, code } = await issue();
     const guesses: Promise<string>[] = [];
@@ -138,7 +139,7 @@ describe('a code that another transaction has locked', () => {
     expect(charged.points).toBe(0);
   });
 
-  // Known to fail without SKIP LOCKED in closeIdle: it waited.
+  // This test fails without SKIP LOCKED in closeIdle: it waited.
   it('is not ended by closeCodes, which does not wait for it', async () => {
     const [held, idle] = [await issueIn('held'), await issueIn('idle')];
     await at.transact(async (tx) => {

@@ -255,7 +255,7 @@ describe('a publication', () => {
     expect((await desk.publish(fewer)).json().code).toBe('console.second_person');
   });
 
-  // Known to fail if the closing times are compared: the console asked for a second person, but the database did not.
+  // This test fails if the closing times are compared: the console asked for a second person, but the database did not.
   it('that names the end of voting, which was the announcement, needs nobody else', async () => {
     const closing = (line: string) => ({
       'edition.yaml': (text: string) => `${text.replace(/(votingOpensAt: .*)/, `$1${line}`)}\napprovals: 2\n`,

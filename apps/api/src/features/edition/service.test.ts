@@ -7,7 +7,7 @@ import type { Imported } from './store.ts';
 const edition = await loadEdition(demoEditionDir);
 const imported = (id: number): Imported => ({ id, importedAt: new Date(0), importedBy: null, edition, nominees: [] });
 
-// Known to fail if a refresh shares a running read: the previous edition was served.
+// This test fails if a refresh shares a running read: the previous edition was served.
 it('serves an edition that was published while the process was looking for a newer one', async () => {
   let newest = 1;
   const early = Promise.withResolvers<number>();

@@ -98,7 +98,7 @@ describe('a bad upload', () => {
     }
   });
 
-  // Known to fail without the replacement: jsonb refuses both characters, and the answer was 500.
+  // This test fails without the replacement: jsonb refuses both characters, and the answer was 500.
   it('is stored with its problems if a key has a character that PostgreSQL can’t store', async () => {
     const draft = await desk.upload(
       desk.changed({ 'edition.yaml': (text) => `${text}"a\\u0000b": c\n"d\\ud83c": e\n` }),

@@ -97,7 +97,7 @@ describe('an exclusion in the console', () => {
     ]);
   });
 
-  // Known to fail if only the preview's transaction records it, which is rolled back.
+  // This test fails if only the preview's transaction records it, which is rolled back.
   it('leaves an audit entry when accounts are previewed, even if they did not vote', async () => {
     const entries = async () =>
       (
@@ -273,7 +273,7 @@ describe('bad input', () => {
     expect((await olena.post('/exclusions', { ...body, moreThanHalf: true })).statusCode).toBe(201);
   });
 
-  // Known to fail with a 500 if the database checks the joined texts.
+  // This test fails with a 500 if the database checks the joined texts.
   it('may have texts that look like a number only side by side', async () => {
     const texts = { reason: 'The share rose by +5', evidence: '(1) 10 votes came from one network' };
     expect((await olena.post('/exclusions', { ...draft(accounts(9, 10)), ...texts })).statusCode).toBe(201);

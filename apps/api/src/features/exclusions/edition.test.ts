@@ -38,7 +38,8 @@ const propose = async (): Promise<{ id: number; approvals: number }> => {
 const detailOf = async (id: number) =>
   (await owner.query(`SELECT detail FROM audit_entries WHERE subject = $1`, [`exclusion ${id}`])).rows;
 
-// Known to fail with the approvals of the edition that the process serves: one person could apply the exclusion alone.
+// This test fails with the approvals of the edition that the process serves: one person could apply the exclusion
+// alone.
 it('a process that has not read the newest edition requires the second person that this edition requires', async () => {
   expect(api.deps.currentEdition().approvals).toBe(1);
   edition.edit('edition.yaml', /^results:/m, 'approvals: 2\nresults:');

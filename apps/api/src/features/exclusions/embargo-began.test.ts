@@ -25,7 +25,7 @@ const vote = async (voter: Voter | undefined, company: string) => {
   expect(cast.statusCode).toBe(201);
 };
 
-// Known to fail if only new proposals are refused: the number of later votes is the nominee's number.
+// This test fails if only new proposals are refused: the number of later votes is the nominee's number.
 it('an embargo hides how many votes match a proposal by nominee, even if it was made before the embargo', async () => {
   const [first = '', second = ''] =
     api.deps.edition.nominations[0]?.categories[0]?.companies.map(({ tag }) => tag) ?? [];

@@ -62,7 +62,7 @@ const propose = (selection: object) => {
   return send('/exclusions', { selection, publicReason, reason: 'a test' });
 };
 
-// Known to fail if only a preview that names accounts is recorded.
+// This test fails if only a preview that names accounts is recorded.
 describe('the preview of few people', () => {
   const one = () => [{ actor: 'Olena (console)', subject: '1 account', accounts: lone }];
 
@@ -100,7 +100,7 @@ describe('the preview of few people', () => {
   });
 });
 
-// Known to fail if only previews are recorded: a proposal for other nominees showed how somebody voted, and left no
+// This test fails if only previews are recorded: a proposal for other nominees showed how somebody voted, and left no
 // entry.
 it.each([
   ['names', () => ({ accounts: [lone] })],

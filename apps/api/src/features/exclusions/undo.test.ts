@@ -55,7 +55,7 @@ describe('an exclusion that two people agreed to', () => {
     expect(await step(olena, 'apply')).toBe('done');
   });
 
-  // Known to fail if one person may undo: one person returned bought votes to the count.
+  // This test fails if one person may undo: one person returned bought votes to the count.
   it('is undone by two people: one proposes it, another one does it', async () => {
     const before = await waiting();
     expect(await read(olena)).toMatchObject({

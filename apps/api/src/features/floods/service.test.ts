@@ -105,7 +105,8 @@ describe('during a flood', () => {
       await Promise.all(Array.from({ length: 30 }, () => forgot('198.51.100.9')));
       await sync();
     };
-    // Known to fail if the site's count includes requests beyond the network's limit (the first thirty), or those that
+    // This test fails if the site's count includes requests beyond the network's limit (the first thirty), or those
+    // that
     // were refused for it (the others): then everybody needs a proof.
     for (const level of [3, 4, 4]) {
       await flooding();

@@ -9,7 +9,7 @@ import { clockSkewMs, countJobs } from './store.ts';
 
 const WAIT_MS = 1_500;
 
-// Known to fail (1.5 s) if only the time before the wait is compared.
+// This test fails (1.5 s) if only the time before the wait is compared.
 it('clockSkewMs does not count the wait for a connection', async () => {
   const database = await openTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
@@ -57,7 +57,7 @@ describe('countJobs', () => {
   const counts = (aheadMs = 0) => countJobs(pool, new Date(Date.now() + aheadMs));
   const HOUR_MS = 60 * 60_000;
 
-  // Known to fail if every row of the queue is counted: after an outage of the mail server, the alert MessagesWaiting
+  // This test fails if every row of the queue is counted: after an outage of the mail server, the alert MessagesWaiting
   // stays for a week.
   it('counts a message until it is given up, and not while it stays in the queue afterwards', async () => {
     await queueNotice();

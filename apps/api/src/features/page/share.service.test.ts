@@ -9,7 +9,7 @@ const DRAWING: CardDrawing = {
   toPng: async () => Buffer.from('an image'),
 };
 
-// Known to fail if the first attempt is kept: no image can be drawn until the process starts again.
+// This test fails if the first attempt is kept: no image can be drawn until the process starts again.
 it('share images load the renderer once, and again after a failure', async () => {
   const edition = await loadEdition(demoEditionDir);
   let attempts = 0;

@@ -19,7 +19,7 @@ it('ends voting a millisecond after the clock was read, so that a vote of that m
   expect(await readEntries(db, { since: null, limit: 1 })).toMatchObject([{ at: end, action: 'phase.set' }]);
 });
 
-// Known to fail if the error is passed on: the move is made, but the organiser gets an error.
+// This test fails if the error is passed on: the move is made, but the organiser gets an error.
 it('moves the times although the process cannot read them at once', async () => {
   const { db, pool, served, phases } = api.deps;
   const away = { later: phases.later, refresh: () => Promise.reject(new Error('the database is away')) };

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('a move by a process that has not read the newest edition', () => {
-  // Known to fail without the comparison: the end of the edition before comes back, and voting ends an hour early.
+  // This test fails without the comparison: the end of the edition before comes back, and voting ends an hour early.
   it('is refused, and the end of the newest edition stays', async () => {
     await publish(inHours(1), 1);
     await serve();
@@ -46,7 +46,7 @@ describe('a move by a process that has not read the newest edition', () => {
     expect(await closing()).toEqual([{ at: inHours(2) }]);
   });
 
-  // Known to fail with the edition read before the votes are stopped.
+  // This test fails with the edition read before the votes are stopped.
   it('is refused if the edition is published while the move waits for it', async () => {
     await publish(inHours(4), 1);
     await serve();

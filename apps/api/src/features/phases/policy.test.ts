@@ -42,7 +42,7 @@ describe('effectiveTimes, votingEndsAt and isSameMoved', () => {
 });
 
 describe('isSettled', () => {
-  // Known to fail with two seconds: a batch that is held back for three is stored after the result.
+  // This test fails with two seconds: a batch that is held back for three is stored after the result.
   it('is true once no vote from before the end can be stored any more, and if there is no end', () => {
     const at = (ms: number): Date => new Date(day(10).getTime() + ms);
     expect([0, 10_000, LAST_VOTE_MS - 1, LAST_VOTE_MS].map((ms) => isSettled(files, at(ms)))).toEqual([

@@ -64,7 +64,7 @@ describe('the phases in the console, with two approvals', () => {
     ]);
   });
 
-  // Known to fail with a rule about the end only: one person stopped voting by a later opening.
+  // This test fails with a rule about the end only: one person stopped voting by a later opening.
   it('stop voting by a later opening only with a second person', async () => {
     const before = await desk.times();
     const id = await proposed(await desk.move({ opens: desk.inHours(1) }));
@@ -80,7 +80,7 @@ describe('the phases in the console, with two approvals', () => {
     expect((await desk.move({ opens: desk.inHours(-1) })).json()).toMatchObject({ data: { done: true } });
   });
 
-  // Known to fail if the rule is applied only before the wait: the database refuses the move, and the answer is a
+  // This test fails if the rule is applied only before the wait: the database refuses the move, and the answer is a
   // server error.
   it('are not moved by one person if voting begins while a later opening waits for the votes', async () => {
     const id = await proposed(await desk.move({ opens: desk.inHours(1) }));
@@ -95,7 +95,7 @@ describe('the phases in the console, with two approvals', () => {
     desk.api.clock.advance(-HOUR_MS);
   });
 
-  // Known to fail if the code and the database compute the end of voting differently: the answer is a server error.
+  // This test fails if the code and the database compute the end of voting differently: the answer is a server error.
   it('get a closing time by one person if it is the announcement, which ends voting already', async () => {
     const at = desk.inHours(9);
     const id = await proposed(await desk.move({ announced: at }));

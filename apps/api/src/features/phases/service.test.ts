@@ -39,7 +39,7 @@ it('keeps the times during an outage, reports the error once, and continues to r
   expect(notified).toBe(2);
 });
 
-// Known to fail with concurrent reads: the old times came back.
+// This test fails with concurrent reads: the old times came back.
 it('keeps moved times when a read that began before the move is answered late', async () => {
   const early = Promise.withResolvers<Moved>();
   const answers = [early.promise];
@@ -60,7 +60,7 @@ it('keeps moved times when a read that began before the move is answered late', 
 const closes = new Date('2026-11-26T20:00:00Z');
 const announced = new Date('2026-11-26T20:00:20Z');
 
-// Known to fail with this process's clock alone.
+// This test fails with this process's clock alone.
 it.each<[string, number, number, string, boolean | undefined]>([
   ['both clocks are before the end', -60, 30, 'open', true],
   ['this process is behind', -10, 30, 'open', undefined],

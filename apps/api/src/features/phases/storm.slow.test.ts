@@ -64,7 +64,7 @@ describe('a move of the phases while two processes serve requests', () => {
       expect(counts['201']).toBeGreaterThan(0);
       expect(counts['403 vote.not_open']).toBeGreaterThan(0);
       expect(await cluster.audit()).toEqual({ votes: before.votes + (counts['201'] ?? 0), wrongTallies: 0 });
-      // Known to fail without the wait of stop_ballots(): ten votes were late.
+      // This test fails without the wait of stop_ballots(): ten votes were late.
       const { rows } = await cluster.owner.query<{ late: number }>(
         'SELECT count(*)::int AS late FROM votes v JOIN categories c ON c.id = v.category_id WHERE v.cast_at >= c.closes_at',
       );

@@ -37,7 +37,7 @@ describe('the limit of a number', () => {
     await send(eve);
     await nextMessage(60);
     await send(eve);
-    // Known to fail (phone.daily) if a number may get only three messages, like an account.
+    // This test fails (phone.daily) if a number may get only three messages, like an account.
     expect((await askForSms(api, ada)).statusCode).toBe(200);
     expect(await api.deps.db.smsCharge.count()).toBe(5);
     await nextMessage();

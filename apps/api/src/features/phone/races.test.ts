@@ -62,7 +62,7 @@ const requestAll = async (
 const HUNDRED = Array.from({ length: 100 }, (_, index) => `198.51.100.${index}`);
 
 describe('100 requests at once over ten replicas', () => {
-  // Both lockCharges and issueCode lock here. Known to fail (10 sent) with the limits checked before both locks.
+  // Both lockCharges and issueCode lock here. This test fails (10 sent) with the limits checked before both locks.
   it('PH-03 of one account, each from its own network, send one text message', async () => {
     const owner = await phoneOwner(api);
     const counted = await requestAll(HUNDRED.map((network) => ({ owner, network })));
@@ -72,7 +72,7 @@ describe('100 requests at once over ten replicas', () => {
     expect(jobs.rowCount).toBe(1);
   });
 
-  // Known to fail without lockCharges: 10 sent.
+  // This test fails without lockCharges: 10 sent.
   it('PH-06 for one number, of 100 accounts, send one', async () => {
     const phoneNumber = newNumber();
     const owners = await phoneOwners(api, 100, () => phoneNumber);
@@ -80,7 +80,7 @@ describe('100 requests at once over ten replicas', () => {
     expect(counted).toEqual({ sent: 1, 'phone.cooldown': 99 });
   });
 
-  // Known to fail without lockCharges: 10 sent.
+  // This test fails without lockCharges: 10 sent.
   it('PH-06 of 100 accounts on one network stay within its budget', async () => {
     const owners = await phoneOwners(api, 100);
     const counted = await requestAll(owners.map((owner) => ({ owner, network: '203.0.113.7' })));
@@ -90,7 +90,8 @@ describe('100 requests at once over ten replicas', () => {
 });
 
 describe('the lock on all charges', () => {
-  // Known to fail (15 statements) with the lock taken first: all processes together sent some fifty messages a second.
+  // This test fails (15 statements) with the lock taken first: all processes together sent some fifty messages a
+  // second.
   it('is held for the check and the charge only', async () => {
     const owner = await phoneOwner(api);
     const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -115,7 +116,7 @@ describe('100 requests at once to one server', () => {
 });
 
 describe('50 accounts that confirm the same number at once', () => {
-  // Known to fail (9 verified) with a query in place of the unique key on phone_hash.
+  // This test fails (9 verified) with a query in place of the unique key on phone_hash.
   it('PH-01 verify one of them', async () => {
     const phoneNumber = newNumber();
     const owners = await phoneOwners(api, 50, () => phoneNumber);
@@ -140,7 +141,7 @@ describe('50 accounts that confirm the same number at once', () => {
 });
 
 describe('a confirmation while another code is requested', () => {
-  // Known to fail (a verified account's number changed) with the state read only before the lock on the code.
+  // This test fails (a verified account's number changed) with the state read only before the lock on the code.
   it('does not change the number of a verified account', async () => {
     for (let round = 0; round < 10; round += 1) {
       const ada = await phoneOwner(api);

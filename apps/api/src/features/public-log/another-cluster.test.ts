@@ -57,7 +57,7 @@ const restoreElsewhere = async (by: string): Promise<void> => {
 };
 
 describe('the log in another cluster, whose transactions have other numbers', () => {
-  // Known to fail if only votes before the horizon are looked at: those with higher numbers never enter the log, and
+  // This test fails if only votes before the horizon are looked at: those with higher numbers never enter the log, and
   // there is no result.
   it.each(['0', '8e15'])('continues with the votes that it lacks, if their numbers are higher by %s', async (by) => {
     const voters = await insertVoters(test.owner, 10);
@@ -77,7 +77,7 @@ describe('the log in another cluster, whose transactions have other numbers', ()
     expect(await typesIn()).toEqual(['phase', ...Array(10).fill('vote'), 'result']);
   });
 
-  // Known to fail if only a new checkpoint ends this: while no vote comes, each look reads the whole table, once a
+  // This test fails if only a new checkpoint ends this: while no vote comes, each look reads the whole table, once a
   // second.
   it('looks at all votes once, also if no vote is missing', async () => {
     await vote((await insertVoters(test.owner, 10)).slice(0, 4));
@@ -110,7 +110,8 @@ describe('a table of several parts', () => {
   /** More votes than one statement reads. */
   const VOTES = 20_000;
 
-  // Known to fail with one statement for all votes: with some million votes it exceeds its time limit, so that a first
+  // This test fails with one statement for all votes: with some million votes it exceeds its time limit, so that a
+  // first
   // fill that was interrupted never continues.
   it('is read in parts, each vote once', async () => {
     await test.owner.query(

@@ -189,7 +189,7 @@ describe('the public log', () => {
     expect(log.published.alarm()?.kind).toBe('tiles');
   });
 
-  // Known to fail if every error raises the alarm that somebody changed the tiles.
+  // This test fails if every error raises the alarm that somebody changed the tiles.
   it('reports no alarm when the database does not answer', async () => {
     await vote(database, 3);
     await (await openLog(database.url)).run();

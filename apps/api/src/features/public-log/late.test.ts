@@ -17,7 +17,7 @@ const waited = async (): Promise<number> => {
 };
 
 describe('the age of the votes that wait for the log', () => {
-  // Known to fail if a look that fails leaves the metric unchanged.
+  // This test fails if a look that fails leaves the metric unchanged.
   it('grows while a process can’t look', async () => {
     await lookAtLog(api);
     expect(await waited()).toBe(0);

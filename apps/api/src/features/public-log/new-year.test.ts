@@ -48,7 +48,8 @@ const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<s
   return Buffer.from(await openPromise(nodeVerifier, promise, key)).toString('base64');
 };
 
-// Known to fail with the year of the current edition in promises: their signatures have the name of a log that does not
+// This test fails with the year of the current edition in promises: their signatures have the name of a log that does
+// not
 // exist.
 it('an edition of another year does not change the log: each promise names a leaf that enters it', async () => {
   const { year } = api.deps.edition;
@@ -73,7 +74,8 @@ it('an edition of another year does not change the log: each promise names a lea
   }
 });
 
-// Known to fail if lone surrogates are not replaced: no process can continue the log, and a corrected edition does not
+// This test fails if lone surrogates are not replaced: no process can continue the log, and a corrected edition does
+// not
 // help.
 it('an edition with half a UTF-16 character, published by an earlier release, does not stop the log', async () => {
   await lookAtLog(api);

@@ -44,7 +44,7 @@ describe('the verified voters of a checkpoint', () => {
     return rows[0]?.voters;
   };
 
-  // Known to fail if only the people who may vote now count: 10 voters for 16 votes in a category.
+  // This test fails if only the people who may vote now count: 10 voters for 16 votes in a category.
   it('are at least as many as have voted, also after some have left, and are not counted for each checkpoint', async () => {
     const first = await insertVoters(test.owner, 10);
     const [suspended, erased, ...left] = first.slice(0, 6).map(({ accountId }) => accountId);
@@ -103,7 +103,7 @@ describe('the count of the verified voters', () => {
     expect(await people(1)).toBe(13);
   });
 
-  // Known to fail if the count is repeated whenever it is smaller than the votes: then each checkpoint counts.
+  // This test fails if the count is repeated whenever it is smaller than the votes: then each checkpoint counts.
   it('is not repeated for a difference that the last count has found already', async () => {
     const { people, counted } = counting([10, 11]);
     expect([await people(13), await people(13), await people(12)]).toEqual([10, 10, 10]);

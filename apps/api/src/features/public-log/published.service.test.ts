@@ -78,7 +78,8 @@ const appendVote = async (): Promise<void> => {
 };
 
 describe('the published log', () => {
-  // Known to fail without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had shown 3.
+  // This test fails without turns: the slow look showed 2 leaves, and wrote them to the file, after the other had
+  // shown 3.
   it('does not go back to the older state that a slow look found', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();
@@ -95,7 +96,7 @@ describe('the published log', () => {
     expect(sizes).toEqual([2, 3]);
   });
 
-  // Known to fail without the confirmation: the checkpoint was in the file, and shown.
+  // This test fails without the confirmation: the checkpoint was in the file, and shown.
   it('has no leaf that the standby lacks', async () => {
     await appendVote();
     await published.refresh();
@@ -105,7 +106,7 @@ describe('the published log', () => {
     await expect(published.refresh()).rejects.toThrow('no standby');
     expect(published.current()?.size).toBe(2);
     expect(published.alarm()).toBeUndefined();
-    // Known to fail if the tiles are compared first: tiles that may be lost with the machine stay in memory, and are
+    // This test fails if the tiles are compared first: tiles that may be lost with the machine stay in memory, and are
     // later taken for those of the leaves that took the places of the lost ones.
     expect(tileReads).toBe(0);
     standby = async () => {};
@@ -127,7 +128,7 @@ describe('the published log', () => {
     expect(sizes).toEqual([2, 3, 3]);
   });
 
-  // Known to fail if only the file is compared.
+  // This test fails if only the file is compared.
   it('is compared with the database, also if the file has an older checkpoint', async () => {
     await appendVote();
     await published.refresh();
@@ -143,7 +144,7 @@ describe('the published log', () => {
     expect(sizes).toEqual([2, 3]);
   });
 
-  // Known to fail if each look without a finding ends the alarm.
+  // This test fails if each look without a finding ends the alarm.
   it('keeps an alarm that was raised during a look', async () => {
     await appendVote();
     const slowDisk = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await lookAtLog(api);
 });
 
-// Known to fail without readingOnce(): each of the five proofs reads the same tile.
+// This test fails without readingOnce(): each of the five proofs reads the same tile.
 it('reads each tile of the log once for all receipts of a request', async () => {
   const { clock, deps } = api;
   const { gate, pool, publicLog, edition, replicated } = deps;
@@ -47,7 +47,7 @@ it('reads each tile of the log once for all receipts of a request', async () => 
   expect(read.length).toBeGreaterThan(0);
 });
 
-// Known to fail without the limit: all requests are answered.
+// This test fails without the limit: all requests are answered.
 it('limits how often an account may ask for its receipts in a minute', async () => {
   const ask = (who: Voter) => api.get('/vote/receipts', who);
   for (let count = 0; count < PER_MINUTE; count += 1) {

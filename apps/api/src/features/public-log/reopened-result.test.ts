@@ -15,7 +15,7 @@ const move = async (times: Partial<Move>): Promise<void> => {
   api.clock.advance(1);
 };
 
-// Known to fail if the newest result is always opened: until the next one, it is that of before voting was opened
+// This test fails if the newest result is always opened: until the next one, it is that of before voting was opened
 // again.
 it('a result that votes followed, because voting was opened again, is not opened', async () => {
   const { edition } = api.deps;

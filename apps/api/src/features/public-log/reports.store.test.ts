@@ -50,7 +50,7 @@ const counted = async <Result>(table: string, work: () => Promise<Result>) => {
   return { result, rows: after.rows - before.rows, blocks: after.blocks - before.blocks };
 };
 
-// Known to fail without the index: 39 blocks are read, most of them for the silent witness.
+// This test fails without the index: 39 blocks are read, most of them for the silent witness.
 it('reads only the newest cosignature of each witness of the edition', async () => {
   const witnesses = ['second', 'silent', 'first'];
   const { result, rows, blocks } = await counted('log_cosignatures', () => readWitnesses(app, witnesses));
@@ -63,7 +63,7 @@ it('reads only the newest cosignature of each witness of the edition', async () 
   expect(blocks).toBeLessThan(20);
 });
 
-// Known to fail if each call reads all checkpoints: it reads 1,003 rows.
+// This test fails if each call reads all checkpoints: it reads 1,003 rows.
 it('reads each checkpoint once for the smallest group', async () => {
   const smallestGroup = createSmallestGroup(app);
   const read = (size: number) => counted('log_checkpoints', () => smallestGroup(size));

@@ -8,7 +8,7 @@ import { openTestLog, readLog } from '@laurel/support/public-log';
 import { expect, it } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
-// Known to fail without the wait for batches: the result is in the log before the vote, and a second result follows.
+// This test fails without the wait for batches: the result is in the log before the vote, and a second result follows.
 it('the log has its result after the last vote, also if that vote is committed late', async () => {
   const { owner, url, close } = await openTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
@@ -42,7 +42,7 @@ it('the log has its result after the last vote, also if that vote is committed l
   }
 });
 
-// Known to fail if the times are read before the horizon: the vote follows the result, and the times follow the vote.
+// This test fails if the times are read before the horizon: the vote follows the result, and the times follow the vote.
 it('the log has the times that open voting again before the votes that follow', async () => {
   const { owner, app, url, close } = await openTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));

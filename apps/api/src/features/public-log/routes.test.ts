@@ -221,7 +221,7 @@ describe('after voting', () => {
 describe('two processes', () => {
   const moving = useTestApi();
 
-  // Known to fail without the refresh in the sequencer: the old times follow the new ones in the log.
+  // This test fails without the refresh in the sequencer: the old times follow the new ones in the log.
   it('write each move of the times once, also by a process that did not know it yet', async () => {
     const { moves, phases } = moving.deps;
     await lookAtLog(moving);

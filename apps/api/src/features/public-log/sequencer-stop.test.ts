@@ -12,7 +12,7 @@ const VOTERS_AT_ONCE = 100;
 /** More votes than the log adds at once. */
 const VOTERS = 900;
 
-// Known to fail if all parts are added although the process stops.
+// This test fails if all parts are added although the process stops.
 it('a process that stops adds no further part of the votes that wait, and the next run adds them', async () => {
   const { owner, app, url, close } = await openTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
@@ -51,7 +51,8 @@ it('a process that stops adds no further part of the votes that wait, and the ne
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => queries.mockRestore());
   await log.run();
-  // Known to fail with one statement for the whole table, which takes too long in a first run with some million votes.
+  // This test fails with one statement for the whole table, which takes too long in a first run with some million
+  // votes.
   const texts = queries.mock.calls
     .map(([text]: unknown[]) => String(text))
     .filter((text) => text.includes('FROM votes v'));

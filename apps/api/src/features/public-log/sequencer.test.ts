@@ -208,7 +208,8 @@ describe('the sequencer', () => {
     expect(results.rows[0]?.text.split('\n')[0]).toBe('award/n0 company-1 1 1');
   });
 
-  // Known to fail with pg_snapshot_xmax() as the horizon: the votes of the open transaction are never looked at again.
+  // This test fails with pg_snapshot_xmax() as the horizon: the votes of the open transaction are never looked at
+  // again.
   it('leaves out no vote that is committed later than others', async () => {
     const log = await openLog();
     const voters = await insertVoters(owner, 5);
@@ -226,7 +227,7 @@ describe('the sequencer', () => {
     await slow.end();
   });
 
-  // Known to fail without the lock and the comparison in append_to_log(): it violates unique keys.
+  // This test fails without the lock and the comparison in append_to_log(): it violates unique keys.
   it('never skips a vote while many commit in any order and several processes append', {
     timeout: 120_000,
   }, async () => {

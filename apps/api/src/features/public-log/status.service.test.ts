@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const api = useTestApi();
 const owner = useOwner(api);
 
-// Known to fail with all categories that ever existed: /record says how many categories a voter has a vote in.
+// This test fails with all categories that ever existed: /record says how many categories a voter has a vote in.
 it('the status has the categories of the edition, and those removed from it that have votes', async () => {
   const all = api.deps.edition.nominations.flatMap(({ tag, categories }) =>
     categories.map((category) => ({ name: `${tag}/${category.tag}`, nomination: tag, category })),

@@ -20,7 +20,7 @@ const store = async (data: Buffer): Promise<void> => {
 };
 
 describe('a full tile', () => {
-  // Known to fail if each full tile is kept: the old hashes are served for good.
+  // This test fails if each full tile is kept: the old hashes are served for good.
   it('is not kept in memory if it was read for a narrower one: its last hashes may be lost in a failover', async () => {
     const tiles = createTiles(test.app);
     const common = Buffer.alloc(100 * 32, 1);

@@ -37,7 +37,7 @@ const checkpoints = async (): Promise<Checkpoint[]> =>
     )
   ).rows;
 
-// Known to fail if all parts have the counts from the start of the run.
+// This test fails if all parts have the counts from the start of the run.
 describe('votes that enter the log in parts', () => {
   it('have in each part at least as many verified voters as a category has votes', async () => {
     // The smallest count that is not too small for the votes.

@@ -11,7 +11,7 @@ import { verifyLog } from './verify.service.ts';
 /** More leaves than a tile has, so that the newest tiles of two levels are partial. */
 const VOTES = 300;
 
-// Known to fail if only the partial tiles that the last leaves changed are compared: that of level 1 is not.
+// This test fails if only the partial tiles that the last leaves changed are compared: that of level 1 is not.
 it.each([
   [0, 1],
   [1, 0],

@@ -248,7 +248,7 @@ describe('a log that is not the one that was shown', () => {
     expect(left.log.join('')).toContain('the log signed two different trees');
   });
 
-  // Known to fail if only 422 is investigated: for another tree of the same size, tlog-witness requires the answer 409.
+  // This test fails if only 422 is investigated: for another tree of the same size, tlog-witness requires 409.
   it.each([
     ['the size', sizeType],
     ['no size', {}],

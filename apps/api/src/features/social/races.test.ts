@@ -31,7 +31,7 @@ const mailsWaiting = async (): Promise<number> => {
 const OLENA = { actor: 'olena', reason: null };
 
 describe('50 accounts at once', () => {
-  // Known to fail (5 got it) with the claim only read before the insert.
+  // This test fails (5 got it) with the claim only read before the insert.
   it('SO-05 that submit one Instagram name: one claims it, 49 get TAG_USED', async () => {
     const tag = newTag();
     const people = await newcomers(api, 50);
@@ -43,7 +43,7 @@ describe('50 accounts at once', () => {
     expect(await api.deps.db.socialRequest.count({ where: { accountId } })).toBe(1);
   });
 
-  // Known to fail (5 verified) with a query in place of the unique key on (provider, subject_hash).
+  // This test fails (5 verified) with a query in place of the unique key on (provider, subject_hash).
   it('SO-05 whose same Instagram name is approved: one is verified, 49 are not', async () => {
     const tag = newTag();
     const people = await newcomers(api, 50);
@@ -64,7 +64,7 @@ describe('50 accounts at once', () => {
     expect(tally(statuses.map(({ status }) => status))).toEqual({ VERIFIED: 1, NOT_VERIFIED: 49 });
   });
 
-  // Known to fail (10 verified) with a query in place of the unique key on (provider, subject_hash).
+  // This test fails (10 verified) with a query in place of the unique key on (provider, subject_hash).
   it('SO-09 that confirm with one Telegram account: one is verified, 49 get TAG_USED', async () => {
     const telegramUserId = newTelegramId();
     const people = await newcomers(api, 50);
@@ -84,7 +84,7 @@ describe('50 accounts at once', () => {
 });
 
 describe('one account, many times at once', () => {
-  // Known to fail without lockAccount in submitInstagram: all five were pending.
+  // This test fails without lockAccount in submitInstagram: all five were pending.
   it('SO-05 submits five names, of which one is pending and claimed', async () => {
     const ada = await newcomer(api);
     const answers = await Promise.all(Array.from({ length: 50 }, () => submitTag(api, ada, newTag())));
@@ -94,7 +94,7 @@ describe('one account, many times at once', () => {
     expect(await api.deps.db.claim.count({ where: { accountId } })).toBe(1);
   });
 
-  // Known to fail without lockAccount in telegramLink: all ten worked.
+  // This test fails without lockAccount in telegramLink: all ten worked.
   it('SO-05 gets ten Telegram links, of which one works', async () => {
     const ada = await newcomer(api);
     const path = '/users/verification/telegram-link';
@@ -104,7 +104,7 @@ describe('one account, many times at once', () => {
     expect(await api.deps.db.socialRequest.count({ where: { accountId, decidedAt: null } })).toBe(1);
   });
 
-  // Known to fail (ten decisions, one for each connection) without the locks of lockRequest.
+  // This test fails (ten decisions, one for each connection) without the locks of lockRequest.
   it('SO-03 is decided once, and notified once', async () => {
     const ada = await newcomer(api);
     const { identifier } = await submission(api, ada);
@@ -125,7 +125,7 @@ describe('one account, many times at once', () => {
     expect((await mailsWaiting()) - mailsBefore).toBe(1);
   });
 
-  // Known to fail (an error of the unique key) without lockAccount in lockRequest.
+  // This test fails (an error of the unique key) without lockAccount in lockRequest.
   it('SO-09 confirms with many Telegram accounts: one link is valid', async () => {
     const ada = await newcomer(api);
     const now = api.clock.now();

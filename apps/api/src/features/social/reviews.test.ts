@@ -145,7 +145,7 @@ describe('POST /reviews/:id/approve and reject', () => {
     });
   });
 
-  // Known to fail (5 decisions, one for each connection) without the locks of decide_review().
+  // This test fails (5 decisions, one for each connection) without the locks of decide_review().
   it('is won by one of many people at once; the others learn that it was changed', async () => {
     const { voter, id } = await pending();
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('POST /reviews/:id/undo', () => {
     expect(refusalOf(await olena.post(`/reviews/${id}/undo`, REASON)).code).toBe('console.tag_taken');
   });
 
-  // Known to fail (3 undone) without stop_ballots() and the locks of undo_review().
+  // This test fails (3 undone) without stop_ballots() and the locks of undo_review().
   it('undoes once when many ask at once, and mails nobody', async () => {
     const { voter, id } = await pending();
     await olena.post(`/reviews/${id}/approve`, REASON);

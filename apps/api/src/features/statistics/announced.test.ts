@@ -8,7 +8,7 @@ const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000' });
 const owner = useOwner(api);
 const nominee = { nomination: 'best-partner', company: 'kite-and-rook', phase: 'announced' };
 
-// Known to fail without the check that the totals are final: no votes and no winner, cached for a day.
+// This test fails without the check that the totals are final: no votes and no winner, cached for a day.
 it('the page and its cards name no winners while the last publication waits, until the totals are final', async () => {
   const { deps, clock } = api;
   const [first] = await deps.db.nominee.findMany({ where: { company: nominee.company }, orderBy: { id: 'asc' } });

@@ -20,7 +20,7 @@ const shownBy = async (origin: string, first: { nomination: string; niche: strin
   return share === 0 ? 0 : Math.round(100 / share);
 };
 
-// Known to fail if each process keeps its own published totals: the processes publish different totals, a few votes
+// This test fails if each process keeps its own published totals: the processes publish different totals, a few votes
 // apart, and a restarted process publishes at once.
 it('three processes and a restarted one publish the same totals, at least the configured number of votes apart', async () => {
   const [first, second] = cluster.ballot;

@@ -124,7 +124,7 @@ describe('the statistics of one process', () => {
     expect(reads).toHaveLength(1 + 6);
   });
 
-  // Known to fail if requests wait for the publication: all fail when its statement is cancelled.
+  // This test fails if requests wait for the publication: all fail when its statement is cancelled.
   it('returns what was published before while the first publication waits, and then the new one', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<PublishedTotals>();
     database = () => promise;
@@ -208,7 +208,7 @@ describe('announced winners', () => {
     return received;
   };
 
-  // Known to fail if totals need not be final: "Nobody voted", or the leader of before the end as the winner.
+  // This test fails if totals need not be final: "Nobody voted", or the leader of before the end as the winner.
   it.each([
     ['no totals', new Map(), true],
     ['totals of before the end', new Map([[1, 3]]), true],

@@ -15,7 +15,7 @@ const winners = async (): Promise<string[]> =>
     .parse((await api.get('/vote/statistics')).json())
     .flatMap(({ results }) => results.filter(({ percentage }) => percentage > 50).map(({ company }) => company));
 
-// Known to fail if totals are final from the end of voting: a batch that is stored late changes the winner.
+// This test fails if totals are final from the end of voting: a batch that is stored late changes the winner.
 it('the statistics name no winner while votes from before the end may still be stored', async () => {
   const { deps, clock } = api;
   const { rows } = await owner.query<{ id: number; company: string }>(

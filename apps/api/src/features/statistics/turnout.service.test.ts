@@ -127,7 +127,7 @@ describe('the turnout', () => {
     expect(JSON.parse((await answer).body.toString())).toBeNull();
   });
 
-  // Known to fail if the publication is read in any case: "0 votes" right after the announcement.
+  // This test fails if the publication is read in any case: "0 votes" right after the announcement.
   it('is null until there are totals that may be shown', async () => {
     known = false;
     expect([await read(), counts]).toEqual([null, 0]);

@@ -8,7 +8,7 @@ import { readPublished, readStored } from './store.ts';
 const api = useTestApi();
 const owner = useOwner(api);
 
-// Known to fail if requests wait for the publication: each gets 503 after ten seconds.
+// This test fails if requests wait for the publication: each gets 503 after ten seconds.
 it('a process that starts while a publication waits shows what was published before', async () => {
   const [nominee] = await api.deps.db.nominee.findMany({ orderBy: { id: 'asc' }, take: 1 });
   expect(await readStored(api.deps.pool)).toMatchObject({ totals: new Map(), final: false });

@@ -9,7 +9,7 @@ const [one, other] = [useOwner(api), useOwner(api)];
 
 const waiting = () => countWaiting(api.deps.pool);
 
-// Known to fail (40P01) if the transaction does not run again.
+// This test fails (40P01) if the transaction does not run again.
 it('an erasure that PostgreSQL ends as part of a deadlock is made again', async () => {
   const ada = newPerson();
   await signUp(api, ada);

@@ -70,7 +70,7 @@ describe('POST /voters/:id/send-again', () => {
     expect(await entriesOf(id)).toEqual([]);
   });
 
-  // Known to fail (all sent) without the comparison with the limit in support_send_again().
+  // This test fails (all sent) without the comparison with the limit in support_send_again().
   it('keeps the limit of mails to one address, also when many ask at once', async () => {
     const { person, id } = await waiting();
     const { account } = api.deps.config.limits.mail;

@@ -60,7 +60,8 @@ describe('GET /voters', () => {
 
   it('finds a number by its first digits, even if they are a complete number in an old spelling', async () => {
     const { person, id } = await member({ phoneNumber: '+5511912345678' });
-    // Known to fail for twelve digits if only the canonical number is looked up: Brazil's mobile numbers had one digit
+    // This test fails for twelve digits if only the canonical number is looked up: Brazil's mobile numbers had one
+    // digit
     // less.
     for (const digits of [7, 11, 12, 13]) expect(await idsFor(person.phoneNumber.slice(0, digits + 1))).toEqual([id]);
   });
@@ -214,7 +215,7 @@ describe('helping a voter', () => {
     expect(tries).toContainEqual(expect.objectContaining({ what: 'mails_by_number_day', locked: false }));
     expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
     api.clock.advance(1_001);
-    // Known to fail (429) if only the counters of the address are cleared.
+    // This test fails (429) if only the counters of the address are cleared.
     expect(await ask()).toBe(200);
   });
 
@@ -233,7 +234,7 @@ describe('helping a voter', () => {
     );
   });
 
-  // Known to fail (every answer 200) without `suspended_at IS NULL` in support_suspend().
+  // This test fails (every answer 200) without `suspended_at IS NULL` in support_suspend().
   it('suspends once when many ask at once; the others learn that it was changed', async () => {
     const { id } = await member();
     const answers = await Promise.all(

@@ -114,7 +114,7 @@ describe('an invitation', () => {
 });
 
 describe('a new passkey', () => {
-  // Known to fail if the passkey is added to the person that the request names, without a check of the session.
+  // This test fails if the passkey is added to the person that the request names, without a check of the session.
   it.each([
     ['removes the person', `team_change_member($1, NULL, 'test', 'a test', $2)`],
     [

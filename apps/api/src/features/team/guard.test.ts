@@ -112,7 +112,7 @@ describe('a change whose body comes late', () => {
     expect(answer.statusCode).toBe(200);
   };
 
-  // Known to fail if the session is read only when the headers arrive.
+  // This test fails if the session is read only when the headers arrive.
   it.each([
     ['removed', 'remove', {}, [401, 'console.signed_out']],
     ['demoted', 'role', { role: 'support' }, [403, 'console.forbidden']],

@@ -29,14 +29,14 @@ const ask = async (token: string, remoteAddress = '127.0.0.1') => {
 };
 
 describe('a made-up cookie of the console', () => {
-  // Known to fail if every cookie is looked up.
+  // This test fails if every cookie is looked up.
   it('costs no query if it can’t be a token', async () => {
     for (const token of ['', 'x', newToken().slice(1), `${newToken()}x`, `${newToken().slice(1)}.`])
       expect(await ask(token)).toBe(401);
     expect(lookUps()).toBe(0);
   });
 
-  // Known to fail if every cookie is looked up, and if known sessions are charged to their network too.
+  // This test fails if every cookie is looked up, and if known sessions are charged to their network too.
   it('costs no query over the limit of its network; known sessions and other networks are not limited', async () => {
     api.clock.advance(UNKNOWN_TOKENS.windowMs);
     const statuses = await Promise.all(Array.from({ length: UNKNOWN_TOKENS.limit }, () => ask(newToken())));

@@ -112,7 +112,8 @@ describe('the team', () => {
 });
 
 describe('a former owner', () => {
-  // Known to fail if the invitations are not revoked: both links work, for a new owner and for new passkeys of another
+  // This test fails if the invitations are not revoked: both links work, for a new owner and for new passkeys of
+  // another
   // one.
   it.each([
     ['removed', (owner: ConsoleClient, id: string) => owner.post(`/team/${id}/remove`, { reason })],

@@ -84,7 +84,8 @@ describe('GET /tonight', () => {
     expect(day.series.votes.length).toBeLessThanOrEqual(145);
   });
 
-  // Known to fail for the quarter if only seven days are read: the hour on the first of them has no votes, so that day
+  // This test fails for the quarter if only seven days are read: the hour on the first of them has no votes, so that
+  // day
   // does not count.
   it('has the same usual votes in each span', async () => {
     await note('votes', 60 * (7 * 24 + 3), 60);

@@ -72,7 +72,7 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
 };
 
 describe('the order of locks', () => {
-  // These transactions are not retried after a deadlock. Known to fail if tryKey and answer count the try before they
+  // These transactions are not retried after a deadlock. This test fails if tryKey and answer count the try before they
   // charge it, and if reset-password closes keys after it has locked the account's row.
   it('avoids deadlocks between all transactions of one account', async () => {
     for (let round = 0; round < 8; round += 1) {

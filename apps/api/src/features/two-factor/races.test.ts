@@ -38,7 +38,7 @@ const backupCodesOf = (body: string) =>
   z.object({ data: z.object({ backupCodes: z.array(z.string()) }) }).parse(JSON.parse(body)).data.backupCodes;
 
 describe('50 requests at once', () => {
-  // Known to fail without `totp_last_step <` in takeStep: 50 sessions.
+  // This test fails without `totp_last_step <` in takeStep: 50 sessions.
   it('with one time step, each with its own request key, sign in once', async () => {
     const { qrCode } = await signUp(api, person);
     const keys = await issueKeys('totp_login');
@@ -59,7 +59,7 @@ describe('50 requests at once', () => {
     expect(accepted.filter(Boolean)).toHaveLength(1);
   });
 
-  // Known to fail without `used_at IS NULL` in takeBackupCode: 50 sessions.
+  // This test fails without `used_at IS NULL` in takeBackupCode: 50 sessions.
   it('with one backup code, each with its own request key, sign in once', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const setup = await api.post('/users/verify-otp', { requestKey, otpCode: codeFor(qrCode) });
@@ -69,7 +69,7 @@ describe('50 requests at once', () => {
     expectOne(statuses);
   });
 
-  // Known to fail without `totp_confirmed_at IS NULL` and `totp_last_step <` in confirmSecret: 50 sessions.
+  // This test fails without `totp_confirmed_at IS NULL` and `totp_last_step <` in confirmSecret: 50 sessions.
   it('with the first code, each with its own setup key, set up two-factor once', async () => {
     const { qrCode } = await proveMailbox(api, person);
     const keys = await issueKeys('totp_setup');
@@ -82,7 +82,7 @@ describe('50 requests at once', () => {
     expect(await api.deps.db.device.count({ where })).toBe(1);
   });
 
-  // Known to fail without consumeKey: four sessions.
+  // This test fails without consumeKey: four sessions.
   it('with one request key, each with its own right backup code, sign in once', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);
     const setup = await api.post('/users/verify-otp', { requestKey, otpCode: codeFor(qrCode) });

@@ -39,7 +39,7 @@ const whileResealing = async <T>(email: string, place: typeof CONFIRMED, call: (
 };
 const codeFor = (qrCode: string) => authenticatorCode(qrCode, api.clock.now());
 
-// Known to fail (400 otp.invalid for a right code) if the secret is read without a lock on its row.
+// This test fails (400 otp.invalid for a right code) if the secret is read without a lock on its row.
 describe('a right code while its secret is resealed', () => {
   it('confirms the setup', async () => {
     const ada = newPerson();

@@ -94,7 +94,7 @@ const cast = async (ballot: Ballot): Promise<Outcome> => {
 const storedVotes = (): Promise<number> => api.deps.db.vote.count();
 
 describe('the ballot box, when the result of a batch is lost', () => {
-  // Known to fail if `resolveDoubts` sends the batch again at once: the voter's own vote is returned as "exists".
+  // This test fails if `resolveDoubts` sends the batch again at once: the voter's own vote is returned as "exists".
   it.each(['lose_answer', 'lose_question'] as const)('returns the true outcome: %s', async (fault) => {
     const [first, second] = await voters(2);
     expect(await cast(ballotOf(first))).toBe('accepted');
@@ -106,7 +106,7 @@ describe('the ballot box, when the result of a batch is lost', () => {
     expect(given).toHaveLength(2);
   });
 
-  // Known to fail if every found vote is promised: both requests get a promise of the same leaf.
+  // This test fails if every found vote is promised: both requests get a promise of the same leaf.
   it('promises a vote once if its browser sent two requests at the same time', async () => {
     const [first, voter] = await voters(2);
     await cast(ballotOf(first));
@@ -117,7 +117,7 @@ describe('the ballot box, when the result of a batch is lost', () => {
     expect(given).toHaveLength(2);
   });
 
-  // Known to fail if only the nominees are compared: the second browser's vote is accepted although it is not the
+  // This test fails if only the nominees are compared: the second browser's vote is accepted although it is not the
   // stored one.
   it.each([
     ['another browser sent: it exists', randomBytes(16), 'exists'],
@@ -195,7 +195,7 @@ describe('a batch that PostgreSQL rolls back', () => {
       CREATE TRIGGER refuse_one BEFORE INSERT ON votes FOR EACH ROW EXECUTE FUNCTION refuse_one()`);
   };
 
-  // Known to fail if the writer is kept: it stays read-only, whatever the server allows later, and every vote is
+  // This test fails if the writer is kept: it stays read-only, whatever the server allows later, and every vote is
   // refused.
   it('because the connection only reads is refused, and the next batch takes another connection', async () => {
     const [first, second] = await voters(2);
@@ -208,7 +208,8 @@ describe('a batch that PostgreSQL rolls back', () => {
     expect(new Set(problems)).toEqual(new Set(['rolled_back']));
   });
 
-  // Known to fail if the second half is not retried (255 votes are never answered), and if a batch of any size is given
+  // This test fails if the second half is not retried (255 votes are never answered), and if a batch of any size is
+  // given
   // up after its attempts (more than one vote is rejected).
   it.each([0, 100, QUEUE.batch - 1])('rejects row %i of a full batch and stores all others', async (bad) => {
     const people = await voters(QUEUE.batch);
@@ -231,7 +232,8 @@ describe('a batch that is committed, but whose confirming commit PostgreSQL reje
   const allowConfirmation = () => owner.query(`GRANT EXECUTE ON ${confirmation} TO PUBLIC`);
   afterEach(allowConfirmation);
 
-  // Known to fail with the error taken for a rollback: the batch is sent again, and new votes are returned as "exists".
+  // This test fails with the error taken for a rollback: the batch is sent again, and new votes are returned as
+  // "exists".
   it('is looked up: a new vote is accepted, an earlier one exists', async () => {
     const [earlier, ...others] = await voters(6);
     expect(await cast(ballotOf(earlier, 0))).toBe('accepted');

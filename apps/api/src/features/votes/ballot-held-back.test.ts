@@ -38,7 +38,7 @@ const isBackendGone = async (): Promise<boolean> => {
 };
 
 describe('a batch that the network holds back', () => {
-  // Known to fail without the comparison in cast_votes(): the vote is stored.
+  // This test fails without the comparison in cast_votes(): the vote is stored.
   it('is not stored when it arrives too late', async () => {
     const before = await storedVotes();
     const casting = writer.cast([await newBallot()], new Date(Date.now() - MOST_DELAY_MS - 1));
@@ -58,7 +58,7 @@ describe('a batch that the network holds back', () => {
     expect(await storedVotes()).toBe(before);
   });
 
-  // Known to fail without transaction_timeout: the transaction waits as long as the network does, and is committed
+  // This test fails without transaction_timeout: the transaction waits as long as the network does, and is committed
   // then.
   it('is not stored when its last octets arrive too late', async () => {
     const [before, ballot] = [await storedVotes(), await newBallot()];
@@ -72,7 +72,7 @@ describe('a batch that the network holds back', () => {
 });
 
 describe('the ballot box', () => {
-  // Known to fail with only client.end(): a server that vanished never closes its side, and close() does not return.
+  // This test fails with only client.end(): a server that vanished never closes its side, and close() does not return.
   it('closes its idle connection when its server has vanished', async () => {
     const vanishing = await startProxy(api.deps.databaseUrl);
     onTestFinished(() => vanishing.close());
@@ -84,7 +84,7 @@ describe('the ballot box', () => {
     await box.close();
   });
 
-  // Known to fail if LA003 counts as in doubt: the box ends the backend, and looks the vote up.
+  // This test fails if LA003 counts as in doubt: the box ends the backend, and looks the vote up.
   it.each([
     ['accepted while voting is open', null, 'accepted'],
     ['refused when voting has ended meanwhile', `now() + interval '200 milliseconds'`, 'closed'],

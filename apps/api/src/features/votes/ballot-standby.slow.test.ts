@@ -81,14 +81,15 @@ describe('when the synchronous standby is away', () => {
       `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'laurel ballot box'`,
     );
     expect(rows[0]?.open).toBeLessThanOrEqual(2);
-    // Known to fail without the confirmation: both answers contained the vote, which the page then shows as recorded.
+    // This test fails without the confirmation: both answers contained the vote, which the page then shows as recorded.
     const [token = ''] = people.map((each) => each.token);
     const asked = ['my-votes', 'receipts'].map((path) => ownAnswer(path, token));
     expect(await Promise.all(asked)).toEqual([
       [503, 0],
       [503, 0],
     ]);
-    // Known to fail if the backend of an abandoned confirmation is not ended: each later confirmation added a backend.
+    // This test fails if the backend of an abandoned confirmation is not ended: each later confirmation added a
+    // backend.
     const [first] = await confirming();
     expect(first).toBeGreaterThan(0);
     const later = async (): Promise<readonly number[]> => {
@@ -106,7 +107,7 @@ describe('when the synchronous standby is away', () => {
     expect(await cluster.audit()).toEqual({ votes: 3, wrongTallies: 0 });
   });
 
-  // Known to fail without the confirmation: the checkpoint was shown at once.
+  // This test fails without the confirmation: the checkpoint was shown at once.
   it('shows no checkpoint of the log that is on one machine only', async () => {
     const inTime = { timeout: LIMIT_MS, interval: 200 };
     const [voter] = await cluster.voters(1);

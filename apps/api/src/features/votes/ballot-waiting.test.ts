@@ -56,7 +56,7 @@ const cast = (): Promise<string> =>
   );
 const waitTooLong = () => vi.advanceTimersByTime(QUEUE.waitMs + QUEUE.expireEveryMs);
 
-// Known to fail with the limit applied only before a batch: the second vote waits for the first.
+// This test fails with the limit applied only before a batch: the second vote waits for the first.
 it('the ballot box refuses a vote that waits too long behind a batch without an answer', async () => {
   let fail: ((error: Error) => void) | undefined;
   connection.cast = () =>
@@ -75,7 +75,8 @@ it('the ballot box refuses a vote that waits too long behind a batch without an 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-// Known to fail if the missing votes are put back into the queue of before the refusals: the first vote gets no answer.
+// This test fails if the missing votes are put back into the queue of before the refusals: the first vote gets no
+// answer.
 it('the ballot box refuses a vote that waits too long behind a batch in doubt, and answers both', async () => {
   let found: ((votes: undefined[]) => void) | undefined;
   connection.cast = () => Promise.reject(LOST);
@@ -94,7 +95,7 @@ it('the ballot box refuses a vote that waits too long behind a batch in doubt, a
   await box.close();
 });
 
-// Known to fail if the halves are sent again however old they are: fifteen attempts.
+// This test fails if the halves are sent again however old they are: fifteen attempts.
 it('the ballot box does not send a rolled-back vote again that has waited too long', async () => {
   connection.cast = async () => {
     waitTooLong();
@@ -105,7 +106,7 @@ it('the ballot box does not send a rolled-back vote again that has waited too lo
   await box.close();
 });
 
-// Known to fail if each half is put in front of the one before: the first vote, which is late, is sent after the
+// This test fails if each half is put in front of the one before: the first vote, which is late, is sent after the
 // second.
 it('the ballot box refuses a vote that waits too long also after the halves of its batch were put back', async () => {
   let answer: ((outcomes: string) => void) | undefined;

@@ -48,7 +48,7 @@ const ballotsOf = async (count: number): Promise<Ballot[]> => {
 };
 
 describe('an address that leads to a standby for a while', () => {
-  // Known to fail without requirePrimary(): the stored vote was missing on the standby, so it was sent again, to the
+  // This test fails without requirePrimary(): the stored vote was missing on the standby, so it was sent again, to the
   // standby, and refused as not stored; so was the next vote.
   it('is not believed when it has no row of a vote in doubt', async () => {
     let reachedStandby = 0;

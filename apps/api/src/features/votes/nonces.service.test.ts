@@ -12,7 +12,7 @@ it('the nonces of a vote are new random octets, then the browser’s nonce or ze
   expect(servers).not.toContain('0'.repeat(32));
 });
 
-// Known to fail if the pool is filled again: a waiting vote gets the nonces of a later one.
+// This test fails if the pool is filled again: a waiting vote gets the nonces of a later one.
 it('the nonces of a vote stay the same while others are made', () => {
   const nonces = createNonces();
   const kept = nonces(undefined);

@@ -52,7 +52,7 @@ describe('promises', () => {
     expect(made()([])).toEqual([]);
   });
 
-  // Known to fail with a tree over only the leaves: the first line of a path is the hash of the neighbouring leaf.
+  // This test fails with a tree over only the leaves: the first line of a path is the hash of the neighbouring leaf.
   it('show no leaf of the other votes of the batch', () => {
     const batch = votes(8);
     const hashes = batch.map((vote) => Buffer.from(sha256(Buffer.concat([Buffer.of(0), leafOf(vote)]))));

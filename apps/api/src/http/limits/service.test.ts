@@ -91,7 +91,8 @@ describe('a limit over a window', () => {
   });
 });
 
-// Known to fail without the `r.points < limit` of the statement, and with a SELECT in its place: 500 allowed both times.
+// This test fails without the `r.points < limit` of the statement, and with a SELECT in its place: 500 allowed both
+// times.
 describe('500 charges at once', () => {
   it('never exceed the limit', async () => {
     const fifty = { limit: 50, windowMs: 60_000 };

@@ -97,7 +97,7 @@ describe('Audit', () => {
     click.mockRestore();
   });
 
-  // Known to fail without the pause after a failure: the table then makes hundreds of requests a second.
+  // This test fails without the pause after a failure: the table then makes hundreds of requests a second.
   it('requests older entries once, and after a failure only when somebody tries again', async () => {
     // Stands in for the layout, which happy-dom does not have: the end of the table is in sight.
     for (const size of ['clientHeight', 'clientWidth', 'offsetHeight'] as const)

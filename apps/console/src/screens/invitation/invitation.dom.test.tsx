@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(page.button('Try again')).toBeNull();
   });
 
-  // Known to fail if each try makes a passkey: the second passkey replaces the registered one on the device.
+  // This test fails if each try makes a passkey: the second passkey replaces the registered one on the device.
   it('makes no second passkey if the answer to the first was lost and the invitation is used', async () => {
     const asked = stubPasskeys('works');
     const api = stubApi({ 'POST /invitation/options': invited, 'POST /invitation': 'no answer' });

@@ -197,7 +197,7 @@ describe('a voter', () => {
     expect(page.has('a***a@example.org')).toBe(true);
   });
 
-  // Known to fail if the screen is not mounted again: it showed the address of one voter as that of another.
+  // This test fails if the screen is not mounted again: it showed the address of one voter as that of another.
   it('shows the personal data of one voter only on that voter’s screen', async () => {
     const other = '00000000-0000-4000-8000-000000000079';
     api.answers[`GET /voters/${other}`] = { body: { ...VOTER, id: other, email: 'i***n@example.org' } };

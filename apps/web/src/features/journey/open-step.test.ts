@@ -187,7 +187,7 @@ describe('a login or logout in another tab', () => {
     expect([open()?.type, useJourneyState.getState().pendingVote]).toEqual(['login', VOTE]);
   });
 
-  // Known to fail if the vote is kept while any modal is open.
+  // This test fails if the vote is kept while any modal is open.
   it.each<ModalRequest | undefined>([undefined, { type: 'faq', props: {} }, { type: 'myVotes', props: {} }])(
     'ends a pending vote after a logout: the next visitor may be another person (%o)',
     (modal) => {

@@ -113,7 +113,7 @@ describe('ranking', () => {
     expect(names(award, 'announced')).toEqual([]);
   });
 
-  // Known to fail, with the second nominee as winner, if only the nominees that the page knows are compared.
+  // This test fails, with the second nominee as winner, if only the nominees that the page knows are compared.
   it('has no leaders if the page does not know one of them', () => {
     expect(leadersOf(crypto, item('crypto', share('bell', 40), share('stranger', 60)))).toBeUndefined();
     expect(leadersOf(crypto, item('crypto', share('bell', 50), share('stranger', 50)))).toBeUndefined();

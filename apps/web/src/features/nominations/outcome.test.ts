@@ -48,7 +48,7 @@ describe('the outcome of a nomination', () => {
     expect(outcome(5, 50, 20, 20, 5)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });
   });
 
-  // Known to fail, with the second nominee as winner, if only the nominees that the page knows are compared.
+  // This test fails, with the second nominee as winner, if only the nominees that the page knows are compared.
   it('is outdated if the page does not know a winner', () => {
     const [one, none] = outcomesOf(nomination, [
       { nomination: 'voice', niche: 'one', results: [share('ada', 30), share('bell', 20), share('stranger', 50)] },

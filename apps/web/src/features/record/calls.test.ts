@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// Known to fail without a time limit: the list says nothing about the record until the browser gives up.
+// This test fails without a time limit: the list says nothing about the record until the browser gives up.
 it('the receipts come with the default delay if the log does not respond in time', async () => {
   vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
   const api = stubApi({ 'GET /vote/receipts': { body: [] } });

@@ -148,7 +148,7 @@ describe('a vote that is not in the record as it was cast', () => {
     expect(await faultOf({ receipt: log.receiptOf(twin) })).toBe('nonce');
   });
 
-  // Known to fail if a leaf without a nonce is accepted when the response had no promise: both are `recorded`.
+  // This test fails if a leaf without a nonce is accepted when the response had no promise: both are `recorded`.
   it('was recorded without the nonce of this browser: one leaf for two voters, and no promises', async () => {
     const shared = sealVote(VOTE, NO_NONCE);
     await log.append(...others(3), shared.leaf);

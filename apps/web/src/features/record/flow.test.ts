@@ -15,7 +15,7 @@ describe('a vote that is not in the record', () => {
     expect(isOverdue(phases, DELAY_SECONDS, after(CLOSES, LATEST_MS + 1))).toBe(true);
   });
 
-  // Known to fail, with a vote that is never late, if only the closing time ends voting.
+  // This test fails, with a vote that is never late, if only the closing time ends voting.
   it('is late also in an award without a closing time, which ends with the announcement', () => {
     const phases = { votingClosesAt: null, winnersAnnouncedAt: ANNOUNCED };
     expect(isOverdue(phases, DELAY_SECONDS, after(ANNOUNCED, LATEST_MS))).toBe(false);

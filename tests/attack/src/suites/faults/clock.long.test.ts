@@ -65,7 +65,7 @@ it.each(['+3h', '-3h', '+2s', '-2s'])(
 const endVoting = () =>
   setup.asOwner(`SELECT move_phases('{closes}', ARRAY[now()], NULL, NULL, NULL, 'test', 'ends', '{}'::jsonb, now())`);
 
-// Known to fail with the server's clock alone: it was answered 201.
+// This test fails with the server's clock alone: it was answered 201.
 it('a server whose clock is behind records no vote after the end', async () => {
   const [voter] = await setup.cluster.voters(1);
   const [vote] = setup.cluster.ballot;

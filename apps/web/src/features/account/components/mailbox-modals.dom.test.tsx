@@ -86,7 +86,8 @@ describe('the code from the email', () => {
     expect(onStep).not.toHaveBeenCalled();
   });
 
-  // Known to fail without this button: a visitor whose email is confirmed gets no code, and finds no way to the login.
+  // This test fails without this button: a visitor whose email is confirmed gets no code, and finds no way to the
+  // login.
   it('leads to the login once a code was refused or requested again: the email may be confirmed already', async () => {
     await open({ email: EMAIL });
     expect(page.buttons()).not.toContain(LOG_IN);

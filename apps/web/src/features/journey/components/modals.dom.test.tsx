@@ -241,7 +241,7 @@ describe('a modal that waits for an answer', () => {
     expect(opened()).toBeUndefined();
   });
 
-  // Known to fail, with ten codes that nobody sees again, if Escape and Back close the modal.
+  // This test fails, with ten codes that nobody sees again, if Escape and Back close the modal.
   it('stays open, and shows the backup codes, which come only once', async () => {
     endSession();
     await show(OPENINGS.twoFactorSetup.request);

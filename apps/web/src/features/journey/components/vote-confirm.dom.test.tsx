@@ -131,7 +131,7 @@ describe('a vote', () => {
     expect(own()).toEqual([BEFORE, { ...VOTE, vote: 'other' }]);
   });
 
-  // Known to fail, with a button whose request the server refuses, if the phase is not checked.
+  // This test fails, with a button whose request the server refuses, if the phase is not checked.
   it('can’t be cast once voting has closed, also after a reload', async () => {
     await open();
     await shown.rerender(step(VOTE, 'closed'));

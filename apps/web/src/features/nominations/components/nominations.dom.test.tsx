@@ -116,7 +116,7 @@ describe('a nominee', () => {
     expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
   });
 
-  // Known to fail if the page looks for the nominee among those of the category: it then offers to vote again.
+  // This test fails if the page looks for the nominee among those of the category: it then offers to vote again.
   it('VO-02 can’t be voted for after a vote for a nominee who was withdrawn, which the page says', async () => {
     const ownVotes = [{ nomination: 'single', niche: 'all', vote: 'gone' }];
     for (const phase of ['open', 'closed', 'announced'] as const) {
@@ -130,7 +130,7 @@ describe('a nominee', () => {
     expect(shown.container.textContent).not.toContain('withdrawn');
   });
 
-  // Known to fail, with the second nominee as winner, if only the nominees that the page knows are compared.
+  // This test fails, with the second nominee as winner, if only the nominees that the page knows are compared.
   it('is no winner in place of one that the page does not know', async () => {
     const results = [
       { company: 'ada', percentage: 10 },

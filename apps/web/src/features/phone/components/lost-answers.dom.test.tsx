@@ -54,7 +54,7 @@ afterEach(async () => {
   onVerified.mockReset();
 });
 
-// Known to fail if the key in the refusal is not used: there is no field for the code that was sent.
+// This test fails if the key in the refusal is not used: there is no field for the code that was sent.
 describe('ER-05 a code whose response was lost', () => {
   it('PH-03 can be entered once the voter requests a code again, with the countdown of the server', async () => {
     await press('Send the code');

@@ -114,7 +114,7 @@ describe('the phone', () => {
     expect(bodies('/users/request-phone-verify').at(-1)).toEqual({ phoneNumber: '+380501234567' });
   });
 
-  // Known to fail if the request does not name the number: the server had changed it, and uses the other one.
+  // This test fails if the request does not name the number: the server had changed it, and uses the other one.
   it('PH-01 is the number that the page shows, also after a lost response to a change of it', async () => {
     api.answers[REQUEST] = 'no answer';
     await open();
@@ -167,7 +167,7 @@ describe('PH-02 the code that another tab requested', () => {
     expect(page.title()).toBe('Confirm your phone');
   });
 
-  // Known to fail, with the old number, if the stored number is not read again.
+  // This test fails, with the old number, if the stored number is not read again.
   it('names the number that the other tab entered', async () => {
     await open();
     stored.currentUser.write({ name: 'Ada', email: 'ada@example.org', phoneNumber: '+380509998877' });

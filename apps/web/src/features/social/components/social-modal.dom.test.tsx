@@ -67,7 +67,7 @@ afterEach(async () => {
 });
 
 describe('an award with one network', () => {
-  // Known to fail, with a tab that leads to a refusal, if the page offers both.
+  // This test fails, with a tab that leads to a refusal, if the page offers both.
   it.each([
     ['telegram', 'instagram', 'Get link'],
     ['instagram', 'telegram', 'Submit my username'],
@@ -139,7 +139,7 @@ describe('Instagram', () => {
     expect(page.news('status')).toEqual(['We are checking that you follow us']);
   });
 
-  // Known to fail, with an empty form that costs another attempt, if only a code tells that it is of Instagram.
+  // This test fails, with an empty form that costs another attempt, if only a code tells that it is of Instagram.
   it('is shown while a manual review, which has no code, is awaited', async () => {
     api.answers[INSTAGRAM] = { body: { success: true, data: { identifier: 'event-2' } } };
     await show(undefined);

@@ -178,7 +178,7 @@ describe('a vote whose response was lost', () => {
       onRefused.mockClear();
     });
 
-    // Known to fail, with "Voting is not open right now" for a recorded vote, if only vote.exists leads to a check.
+    // This test fails, with "Voting is not open right now" for a recorded vote, if only vote.exists leads to a check.
     it.each(refusals)('is checked again when a second attempt is refused: $body.code', async (second) => {
       api.answers[CAST] = second;
       api.answers[OWN] = { body: [VOTE] };
