@@ -254,7 +254,7 @@ describe('made-up event ids over STOMP', () => {
 });
 
 describe('requests of one account', () => {
-  it('cost no statements beyond six hundred a minute, and do not affect other accounts', async () => {
+  it('cost no statements beyond six hundred a minute, and leave others alone', async () => {
     const [ada, bob] = [await signUp(api, newPerson()), await signUp(api, newPerson())];
     // The counts of all accounts begin again.
     api.clock.advance(60_000);

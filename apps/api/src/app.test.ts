@@ -126,7 +126,7 @@ describe('a response', () => {
     expect(received).not.toContain('secret-of-mine');
   });
 
-  it('depends on fields of the body only, never on those of the query', async () => {
+  it('reads fields from the body only, never from the query', async () => {
     const fields = { login: 'ada@example.org', password: 'Secret1!' };
     const answer = await api.post(`/users/login?${new URLSearchParams(fields)}`, {});
     expect(answer.statusCode).toBe(400);

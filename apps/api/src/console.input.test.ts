@@ -43,7 +43,7 @@ const publish = { body: { reason, withdraw: false, expected: 1 } };
 const page = { after: '1', limit: '10' };
 const pageOfIds = { after: ANY_ID, limit: '10' };
 
-/** What PostgreSQL refuses in one of its types, or reads in another way. */
+/** Values that PostgreSQL refuses in one of its types, or reads differently. */
 const BAD: readonly unknown[] = [
   'ab\0',
   '\0\0\0',
@@ -117,7 +117,10 @@ const inputs = (): Record<string, Input> => ({
 });
 
 const callName = ({ method, path }: ConsoleCall): string => `${method} ${path}`;
-/** The calls whose input is text, but for a file that is uploaded. Those that move the phases are last: they change what the others do. */
+/**
+ * The calls whose input is text. Uploads are left out.
+ * The calls that move the phases are last, because they change the results of the others.
+ */
 const calls = (): ConsoleCall[] =>
   desk.app.consoleCalls
     .filter(({ body, query, params, upload }) => !upload && (body ?? query ?? params))

@@ -65,7 +65,7 @@ describe('the two listeners', () => {
     expect(await statusesOn(desk.app, calls)).toEqual(allNotFound(calls));
   });
 
-  it('do not take the other’s credentials', async () => {
+  it('do not accept each other’s credentials', async () => {
     const headers = { cookie: owner.cookie, authorization: `Bearer ${owner.cookie.split('=')[1]}` };
     expect((await api.app.inject({ url: '/api/users/info', headers })).statusCode).toBe(401);
     const { token, cookie } = await signUp(api, newPerson());

@@ -120,7 +120,7 @@ it.each([
 );
 
 // This test fails with the origins recorded after the jobs.
-it('a stop records the origins of votes first, whatever a job does', async () => {
+it('a stop records the origins of votes before it waits for the jobs', async () => {
   const { deps } = api;
   let endJobs: (() => void) | undefined;
   const closeJobs = deps.jobs.close;

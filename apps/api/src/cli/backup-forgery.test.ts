@@ -51,7 +51,7 @@ it('a genuine backup passes the checks, with and without the private key', async
 });
 
 describe('a base backup', () => {
-  it('whose archive was replaced by an older one is detected, and nothing is restored', async () => {
+  it('that replaced the newest by an older one is detected, and nothing is restored', async () => {
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
     const verified = await verify();
     expect([verified.code, verified.text()]).toEqual([

@@ -209,7 +209,7 @@ describe('under an embargo', () => {
       await importTestEdition(owner, folder.path);
     });
 
-    it('the audit log does not show how many votes the nominee has', async () => {
+    it('the audit log does not tell how many votes a nominee had that was withdrawn', async () => {
       expect(imported.code).toBe(0);
       expectHidden(imported.text());
       const audit = (await laurel('audit', '--json')).lines.join('\n');
@@ -218,7 +218,7 @@ describe('under an embargo', () => {
       expectHidden((await olena.get('/audit')).body);
     });
 
-    it('laurel results shows the sums with the votes of the nominee, so that no subtraction reveals them', async () => {
+    it('laurel results shows the sums with its votes, so that no subtraction gives them', async () => {
       const results = (await laurel('results')).lines.join('\n');
       expect(results).toContain(`: ${before.votes} votes in`);
       expect(results).not.toContain('withdrawn');

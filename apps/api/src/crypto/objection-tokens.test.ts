@@ -19,7 +19,7 @@ describe('the token of an objection', () => {
     expect(tokens.issue(claim, now)).not.toBe(token);
   });
 
-  it('works after a change of the key, as long as the key before is known', () => {
+  it('works after a change of the key, as long as the previous key is known', () => {
     const token = tokens.issue(claim, now);
     expect(createObjectionTokens(createKeyring(randomBytes(32), [key])).read(token, now)).toEqual(claim);
     expect(createObjectionTokens(createKeyring(randomBytes(32))).read(token, now)).toBeUndefined();

@@ -36,7 +36,7 @@ describe('one handset is one number', () => {
     ['Ivory Coast begins mobiles with 0', '+2250123456789'],
     ['a number that no plan knows', '+999123456789'],
     ['a number too short for its plan', '+38067123'],
-  ])('and others stay apart: %s', (_why, phone) => {
+  ])('and other numbers stay unchanged: %s', (_why, phone) => {
     expect(canonicalPhone(phone)).toBe(phone);
   });
 

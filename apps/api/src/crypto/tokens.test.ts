@@ -59,7 +59,7 @@ describe('tokens', () => {
       'a changed payload',
       `${header}.${encode({ sub: claims.accountId, sid: claims.sessionId, exp: 4e9 })}.${signature}`,
     ],
-    ['no exp that is a date', jwt.sign({ sub: 'nobody', sid: 'none', exp: 4e9 }, SECRET, { keyid: kid })],
+    ['a subject that is no UUID', jwt.sign({ sub: 'nobody', sid: 'none', exp: 4e9 }, SECRET, { keyid: kid })],
     [
       'a claim that session tokens don’t have',
       jwt.sign({ ...jwt.decode(token, { json: true }), use: 'otp' }, SECRET, { keyid: kid }),

@@ -131,8 +131,8 @@ it('closes a connection whose client does not read, and no other', async () => {
   await app.close();
 });
 
-// The system has no other way to show it: a client that vanishes without a trace needs another machine.
-it.runIf(process.platform === 'linux')('lets the system ask silent clients whether they are still there', async () => {
+// This reads the timer of the system: a client that vanishes without a trace needs another machine.
+it.runIf(process.platform === 'linux')('lets the system probe silent clients (TCP keep-alive)', async () => {
   const early = earlyServer(() => false, { requestTimeout: 5_000, keepAliveTimeout: 5_000, readTimeout: 5_000 });
   const app = Fastify({ serverFactory: early, forceCloseConnections: true });
   app.get('/', async () => 'here');
@@ -140,7 +140,7 @@ it.runIf(process.platform === 'linux')('lets the system ask silent clients wheth
   const socket = connect(Number(origin.port), origin.hostname);
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(socket, 'data');
-  // proc(5): the local address, the remote one, the state, the queues, and the timer, of which 02 is for such questions.
+  // proc(5): the local address, the remote one, the state, the queues, and the timer. 02 is the keep-alive timer.
   const port = Number(origin.port).toString(16).toUpperCase().padStart(4, '0');
   const established = new RegExp(`^ *\\d+: \\w+:${port} \\w+:\\w+ 01 \\S+ (\\w+):(\\w+) `, 'm');
   const timer = () => established.exec(readFileSync('/proc/net/tcp', 'utf8')) ?? [];

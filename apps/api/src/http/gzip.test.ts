@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compressEnding, gzipWithEnding } from './gzip.ts';
 
 describe('a gzip stream with a common ending', () => {
-  it('decompresses to both texts, whatever they are', () => {
+  it('decompresses to both texts, for any texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (beginning, end) => {
         const read = gunzipSync(gzipWithEnding(beginning, compressEnding(end)));

@@ -15,7 +15,7 @@ describe('a limit in memory', () => {
     expect(limit.take('a', 1_000)).toBe(0);
   });
 
-  it('counts again what was given back in the same window, and gives nothing back of an earlier one', () => {
+  it('refunds a count in the same window, and none of an earlier window', () => {
     const limit = createMemoryLimit(1, 60_000);
     limit.take('a', 0);
     limit.refund('a', 0);

@@ -24,7 +24,7 @@ describe('an observed address', () => {
     expect(addressOf(observed, '10.0.0.1')).toBe(address);
   });
 
-  it('RO-03 is an address whatever the peer is', () => {
+  it('RO-03 is a valid address for any peer', () => {
     expect(addressOf('unknown', 'fe80::1%eth0')).toBe('fe80::1');
     expect(addressOf('unknown', '::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressOf('unknown', undefined)).toBe('0.0.0.0');

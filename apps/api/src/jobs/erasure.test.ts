@@ -6,7 +6,7 @@ const DOWN = new DeliveryError('smtp: ETIMEDOUT', { permanent: false });
 
 const REFUSED = new DeliveryError('smtp: 550', { permanent: true });
 
-/** What the mail server does with each mail. */
+/** The response of the mail server to each mail. */
 let answer: () => Promise<void>;
 let sent: number;
 let queue: TestQueue;
@@ -59,7 +59,7 @@ describe('a person who is erased while the mail server is down', () => {
     ['is tried again', DOWN],
     ['was refused', REFUSED],
   ])(
-    'gets none either if the mail was being sent at that moment and %s, and leaves none in the queue',
+    'gets no mail if one was being sent during the erasure and %s, and leaves none in the queue',
     async (_what, problem) => {
       const accountId = await queueNotice();
       answer = async () => {

@@ -98,7 +98,7 @@ describe('the history of messages', () => {
     expect(await history()).toMatchObject([{ state: 'sent', tries: 2, problem: null }]);
   });
 
-  it('tells a refused code from one that was replaced before it was tried', async () => {
+  it('tells a refused code from one that expired before it was tried', async () => {
     failure = refused('unknown user');
     await queueSms();
     await queue.jobs.drain();
@@ -111,14 +111,14 @@ describe('the history of messages', () => {
     expect((await history())[1]).toMatchObject({ state: 'given_up', givenUpWhy: 'outdated', tries: 0 });
   });
 
-  it('sends a notice that was given up again when an organiser asks for it, once', async () => {
+  it('sends a given-up notice again, once, when an organiser asks for it', async () => {
     failure = refused();
     await queueNotice();
     await queue.jobs.drain();
     const [{ id = '' } = {}] = await history();
     expect(await history()).toMatchObject([{ state: 'given_up' }]);
     failure = undefined;
-    // Until somebody asks, it rests, whatever its time.
+    // Until somebody asks for it, it is not sent, even when it is due.
     await queue.hurry();
     await queue.jobs.drain();
     expect(await history()).toMatchObject([{ state: 'given_up' }]);

@@ -20,12 +20,12 @@ it.each([
   ],
   ['webhook: 503', 'down\n\u0000 for maintenance', 'webhook: 503: down for maintenance'],
   ['smtp: ETIMEDOUT', undefined, 'smtp: ETIMEDOUT'],
-])('keeps the codes and the text of %s, and no recipient', (message, detail, words) => {
+])('the words of a provider keep the codes and the text of %s, and no recipient', (message, detail, words) => {
   const error = new DeliveryError(message, { permanent: false, detail });
   expect(providerWords(error, 'ada@example.org')).toBe(words);
 });
 
-it('is at most 300 characters long', () => {
+it('the words of a provider are at most 300 characters long', () => {
   const error = new DeliveryError('webhook: 500', { permanent: false, detail: 'no '.repeat(500) });
   expect(providerWords(error, '+380671234567')).toHaveLength(300);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const KINDS = ['text', 'binary'] as const;
 
-/** What a client of the ws library receives, and the octets of the frames. */
+/** The messages that a client of the ws library receives, and the octets of the frames. */
 const receive = async (framing: Framing, messages: readonly Buffer[]) => {
   const frames = messages.flatMap((message) => KINDS.map((kind) => framing(message, kind)));
   sockets.once('connection', (_socket, { socket }) => {
@@ -48,7 +48,7 @@ const expectAll = (received: { data: Buffer; kind: string }[], messages: readonl
   expect(received.every(({ data }, index) => data.equals(sent[index]?.data ?? Buffer.alloc(0)))).toBe(true);
 };
 
-it('is read by the ws client at the lengths of every header form', async () => {
+it('a plain frame is read by the ws client at the lengths of every header form', async () => {
   const messages = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000].map((size) => Buffer.alloc(size, size % 100));
   expectAll((await receive(plainFrame, messages)).received, messages);
 });
@@ -59,7 +59,7 @@ describe('a compressed frame', () => {
   );
   const message = (id: string, text = body) => Buffer.from(`MESSAGE\nsubscription:${id}\nmessage-id:1\n\n${text}\0`);
 
-  it('is read by the ws client as the message, whatever its headers, length and content are', async () => {
+  it('is read by the ws client as the message, with any headers, length and content', async () => {
     const messages = [
       message('sub-0'),
       message('a client’s own name'),
@@ -95,7 +95,7 @@ describe('a compressed frame', () => {
   });
 });
 
-it('is created once per message and kind', () => {
+it('a frame is created once per message and kind', () => {
   const frameOf = createFramer(plainFrame);
   const [one, other] = [Buffer.from('one'), Buffer.from('other')];
   const text = frameOf(one, 'text');

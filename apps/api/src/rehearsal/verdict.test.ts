@@ -10,7 +10,7 @@ const requests = (change: Partial<Measured<'load'>['votes']> = {}) => ({
   ...change,
 });
 
-/** What a rehearsal measures on a machine that is ready. */
+/** The measurements of a rehearsal on a machine that is ready. */
 const GOOD: { [Step in Exclude<Measurement['step'], 'failed'>]: Measured<Step> } = {
   doctor: {
     step: 'doctor',
@@ -186,7 +186,7 @@ describe('the verdict', () => {
     expect([go, reasons]).toEqual([false, ['backup: There is no base backup in /backups.']]);
   });
 
-  it('names the missing space alone if nothing was started for it', () => {
+  it('names only the missing space if nothing was started because of it', () => {
     const little = { ...machine, free: { memoryMb: 100, diskMb: 50_000 } };
     expect(verdictOf([doctor, little]).reasons).toEqual([
       'free memory before the start: 100 MB, needed: at least 1,500 MB',

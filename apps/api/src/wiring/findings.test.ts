@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { wireFindings } from './findings.ts';
 
-it('shows a check that could not be run as a problem, and the others', async () => {
+it('shows each check that could not be run as a problem', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() });
   const findings = wireFindings({ pool, clock: systemClock, config, logger: pino({ level: 'silent' }) });

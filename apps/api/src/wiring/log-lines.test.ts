@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { writeLinesTo } from './log-lines.ts';
 import { createLogger } from './logger.ts';
 
-it('writes whole lines in order', () => {
+it('the log writes whole lines in order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-log-'));
   const fd = openSync(join(folder, 'log'), 'w');
   const logger = createLogger({ LOG_LEVEL: 'info' }, writeLinesTo(fd));

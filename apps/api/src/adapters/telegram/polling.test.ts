@@ -97,7 +97,7 @@ describe('polling', () => {
     expect(setup.log.filter((line) => line.includes('"final":true'))).toHaveLength(1);
   });
 
-  describe('while the answer to one user is delayed', () => {
+  describe('does not delay updates of one user by those of another', () => {
     const BOB = { id: 2 };
     const waitLong = async (): Promise<void> => {
       await setup.close();
@@ -107,7 +107,7 @@ describe('polling', () => {
       setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
     };
 
-    it('handles an update of another user that came with it', async () => {
+    it('that came with them', async () => {
       await waitLong();
       api.fail('sendMessage', 'silence');
       api.say(ADA, '/help');
@@ -117,9 +117,9 @@ describe('polling', () => {
     });
 
     it.each([
-      ['no response', 'silence'],
-      ['a wait of 30 s', refusal(429, 'Too Many Requests: retry after 30', { retry_after: 30 })],
-    ] as const)('handles later updates of others, and does not confirm the delayed one: %s', async (_name, fault) => {
+      ['has no answer yet', 'silence'],
+      ['must wait', refusal(429, 'Too Many Requests: retry after 30', { retry_after: 30 })],
+    ] as const)('that came earlier and whose answer %s, nor confirms those', async (_name, fault) => {
       await waitLong();
       api.fail('sendMessage', fault);
       api.say(ADA, `/start ${CODE}`);

@@ -29,7 +29,7 @@ export const readExclusion = async (db: Queryable, id: number): Promise<Exclusio
     .rows[0];
 
 /**
- * The number of proposals that can still be decided or applied, of proposed undos that are still valid, and of
+ * The number of proposals that can still be decided or applied, of proposals to undo that are still valid, and of
  * objections without an answer.
  */
 export const countWaiting = async (db: Queryable, validSince: Date): Promise<number> => {

@@ -32,7 +32,7 @@ type Deps = {
 type Sent<Time> = Partial<Record<Boundary, Time | undefined>>;
 
 /**
- * The failure of a call whose move was refused. If the organiser can correct the move or decide anew, `metadata.rule`
+ * The failure of a call whose move was refused. If the organiser can correct the move or decide again, `metadata.rule`
  * names the broken rule.
  */
 const refused = (error: unknown): unknown => {
