@@ -8,8 +8,16 @@ import {
   type Move,
   type Moved,
   type MovePlan,
+  type MoveRefusedError,
+  mayApprove,
   needsTwoPeople,
+  type Proposal,
   planMove,
+  proposalStateOf,
+  reopens,
+  requireDecidable,
+  stillHolds,
+  VALID_MS,
 } from './policy.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2030, 0, number));
@@ -76,17 +84,28 @@ describe('planMove', () => {
     expect(plan(move, { now })).toMatchObject(result);
   });
 
-  it.each<[string, Partial<Move>, string]>([
-    ['a wrong order', { opens: day(10) }, 'Move both: --opens and --closes.'],
-    ['a wrong order', { closes: day(21) }, 'Move both: --closes and --announced.'],
-    ['a wrong order', { announced: 'now' }, 'before voting closes'],
-    ['a wrong order', { opens: day(21), closes: null }, 'before voting opens'],
-    ['a wrong order', { opens: day(20), closes: null }, 'before voting opens'],
-    ['an end in the past', { closes: day(4) }, 'Use --closes now.'],
-    ['an end in the past', { closes: null, announced: day(4) }, 'Use --closes now.'],
-    ['no change', { clear: true }, 'These are the times already.'],
-  ])('throws for %s: %j', (_why, move, message) => {
-    expect(() => plan(move)).toThrow(message);
+  it.each<[string, Partial<Move>, MoveRefusedError['rule'], string]>([
+    ['a wrong order', { opens: day(10) }, 'opens_after_closes', 'Move both: --opens and --closes.'],
+    ['a wrong order', { closes: day(21) }, 'announced_before_closes', 'Move both: --closes and --announced.'],
+    ['a wrong order', { announced: 'now' }, 'announced_before_closes', 'before voting closes'],
+    ['a wrong order', { opens: day(21), closes: null }, 'announced_before_opens', 'before voting opens'],
+    ['a wrong order', { opens: day(20), closes: null }, 'announced_before_opens', 'before voting opens'],
+    ['an end in the past', { closes: day(4) }, 'past', 'Use --closes now.'],
+    ['an end in the past', { closes: null, announced: day(4) }, 'past', 'Use --closes now.'],
+    ['no change', { clear: true }, 'same', 'These are the times already.'],
+  ])('throws for %s: %j', (_why, move, rule, message) => {
+    const error = expect.objectContaining({
+      name: 'MoveRefusedError',
+      rule,
+      message: expect.stringContaining(message),
+    });
+    expect(() => plan(move)).toThrow(error);
+  });
+
+  it('allows the announcement at the closing time, and an opening now or at a time with neither', () => {
+    expect(plan({ closes: day(20) }).after.votingClosesAt).toEqual(day(20));
+    expect(plan({ opens: day(2) }, { of: none }).after).toEqual({ ...none, votingOpensAt: day(2) });
+    expect(plan({ announced: day(9) }, { of: none }).after).toEqual({ ...none, winnersAnnouncedAt: day(9) });
   });
 
   it.each<[string, Partial<Move>, Moved]>([
@@ -129,5 +148,95 @@ describe('needsTwoPeople', () => {
     [false, 'an opening before its time', { opens: 'now' }, { now: new Date(0) }],
   ])('is %s for %s', (expected, _what, move, options) => {
     expect(needed(move, options)).toBe(expected);
+  });
+});
+
+it('voting reopens if it was over and is not after the move', () => {
+  const phases = ['scheduled', 'open', 'closed', 'announced'] as const;
+  const pairs = phases.flatMap((phaseBefore) => phases.map((phaseAfter) => ({ phaseBefore, phaseAfter })));
+  expect(pairs.filter(reopens).map(({ phaseBefore, phaseAfter }) => `${phaseBefore} ${phaseAfter}`)).toEqual([
+    'closed scheduled',
+    'closed open',
+    'announced scheduled',
+    'announced open',
+  ]);
+});
+
+describe('the times on which a person decided', () => {
+  it.each<[boolean, string, Moved, PhaseTimes]>([
+    [true, 'nothing changed', { closes: day(11) }, { ...files }],
+    [false, 'a time was moved', { closes: day(12) }, files],
+    [false, 'a move was removed', {}, files],
+    [false, 'the files have another opening', { closes: day(11) }, { ...files, votingOpensAt: null }],
+    [false, 'the files have another closing', { closes: day(11) }, { ...files, votingClosesAt: day(9) }],
+    [false, 'the files have another announcement', { closes: day(11) }, { ...files, winnersAnnouncedAt: null }],
+  ])('still hold: %s if %s', (expected, _what, moved, now) => {
+    expect(stillHolds({ moved: { closes: day(11) }, files }, moved, now)).toBe(expected);
+  });
+
+  it('still hold without the times of the files, which earlier releases did not store', () => {
+    expect(stillHolds({ moved: {} }, {}, none)).toBe(true);
+  });
+});
+
+describe('a proposal', () => {
+  const proposal: Proposal = {
+    id: 7,
+    move: { clear: false, closes: day(12) },
+    seen: { moved: {}, files },
+    numbers: { votesLastHour: 0, unfinished: 0, countedAt: day(4) },
+    reason: 'More time',
+    proposedAt: day(4),
+    proposedBy: 'Olena (console)',
+    approved: null,
+    decidedAt: null,
+    decidedBy: null,
+    appliedAt: null,
+  };
+  const before = (at: Date): Date => new Date(at.getTime() - 1);
+  const expiresAt = new Date(day(4).getTime() + VALID_MS);
+
+  it.each<[ReturnType<typeof proposalStateOf>, Partial<Proposal>, Date, Moved]>([
+    ['proposed', {}, before(expiresAt), {}],
+    ['expired', {}, expiresAt, {}],
+    ['outdated', {}, day(4), { opens: day(2) }],
+    ['expired', {}, expiresAt, { opens: day(2) }],
+    ['refused', { approved: false }, expiresAt, {}],
+    ['applied', { approved: true, appliedAt: day(4) }, expiresAt, {}],
+    ['proposed', { approved: true }, day(4), {}],
+  ])('is %s: %o at %o with %o', (state, own, now, moved) => {
+    expect(proposalStateOf({ ...proposal, ...own }, moved, files, now)).toBe(state);
+  });
+
+  it.each<[ReturnType<typeof proposalStateOf>, boolean, string, MoveRefusedError['rule'], string]>([
+    ['applied', true, 'taras', 'decided', 'Proposal 7 was approved and made already.'],
+    ['applied', false, 'taras', 'decided', 'Proposal 7 was approved and made already.'],
+    ['refused', false, 'taras', 'decided', 'Proposal 7 was refused.'],
+    ['expired', false, 'taras', 'expired', 'Proposal 7 expired: a proposal is valid for 24 hours. Propose it again.'],
+    ['outdated', true, 'taras', 'changed', 'Proposal 7 is outdated: the times have changed since. Propose it again.'],
+    ['proposed', true, 'olena', 'second_person', 'Olena (console) proposed 7: somebody else must decide it.'],
+    ['outdated', false, 'olena', 'second_person', 'Olena (console) proposed 7: somebody else must decide it.'],
+  ])('that is %s can’t be decided (approved: %s) by %s: %s', (state, approve, actor, rule, message) => {
+    expect(() => requireDecidable(proposal, state, { actor, approve })).toThrow(
+      expect.objectContaining({ rule, message }),
+    );
+  });
+
+  it.each<[ReturnType<typeof proposalStateOf>, boolean]>([
+    ['proposed', true],
+    ['proposed', false],
+    ['outdated', false],
+  ])('that is %s can be decided by another person (approved: %s)', (state, approve) => {
+    expect(() => requireDecidable(proposal, state, { actor: 'taras', approve })).not.toThrow();
+  });
+
+  it.each<[boolean, string, Partial<Proposal>, string, Moved, Date]>([
+    [true, 'by another person', {}, 'taras', {}, day(4)],
+    [false, 'by the person who made it', {}, 'OLENA', {}, day(4)],
+    [false, 'if it is outdated', {}, 'taras', { opens: day(2) }, day(4)],
+    [false, 'once it expired', {}, 'taras', {}, expiresAt],
+    [false, 'if its move is not possible', { move: { clear: false, closes: day(3) } }, 'taras', {}, day(4)],
+  ])('may be approved: %s %s', (expected, _what, own, actor, moved, now) => {
+    expect(mayApprove({ ...proposal, ...own }, { actor, moved, files, now })).toBe(expected);
   });
 });

@@ -1,46 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
-import { callingCodeOf } from '../../crypto/calling-code.ts';
-import { budgetBlock, budgetRefusal, codeRefusal, isFresh, limitBlock, limitRefusal } from './policy.ts';
+import {
+  budgetBlock,
+  budgetRefusal,
+  changesKey,
+  codeRefusal,
+  isFresh,
+  isLimitRefusal,
+  limitBlock,
+  limitRefusal,
+  numberMessagesKey,
+  withOpenCode,
+} from './policy.ts';
 
 const now = new Date('2025-11-20T18:00:00.000Z');
 const MINUTE_MS = 60_000;
 const ago = (minutes: number): Date => after(now, -minutes * MINUTE_MS);
 const ahead = (minutes: number): Date => after(now, minutes * MINUTE_MS);
-
-describe('callingCodeOf', () => {
-  it.each([
-    ['+12025550123', '1'],
-    ['+18765550123', '1'],
-    ['+79161234567', '7'],
-    ['+77011234567', '7'],
-    ['+201001234567', '20'],
-    ['+27821234567', '27'],
-    ['+33612345678', '33'],
-    ['+380671234567', '380'],
-    ['+37291234567', '372'],
-    ['+390612345678', '39'],
-    ['+4201234567', '420'],
-    ['+447911123456', '44'],
-    ['+48501234567', '48'],
-    ['+5491123456789', '54'],
-    ['+590690123456', '590'],
-    ['+61412345678', '61'],
-    ['+6701234567', '670'],
-    ['+81901234567', '81'],
-    ['+8613812345678', '86'],
-    ['+85212345678', '852'],
-    ['+8801712345678', '880'],
-    ['+870773123456', '870'],
-    ['+905321234567', '90'],
-    ['+971501234567', '971'],
-    ['+998901234567', '998'],
-    ['+2111234567', '211'],
-    ['+999123456', '999'],
-  ])('reads %s as country code %s', (phone, code) => {
-    expect(callingCodeOf(phone)).toBe(code);
-  });
-});
 
 describe('limitBlock', () => {
   it('allows a first message, and any after the windows have passed', () => {
@@ -153,4 +130,31 @@ describe('codeRefusal', () => {
     expect(codeRefusal('wrong', 'failed')).toMatchObject({ code: 'phone_code.undeliverable', status: 410 });
     expect(codeRefusal('expired', 'failed')).toMatchObject({ code: 'phone_code.undeliverable', status: 410 });
   });
+});
+
+describe('a refusal by a limit', () => {
+  it('is recognised among other errors', () => {
+    const refusals = ['phone.cooldown', 'phone.hourly', 'phone.daily'] as const;
+    expect(refusals.map((code) => isLimitRefusal(new AppError(code)))).toEqual([true, true, true]);
+    expect(isLimitRefusal(new AppError('phone.budget'))).toBe(false);
+    expect(isLimitRefusal(Object.assign(new Error('phone.cooldown'), { code: 'phone.cooldown' }))).toBe(false);
+  });
+
+  it('has the request key of the open code, and keeps what it said before', () => {
+    const refusal = limitRefusal({ code: 'phone.cooldown', until: ahead(1), of: 'account' }, now);
+    expect(withOpenCode(refusal, 'key')).toMatchObject({
+      code: 'phone.cooldown',
+      data: { code: 'key' },
+      retryAfterSeconds: 60,
+      metadata: { retryAfterSeconds: 60 },
+    });
+    expect(withOpenCode(new AppError('phone.daily'), 'key')).toEqual(
+      new AppError('phone.daily', { data: { code: 'key' } }),
+    );
+  });
+});
+
+it('the keys of limits contain the account, or the hash of the number', () => {
+  expect(changesKey('0a')).toBe('phone:changes:0a');
+  expect(numberMessagesKey(Uint8Array.of(1, 171))).toBe('sms:number:01ab');
 });

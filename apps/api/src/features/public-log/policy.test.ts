@@ -1,6 +1,91 @@
+import { decodeLeaf } from '@laurel/contracts/public-log/leaves';
 import { sha256 } from '@laurel/tlog/node';
 import { describe, expect, it } from 'vitest';
-import { isLeafOf, missingItems, mostVotes, resultItem, type StoredItem, totalsWith } from './policy.ts';
+import { LAST_VOTE_MS } from '../../limits.ts';
+import {
+  canWait,
+  isDue,
+  isFinal,
+  isLeafOf,
+  missingItems,
+  mostVotes,
+  originOf,
+  resultItem,
+  resultText,
+  type StoredItem,
+  shuffle,
+  totalsWith,
+  yearOf,
+} from './policy.ts';
+
+describe('the origin of a log', () => {
+  it('has the host and the year, without the port', () => {
+    expect(originOf('https://awards.example:8443/de', 2026)).toBe('awards.example/log/2026');
+  });
+
+  it.each([
+    ['awards.example/log/2026', 2026],
+    ['awards.example/log/2026/', undefined],
+    ['awards.example/log/26', undefined],
+    ['awards.example/log/12026', undefined],
+    ['awards.example/2026', undefined],
+  ])('%s is of the year %s', (origin, year) => {
+    expect(yearOf(origin)).toBe(year);
+  });
+});
+
+describe('waiting votes', () => {
+  const rule = { group: 20, delay: 600 };
+  const now = new Date('2026-11-24T20:00:00Z');
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+
+  it.each([
+    [false, 'without votes, even after the end of voting', { votes: 0, oldest: null }, true],
+    [false, 'while the group is not full and the oldest is new', { votes: 19, oldest: ago(599_999) }, false],
+    [true, 'if the group is full', { votes: 20, oldest: ago(0) }, false],
+    [true, 'if the oldest has waited for the delay', { votes: 1, oldest: ago(600_000) }, false],
+    [true, 'if voting is over', { votes: 1, oldest: ago(0) }, true],
+    [false, 'if the time of the oldest is not known', { votes: 1, oldest: null }, false],
+  ])('enter the log: %s %s', (due, _when, waiting, over) => {
+    expect(isDue(waiting, rule, over, now)).toBe(due);
+  });
+
+  it('may wait until the delay has passed, and not after the end of voting', () => {
+    expect([canWait(ago(599_999), rule, false, now), canWait(ago(600_000), rule, false, now)]).toEqual([true, false]);
+    expect(canWait(ago(0), rule, true, now)).toBe(false);
+  });
+
+  it('can’t arrive any more some time after the end of voting, if it has one', () => {
+    const times = { votingOpensAt: null, votingClosesAt: ago(LAST_VOTE_MS), winnersAnnouncedAt: null };
+    expect(isFinal(times, true, now)).toBe(true);
+    expect(isFinal(times, false, now)).toBe(false);
+    expect(isFinal({ ...times, votingClosesAt: ago(LAST_VOTE_MS - 1) }, true, now)).toBe(false);
+    expect(isFinal({ ...times, votingClosesAt: null }, true, now)).toBe(false);
+  });
+});
+
+describe('shuffle', () => {
+  it('exchanges each item, from the last, with a random one up to it', () => {
+    const ends: number[] = [];
+    const first = (end: number) => {
+      ends.push(end);
+      return 0;
+    };
+    expect(shuffle(['a', 'b', 'c', 'd'], first)).toEqual(['b', 'c', 'd', 'a']);
+    expect(ends).toEqual([4, 3, 2]);
+    expect(shuffle(['a', 'b', 'c'], (end) => end - 1)).toEqual(['a', 'b', 'c']);
+    expect(shuffle([], first)).toEqual([]);
+  });
+});
+
+it('the text of a result has the votes of each nominee, and how many are left out', () => {
+  const nominee = { nomination: 'best', niche: 'all', cast: 9, excluded: 2 };
+  const counts = [
+    { ...nominee, company: 'two' },
+    { ...nominee, company: 'one', excluded: 0 },
+  ];
+  expect(resultText(counts)).toBe('best/all one 9 0\nbest/all two 9 2\n');
+});
 
 describe('the votes of the largest category', () => {
   it('include the votes in the log and the votes that are being added', () => {
@@ -9,6 +94,62 @@ describe('the votes of the largest category', () => {
     expect(mostVotes(totals)).toBe(6);
     expect(mostVotes(totalsWith({ 1: 5 }, [{ categoryId: 2 }]))).toBe(5);
     expect(mostVotes(totalsWith({}, []))).toBe(0);
+  });
+});
+
+describe('the missing items', () => {
+  const times = { votingOpensAt: new Date('2026-11-01T00:00:00Z'), votingClosesAt: null, winnersAnnouncedAt: null };
+  const reason = { en: 'a', uk: 'b' };
+  const decision = (number: number, appliedAt: string, undoneAt: string | null) => ({
+    number,
+    state: undoneAt === null ? ('applied' as const) : ('undone' as const),
+    appliedAt,
+    undoneAt,
+    reason,
+  });
+  const categories = [{ nomination: 'best', niche: 'all', votes: 9 }];
+  const published = {
+    editions: [
+      { number: 1, json: '{}' },
+      { number: 2, json: '{}' },
+    ],
+    times,
+    decisions: [
+      { decisions: [decision(5, '2026-11-04', '2026-11-06'), decision(4, '2026-11-04', null)], categories },
+      { decisions: [decision(6, '2026-11-05', null)], categories },
+    ],
+  };
+  const refsOf = (logged: Parameters<typeof missingItems>[3]) =>
+    missingItems(sha256, 2026, published, logged).map(({ kind, ref }) => `${kind} ${ref}`);
+  const stamp = '2026-11-01T00:00:00.000Z - -';
+
+  it('are the editions, the times and the exclusions in the order of their decisions', () => {
+    expect(refsOf({ refs: new Set(), times: undefined })).toEqual([
+      'edition 1',
+      'edition 2',
+      `phase ${stamp}`,
+      'exclusion 4 applied',
+      'exclusion 5 applied',
+      'exclusion 6 applied',
+      'exclusion 5 undone',
+    ]);
+  });
+
+  it('do not include those that the log has', () => {
+    const refs = new Set(['edition 1', 'exclusion 5 applied', 'exclusion 4 applied']);
+    expect(refsOf({ refs, times: stamp })).toEqual(['edition 2', 'exclusion 6 applied', 'exclusion 5 undone']);
+    expect(refsOf({ refs, times: '- - -' })).toContain(`phase ${stamp}`);
+  });
+
+  it('show the votes by category only of a decision that is published alone', () => {
+    const items = missingItems(sha256, 2026, published, { refs: new Set(), times: stamp });
+    const votesOf = (ref: string) => {
+      const item = items.find((each) => each.kind === 'exclusion' && each.ref === ref);
+      const leaf = decodeLeaf(item?.leaf ?? new Uint8Array());
+      return leaf.type === 'exclusion' ? leaf.categories : undefined;
+    };
+    expect(votesOf('6 applied')).toEqual([{ category: 'best/all', votes: 9 }]);
+    expect(votesOf('4 applied')).toEqual([{ category: 'best/all', votes: null }]);
   });
 });
 

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import {
   alarmOf,
   compareTrees,
+  describeFinding,
   type Finding,
+  formatRequest,
   namedSize,
   pauseAfter,
   readCosignature,
@@ -93,4 +95,20 @@ describe('the log stops', () => {
 
 it('the pause after a failure of a witness doubles, up to ten minutes', () => {
   expect([0, 1, 2, 3, 8, 1_000].map(pauseAfter)).toEqual([0, 5_000, 10_000, 20_000, 600_000, 600_000]);
+});
+
+it('a request to add a checkpoint has the old size, the proof and the checkpoint (C2SP tlog-witness)', () => {
+  const hashes = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+  const [one, two] = hashes.map((hash) => Buffer.from(hash).toString('base64'));
+  expect(formatRequest(4, hashes, note)).toBe(`old 4\n${one}\n${two}\n\n${note}`);
+  expect(formatRequest(0, [], note)).toBe(`old 0\n\n${note}`);
+});
+
+it.each<[Partial<Finding>, string]>([
+  [{ proven: true }, 'shows a checkpoint, signed with LOG_KEY, of 7 leaves, and the database has fewer'],
+  [{ proven: false }, 'claims without proof to have a checkpoint of 7 leaves, and the database has fewer'],
+  [{ kind: 'fork', proven: true }, 'shows a checkpoint, signed with LOG_KEY, of other leaves (7)'],
+])('the finding %o is described: %s', (own, text) => {
+  const finding: Finding = { kind: 'older', witness: 'w.example', proven: true, size: 7, evidence: '', ...own };
+  expect(describeFinding(finding)).toBe(`the witness w.example ${text}`);
 });
