@@ -43,15 +43,15 @@ type Options = {
   isStopping?: () => boolean;
 };
 
-/** A process's part of the log, without the rest of Laurel. */
+/** The services of the log in one process, without the rest of Laurel. */
 export type TestLog = {
   published: Published;
   pool: pg.Pool;
-  /** Looks once, and appends what is due of all that was committed before. */
+  /** Runs the sequencer once, after every transaction that is open now has ended. */
   run(mayWait?: boolean): Promise<void>;
-  /** Looks at once: transactions that are open, also those of other tests on the same server, hold back what follows them. */
+  /** Runs the sequencer at once: open transactions, also those of other tests, hold back what follows them. */
   runNow(): Promise<void>;
-  /** What it shows of a path below the log. */
+  /** The published file at a path below the log. */
   file(path: string): Promise<Uint8Array | undefined>;
   key: Awaited<ReturnType<typeof signerOf>>['key'];
   close(): Promise<void>;
