@@ -106,7 +106,7 @@ describe('two processes behind PgBouncer in transaction mode', () => {
   });
 
   // Known to fail without connect_query: PgBouncer ignores what a process sends, and nothing set the limits.
-  it('have the time limits of direct connections, and nothing to do about them', async () => {
+  it('have the time limits of direct connections, so laurel doctor has no complaint', async () => {
     const direct = createDatabase({ url: database.url, maxConnections: 1 });
     const pooled = createDatabase({ url: pooler.url, maxConnections: 1 });
     const limitsOf = async ({ pool }: Database) => {
