@@ -55,6 +55,8 @@ export const createLanes = (port: number, most: number) => {
       finish(lane, 'lost');
       const at = idle.indexOf(lane);
       if (at >= 0) idle.splice(at, 1);
+      const next = waiting.shift();
+      if (next) give(openLane(), next);
     });
     return lane;
   };
