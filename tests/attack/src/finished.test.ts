@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { byLine, countFinished } from './finished.ts';
 
-const PROOFS = [
+const TESTS = [
   { file: 'apps/api/src/features/votes/routes.test.ts', title: 'one vote' },
   { file: 'apps/api/src/features/votes/routes.test.ts', title: 'no vote of %s' },
   { file: 'tests/stack/src/caddy.stack.ts', title: 'holds' },
@@ -9,8 +9,8 @@ const PROOFS = [
   { file: 'tests/e2e/src/landing.spec.ts', title: 'folds' },
 ];
 
-it('counts proofs as their files and tests end, each once', () => {
-  const count = countFinished(PROOFS);
+it('counts each test once, when its file or the test itself ends', () => {
+  const count = countFinished(TESTS);
   const counted = [
     ' RUN  v5.1.0 /repository',
     '   ✓ one vote 501ms',
@@ -24,7 +24,7 @@ it('counts proofs as their files and tests end, each once', () => {
   expect(counted).toEqual([0, 0, 2, 0, 1, 1, 0, 1]);
 });
 
-it('makes lines of pieces', () => {
+it('splits pieces of output into lines', () => {
   const lines: string[] = [];
   const hear = byLine((line) => lines.push(line));
   for (const piece of ['a', 'b\nc', '\n\n', 'd']) hear(piece);

@@ -13,7 +13,7 @@ export type Audience = {
   leave(): Promise<void>;
 };
 
-/** The maximum of open sockets of a process here, with a reserve. */
+/** `wanted`, or fewer: the limit of open files of a process, less a reserve. */
 export const mostSockets = (wanted: number): number => {
   const report: { userLimits?: { open_files?: { hard: number | 'unlimited' } } } = process.report.getReport();
   const limit = Number(report.userLimits?.open_files?.hard ?? wanted);

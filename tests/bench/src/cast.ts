@@ -20,7 +20,7 @@ export const connectOwner = async (stage: Stage, plain = false): Promise<pg.Clie
   return owner;
 };
 
-/** What requests have in addition: headers, and fields of the body, made for each. */
+/** Additions to each request: headers, and a function that makes fields of its body. */
 type More = { headers?: Record<string, string>; fields?: () => Record<string, string> };
 
 const voteBytes = (stage: Stage, token: string, index: number, { headers = {}, fields }: More = {}): Buffer =>

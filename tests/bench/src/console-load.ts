@@ -20,7 +20,7 @@ export const SCREENS = 20;
 export const REFRESH_MS = 5_000;
 
 export type WhileVoting = {
-  /** The votes that find the machine's limit. */
+  /** How many votes are sent to find the machine's limit. */
   limitVotes: number;
   seconds: number;
   rounds: number;

@@ -1,6 +1,7 @@
 /** One account in this many never proved its mailbox; one in twice as many is erased. */
 const UNPROVEN = 50;
 /** A hash that no password has, of the form and the cost of those of people. */
+/** A well-formed hash that matches no password. */
 const PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 /** Backup codes of each account. */
 const CODES = 10;
@@ -23,7 +24,7 @@ const ERASED = `
    WHERE email_verified_at IS NULL AND hashtext(email) % 2 = 0`;
 
 const PROVEN = `FROM accounts a WHERE a.email_verified_at IS NOT NULL`;
-/** Digits of 32 octets that belong to an account and a purpose. */
+/** SQL for a hash of an account and a purpose. */
 const hash = (purpose: string): string => `sha256(('${purpose}' || a.id)::bytea)`;
 
 /** What belongs to the accounts of FILL_ACCOUNTS, as of $1: each statement is run once. */
@@ -48,7 +49,7 @@ export const FILL_PEOPLE: readonly string[] = [
           a.created_at + interval '4 minutes' ${PROVEN} AND $1::timestamptz IS NOT NULL ORDER BY a.created_at`,
   `INSERT INTO instagram_accounts (id_hash, account_id, verified_at)
    SELECT ${hash('instagram')}, a.id, a.created_at + interval '4 minutes' ${PROVEN} AND hashtext(a.email) % 6 = 0 AND $1::timestamptz IS NOT NULL`,
-  // Of the last minutes, some names still wait for a decision.
+  // The Instagram names of the last two hours still wait for a decision.
   `WITH asked AS (
      INSERT INTO social_requests (event_hash, account_id, provider, tag, subject_hash, status, created_at, expires_at, decided_at)
      SELECT ${hash('event')}, a.id, CASE WHEN instagram THEN 'INSTAGRAM_SUBSCRIPTION' ELSE 'TELEGRAM_SUBSCRIPTION' END,

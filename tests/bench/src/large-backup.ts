@@ -12,10 +12,10 @@ import type { Figure } from './finding.ts';
 import { LAUREL, measureCommands, mostMb } from './large-commands.ts';
 import type { Stage } from './stage.ts';
 
-/** The programs of PostgreSQL that backups run, besides the server. */
+/** The program of PostgreSQL that backups run. */
 const PROGRAM = 'pg_basebackup';
 
-/** Whether this machine has the programs of the server's version. */
+/** Whether this machine has the program in the server's version. */
 const hasPrograms = async (owner: pg.Client): Promise<boolean> => {
   const { rows } = await owner.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   const { stdout } = spawnSync(PROGRAM, ['--version'], { encoding: 'utf8' });

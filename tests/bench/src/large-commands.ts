@@ -10,10 +10,10 @@ import { countStatements } from './statements.ts';
 
 export const LAUREL = fileURLToPath(new URL('../../../apps/api/dist/laurel.js', import.meta.url));
 const SAMPLE_MS = 20;
-/** What a command may need, whatever the size of the database, megabytes. Most of it is Node.js and Laurel's code. */
+/** The most that a command may need for a database of any size, megabytes. Most of it is Node.js and Laurel's code. */
 const MEMORY_MB = 512;
 
-/** The account of the machine that runs a command; else that of this process. */
+/** The user and the group that run a command; by default those of this process. */
 type Account = { uid?: number; gid?: number };
 
 type Ran = { code: number | null; seconds: number; memoryMb: number; said: string };
@@ -27,7 +27,7 @@ export const mostMb = (pid: number): number => {
   }
 };
 
-/** Runs `laurel` in a process of its own, and throws its output away. */
+/** Runs `laurel` in a process of its own, and discards its output. */
 const runCommand = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -120,7 +120,7 @@ export const measureCommands = async (
   return figures;
 };
 
-/** The commands of a site in which people vote. */
+/** Measures the commands of a site in which people vote. */
 export const measureAllCommands = (
   owner: pg.Client,
   env: Readonly<Record<string, string>>,

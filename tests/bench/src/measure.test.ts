@@ -3,7 +3,7 @@ import { askFor, describeFinding, reached } from './finding.ts';
 import { judge, median, percentile, race } from './measure.ts';
 
 describe('median', () => {
-  it('is a value, the mean of the two middle ones, or NaN for an empty list', () => {
+  it('is the middle value, the mean of the two middle ones, or NaN for an empty list', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([])).toBeNaN();
@@ -53,7 +53,7 @@ describe('a finding', () => {
     );
   });
 
-  it('without a goal is always good', () => {
+  it('without a goal counts as reached, and one below its goal does not', () => {
     expect(reached({ what: 'size', value: 41, unit: '' })).toBe(true);
     expect(reached({ what: 'size', value: 41, unit: '', goal: { atLeast: 42 } })).toBe(false);
   });

@@ -27,7 +27,7 @@ export type Stage = {
 const jwtSecret = 'a secret for benchmarks, long enough to be one';
 
 type StageOptions = {
-  /** A folder that is kept, with what a run before stored in it; else a temporary one. */
+  /** A folder that stays, with the data of earlier runs; by default a temporary one. */
   kept?: string | undefined;
   /** Settings of PostgreSQL. */
   settings?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ type StageOptions = {
   before?: (urls: EmbeddedUrls) => Promise<void>;
 };
 
-/** Starts a PostgreSQL in a temporary folder, which `close` removes, or in one that is kept. */
+/** Starts a PostgreSQL in a temporary folder, which `close` removes, or in `kept`. */
 export const openStage = async ({
   kept,
   settings = {},

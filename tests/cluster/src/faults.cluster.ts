@@ -69,5 +69,5 @@ it('connections for standbys reach one node, and when that becomes primary, anot
   expect(reached).toHaveLength(1);
   expect(reached).not.toContain(before);
   const slots = () => cluster.asOwner(`SELECT 1 FROM pg_replication_slots WHERE slot_name = 'laurel_backup'`);
-  await expect.poll(slots, { timeout: 70_000, message: 'it keeps the log of the primary for nobody' }).toEqual([]);
+  await expect.poll(slots, { timeout: 70_000, message: 'the new primary drops the slot of the backup' }).toEqual([]);
 });

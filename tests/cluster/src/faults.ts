@@ -42,7 +42,7 @@ const powerOffNodes = async ({ deployment }: Cluster, names: readonly string[]):
   return all(undone);
 };
 
-/** What the clock must be ahead by, and how often it is read until then. */
+/** By how much the clock must be ahead, and how often it is read until then. */
 const CLOCK_AHEAD_MS = 25_000;
 const CLOCK_TRIES = 60;
 /** Between two Laurel processes that are killed. */

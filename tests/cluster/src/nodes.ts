@@ -7,7 +7,7 @@ const membersSchema = z.object({
     z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.number().optional() }),
   ),
 });
-/** What is used of a deployment. */
+/** The functions of a deployment that nodes need. */
 type Containers = {
   /** The container of a service. */
   id(service: string): Promise<string>;

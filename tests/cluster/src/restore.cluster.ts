@@ -57,7 +57,7 @@ const vote = async (on: Deployment): Promise<void> => {
   crowds.push(crowd);
 };
 
-/** A drill without a loss: until this moment everything is in the store. */
+/** Runs a drill, which must lose no vote. @returns its start: everything before is in the store */
 const drill = async (): Promise<string> => {
   const now = new Date().toISOString();
   const { code, output } = await deployment.drill();

@@ -76,7 +76,7 @@ const prepare = async (cluster: Cluster, firstIndex: number) => {
   };
 };
 
-/** The longest time between two acknowledged votes that ended after `begun`, and the first after `ended`. */
+/** The longest pause between acknowledged votes that ended after `begun`, and the time from `ended` to the next one. */
 const silencesOf = (votes: readonly VoteEntry[], begun: number, ended: number) => {
   const times = votes.filter(({ status }) => status === 201).map(({ at }) => at);
   times.sort((a, b) => a - b);

@@ -278,7 +278,7 @@ describe('hidden results behind a cache', () => {
         expect((await hidden.cache.get('/api/edition')).body.toString()).not.toContain('"percentage"');
       }
       hidden.api.clock.advance(3_600_000);
-      // Voting ends with the announcement here: who won is known once the last vote can be stored.
+      // Voting ends with the announcement here: the winners are known once no vote can be stored any more.
       hidden.api.clock.advance(LAST_VOTE_MS);
       await expect
         .poll(async () => (await hidden.cache.get(STATISTICS)).body.toString(), { timeout: 4_000, interval: 100 })

@@ -147,7 +147,7 @@ describe('the time that Caddy gives a body', () => {
 });
 
 describe('Caddy without a console', () => {
-  it('knows no second name, and asks for no second certificate', async () => {
+  it('serves nothing under a second name', async () => {
     const alone = await startCaddy(await freePort(), { waits: '100ms' });
     try {
       expect(alone.consolePort).toBeUndefined();

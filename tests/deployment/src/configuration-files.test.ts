@@ -31,7 +31,7 @@ const replaced = (): string[] =>
   stubbed.calls().flatMap((call) => /--force-recreate (.*)$/.exec(call)?.[1]?.split(' ') ?? []);
 
 describe.each([[UPGRADE], [RESTART]])('%s', ([script, ...args]) => {
-  it('replaces no container whose files are those that it has', async () => {
+  it('replaces no container whose files have not changed', async () => {
     expect((await stubbed.run(script, ...args)).code).toBe(0);
     expect(replaced()).toEqual([]);
   });
@@ -69,7 +69,7 @@ it('each file is mounted where deploy/copies.sh looks for it', () => {
   }
 });
 
-it('Caddy starts with a copy of what it loads', () => {
+it('the start of Caddy keeps a copy of the configuration that it loads', () => {
   const schema = z.object({
     services: z.object({ caddy: z.object({ command: z.tuple([z.string(), z.string(), z.string()]) }) }),
   });

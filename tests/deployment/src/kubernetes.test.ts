@@ -261,7 +261,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('get their host from the example, each Ingress', () => {
+  it('get the host of every Ingress from the example overlay', () => {
     const { patches } = z
       .object({ patches: z.array(z.object({ target: z.record(z.string(), z.string()).optional() })) })
       .parse(parse(repositoryFile(`${FOLDER}/overlays/example/kustomization.yaml`)));

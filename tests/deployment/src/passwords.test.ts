@@ -21,7 +21,7 @@ beforeEach(() => {
   cpSync(join(root, 'deploy/postgres/passwords.sh'), join(folder, 'deploy/postgres/passwords.sh'));
   mkdirSync(join(folder, 'secrets'));
   for (const [name, content] of Object.entries(SECRETS)) writeFileSync(join(folder, 'secrets', name), content);
-  // In the place of the engine: keeps what psql would get.
+  // Replaces the engine: keeps the input of psql.
   writeFileSync(join(folder, 'docker'), '#!/bin/sh\necho "$@" >arguments\ncat >statements\n');
   chmodSync(join(folder, 'docker'), 0o755);
 });

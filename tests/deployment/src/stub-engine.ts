@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { inRepository } from '@laurel/support/repository';
 
 /**
- * In the place of `docker`: knows the copies of the app, and writes every call to `calls`. A call that matches a line of
+ * Replaces `docker`: knows the copies of the app, and writes every call to `calls`. A call that matches a line of
  * `failing` prints the file `reason` to its standard error and fails; one that matches a line of `slow` takes three seconds; one
  * that matches the pattern of a line of `answers` prints the rest of the line.
  */

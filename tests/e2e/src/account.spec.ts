@@ -7,10 +7,10 @@ import { english as words } from './site/words.ts';
 
 const NEW_PASSWORD = 'Changed2?';
 
-/** All POST requests of a page to the API with their bodies. */
+/** A POST request of the page, with the names of the fields of its body. */
 type Sent = { path: string; carried: string[] };
 
-test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each submission by what it carries', async ({
+test('LG-01 LG-05 LG-08 LG-09 ER-11 signs up, verifies, links the app: each request has only its fields', async ({
   page,
   site,
   consoleErrors,

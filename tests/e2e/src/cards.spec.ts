@@ -127,7 +127,7 @@ for (const [language, width] of RUNS) {
   });
 }
 
-test('of the winner keeps its gold for a person who voted for another, and empty categories say that nobody voted', async ({
+test('the winner’s card is gold for a voter of another nominee, and empty categories say that nobody voted', async ({
   page,
   site,
   consoleErrors,

@@ -94,7 +94,6 @@ for (const [place, { what, screen, label, next }] of LEFT.entries()) {
     const dialog = await open(page, screen, [language, width]);
     const field = dialog.getByLabel(label(language), { exact: true });
     await field.fill('');
-    // Both presses at once, so that nothing is rendered in between.
     await page.keyboard.press('Tab');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(next(dialog, language)).toBeFocused();

@@ -204,7 +204,7 @@ test('the nominees, percentages and phases can be read without JavaScript, in bo
   }
 });
 
-test('a page with scripts shows none of it', async ({ page }) => {
+test('a page with scripts does not mention browsers without JavaScript', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('without JavaScript')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();

@@ -145,28 +145,28 @@ test.describe('the order', () => {
       .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-company') ?? ''));
 
   /** Records the duration of each card's animation. */
-  const watchGlides = (page: Page) =>
+  const watchMoves = (page: Page) =>
     page.addInitScript(() => {
-      const glides: number[] = [];
-      Object.assign(window, { glides });
+      const moves: number[] = [];
+      Object.assign(window, { moves });
       const animate = Element.prototype.animate;
       Element.prototype.animate = function watched(frames, timing) {
-        if (this.matches('li[data-company]') && typeof timing === 'object') glides.push(Number(timing.duration));
+        if (this.matches('li[data-company]') && typeof timing === 'object') moves.push(Number(timing.duration));
         return animate.call(this, frames, timing);
       };
     });
-  const glides = (page: Page): Promise<number[]> => page.evaluate('window.glides');
+  const moves = (page: Page): Promise<number[]> => page.evaluate('window.moves');
 
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('follows the votes with an animation, but not under a pointer or the focus', async ({ page, browser, site }) => {
     const vote = (company: string) =>
       castVote(site.origin, { nomination: 'industry-voice', niche: 'no-category', vote: company });
-    await watchGlides(page);
+    await watchMoves(page);
     await page.goto('/?nomination=industry-voice');
     await expect(page).toHaveURL('/');
     const still = await browser.newPage({ baseURL: site.origin, reducedMotion: 'reduce' });
-    await watchGlides(still);
+    await watchMoves(still);
     await still.goto('/?nomination=industry-voice');
     const [first = '', second = '', third = ''] = await nominees(page);
 
@@ -175,14 +175,14 @@ test.describe('the order', () => {
     await vote(third);
     await expect.poll(() => nominees(page).then(([top]) => top)).toBe(third);
     expect((await nominees(page)).slice(0, 3)).toEqual([third, first, second]);
-    const durations = await glides(page);
+    const durations = await moves(page);
     expect(durations.length).toBeGreaterThanOrEqual(3);
     for (const duration of durations) {
       expect(duration).toBeGreaterThanOrEqual(200);
       expect(duration).toBeLessThanOrEqual(400);
     }
     await expect.poll(() => nominees(still).then(([top]) => top)).toBe(third);
-    expect(await glides(still)).toEqual([]);
+    expect(await moves(still)).toEqual([]);
     await still.close();
 
     // With a pointer over the list, the percentages change and the cards wait until it has left.

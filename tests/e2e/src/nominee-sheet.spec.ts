@@ -92,7 +92,7 @@ for (const { language, words, width, height, copy } of RUNS) {
       }
     });
 
-    test('say whose vote the category has', async ({ page }) => {
+    test('say for which nominee the visitor has voted', async ({ page }) => {
       await fakeLogin(page, EVERYTHING);
       await answer(page, '/vote/my-votes', {
         status: 200,

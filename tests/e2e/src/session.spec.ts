@@ -137,7 +137,7 @@ test('RO-02 every request contains the looked-up address, the user agent and the
   ignoreRefusals(consoleErrors, /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
 });
 
-test('ER-11 dispatches events when the votes and the percentages are loaded', async ({ page, site }) => {
+test('ER-11 tells screen readers when the votes and the percentages are loaded', async ({ page, site }) => {
   const member = await newMember(site.origin, 'Sister Mary Kenneth Keller');
   const told = page.locator('#root > p[role=status]');
   await page.clock.install();

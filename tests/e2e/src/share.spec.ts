@@ -64,7 +64,7 @@ test.describe('a shared link', () => {
   });
 });
 
-test('without JavaScript the page shows what it needs, in both languages', async ({ browser, site }) => {
+test('without JavaScript the page says in both languages that voting needs it', async ({ browser, site }) => {
   const page = await browser.newPage({ baseURL: site.origin, javaScriptEnabled: false });
   await page.goto('/?nomination=donat');
   await expect(page).toHaveTitle('Donation of the Year · Meridian Awards 2025');

@@ -50,7 +50,7 @@ test('a language is one folder of texts: the switcher, the page and the modals h
   await expect(switcher).toHaveText(['EN', 'UA', PSEUDO_LABEL]);
   const logIn = page.getByRole('banner').getByRole('button', { name: pseudo(english.logIn) });
   await expect(logIn).toBeVisible();
-  // What an edition does not say in the language, it says in the fallback language.
+  // Texts that the edition lacks in the language are shown in the fallback language.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Індустрія обирає найкращих.');
   await expect(page.locator('#best-partner')).toContainText('38');
 

@@ -88,7 +88,7 @@ test('checks the files of several voters that have one name', async ({ page }) =
   await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'fails');
 });
 
-test('says the verdict in both languages, and can’t be sent anything', async ({ page }) => {
+test('says the verdict in both languages, and can’t send anything', async ({ page }) => {
   await open(page);
   await give(page, { bundle: 'Dear auditors' });
   await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'bad');

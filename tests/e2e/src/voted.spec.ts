@@ -125,7 +125,7 @@ for (const [language, width] of RUNS) {
       await recordVote(page, vote, [vote]);
       await press(page.getByRole('button', { name: words.cast }));
 
-      // The step is told by its group: the name of the dialog, which was open already, is not.
+      // Screen readers announce the step by its group, because the dialog was already open.
       const dialog = page.getByRole('dialog', { name: words.doneTitle });
       await expect(dialog.getByRole('group', { name: words.doneTitle })).toContainText(nominee);
       const next = dialog.getByRole('button', { name: say.left(TOTAL - 1) });

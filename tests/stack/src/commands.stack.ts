@@ -14,7 +14,7 @@ beforeAll(async () => {
   outside = await startOutside();
   deployment = await createDeployment(outside, 1);
   await deployment.up();
-  // It needs the key of a log, here of one that does not exist, and nothing else of the deployment.
+  // The witness needs the key of a log, here of one that does not exist, and nothing else of the deployment.
   deployment.set({ WITNESS_LOGS: LOG_KEY, WITNESS_ADDRESS: '127.0.0.1:0' });
   await deployment.compose('--profile', 'witness', 'up', '-d', '--wait', '--no-build', 'witness');
   writeFileSync(

@@ -91,7 +91,7 @@ describe('the console behind Caddy', () => {
     expect([me.status, me.text]).toEqual([200, expect.stringContaining('Olena')]);
   });
 
-  it('does not share its port with the site', async () => {
+  it('answers no path of the site, and the site none of the console', async () => {
     expect((await ask('/api/edition')).status).toBe(404);
     expect((await fetch(`${deployment.origin}/api/me`)).status).toBe(404);
     for (const path of ['/metrics', '/readyz']) expect([path, (await ask(path)).status]).toEqual([path, 404]);

@@ -26,7 +26,7 @@ export const tryDocker = (args: readonly string[], options?: Options): Promise<O
   tryRun('docker', args, options);
 
 /**
- * The same, but it must succeed.
+ * Runs `docker`, which must succeed.
  * @returns its output
  * @throws Error with its output
  */

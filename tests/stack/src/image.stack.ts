@@ -59,7 +59,7 @@ describe.each(images)('%s', (image) => {
     expect(credentials).toHaveLength(1);
   });
 
-  it('contains none in its history and its environment', async () => {
+  it('contains no credentials in its history and its environment', async () => {
     const history = await docker(['history', '--no-trunc', '--format', '{{.CreatedBy}}', image]);
     expect(history).toContain('COPY /app /app');
     expect(history).not.toMatch(CREDENTIAL);

@@ -11,7 +11,7 @@ import { docker } from './docker.ts';
 /** The name under which containers see this machine. */
 export const HOST = 'outside.test';
 
-/** The variables whose addresses lead there without TLS. */
+/** The variables whose addresses lead to this machine without TLS. */
 export const UNENCRYPTED = 'SMTP_URL,SMS_WEBHOOK_URL,TELEGRAM_API_ROOT';
 
 /** The address of this machine on the engine's own network. Only containers can reach it. */

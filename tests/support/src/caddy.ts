@@ -14,12 +14,12 @@ const START_LIMIT_MS = 20_000;
 /** A running Caddy. */
 export type Caddy = {
   readonly port: number;
-  /** The port of the console's site, if it was asked for. */
+  /** The port of the console's site, if `consoleUpstreamPort` was given. */
   readonly consolePort: number | undefined;
   stop(): Promise<void>;
 };
 
-/** Whether Caddy is ready: it serves its own path, or completes a handshake with its new certificate. */
+/** Whether Caddy is ready: without TLS, it responds; with TLS, it completes a handshake with its new certificate. */
 const isReady = async (port: number, tls: boolean): Promise<boolean> => {
   if (!tls) return (await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined)) !== undefined;
   const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
@@ -29,15 +29,18 @@ const isReady = async (port: number, tls: boolean): Promise<boolean> => {
 };
 
 type Options = {
-  /** How long Caddy tries to reach Laurel; by default as in the Caddyfile. */
+  /** How long Caddy tries to reach Laurel, as a duration of Caddy; by default that of the Caddyfile. */
   readonly waits?: string;
   /** Uses a certificate of Caddy's own authority for localhost. */
   readonly tls?: boolean;
-  /** The port of the console, whose site is then set up as well. */
+  /** The API's port for the console. With it, Caddy serves the site of the console as well. */
   readonly consoleUpstreamPort?: number;
 };
 
-/** Global options to run the Caddyfile in tests: HTTP/2 without TLS, or all files in its own folder with TLS. */
+/**
+ * Global options to run the Caddyfile in tests: HTTP/2 without TLS; with TLS, no change to the machine, because Caddy
+ * neither installs its root certificate nor opens port 80 for redirects.
+ */
 const GLOBALS = {
   clear: 'servers {\nprotocols h1 h2c',
   tls: 'skip_install_trust\nauto_https disable_redirects\nservers {',

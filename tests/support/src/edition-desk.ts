@@ -56,7 +56,7 @@ export const useEditionDesk = () => {
     live: async (): Promise<Json> => (await desk.olena.get('/edition/live')).json(),
     /** The name that visitors see. */
     publicName: async (): Promise<string> => (await desk.api.get('/edition')).json().data.texts.name.en,
-    /** What an upload or a publication may change. */
+    /** The rows that an upload or a publication may change. */
     stored: async (): Promise<unknown[]> => {
       const rows: unknown[] = [];
       for (const each of ['editions', 'nominees', 'categories', 'phase_times']) {

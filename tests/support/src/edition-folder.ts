@@ -8,7 +8,7 @@ export const demoDir = demoEditionDir;
 /** Changes of files by their names; undefined leaves a file out. */
 export type FolderChange = Readonly<Record<string, (text: string) => string | undefined>>;
 
-/** Files, changed. */
+/** Applies changes to files. */
 export const changedFolder = (files: ReadonlyMap<string, Buffer>, change: FolderChange): Map<string, Buffer> => {
   const changed = new Map(files);
   for (const [file, edit] of Object.entries(change)) {

@@ -10,7 +10,10 @@ import { findTool, GO } from './tools.ts';
 const PROGRAM = fileURLToPath(new URL('../../../packages/tlog/src/testing/cross-check', import.meta.url));
 const BUILDS = fileURLToPath(new URL('../../../node_modules/.cache/laurel-go', import.meta.url));
 
-/** What Go verifies; hashes and leaves are in base64. The program describes each field: packages/tlog/src/testing/cross-check. */
+/**
+ * The input of the Go program; hashes and leaves are in base64. The program describes each field:
+ * packages/tlog/src/testing/cross-check.
+ */
 export type LogRequest = {
   /** The log's address without a slash at its end, or a folder with its files. */
   readonly Prefix: string;
@@ -26,7 +29,7 @@ export type LogRequest = {
   readonly Proofs?: readonly { readonly Text: string; readonly Leaf: string }[];
 };
 
-/** What Go found: the tree of the checkpoint, and its own proofs of what was asked. */
+/** The output of the Go program: the tree of the checkpoint, and the requested proofs. */
 export type LogReply = {
   readonly Size: number;
   readonly Root: string;

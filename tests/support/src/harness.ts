@@ -17,7 +17,7 @@ import { createTestClock, type TestClock } from './clock.ts';
 /** Parameters of a fast password hash. */
 const CHEAP: PasswordCost = { memoryKiB: 64, passes: 1 };
 
-/** Concurrent calls wait for the few connections of one process; on a busy machine longer than in production. */
+/** How long a call waits for a database connection: longer than in production, because the machine may be busy. */
 export const DATABASE_WAIT_MS = 60_000;
 
 /** A complete API on its own database, with a test clock. */

@@ -19,7 +19,10 @@ export const useTestApi = (...options: Parameters<typeof startTestApi>): TestApi
   return api;
 };
 
-/** Connects as the owner of the tables for the same time: the owner may write what the application's role may not. */
+/**
+ * Connects as the owner of the tables before the tests of the file (or `describe`), until they end: the owner may
+ * write what the application's role may not.
+ */
 export const useOwner = (api: TestApi): Queryable => {
   let client: pg.Client;
   beforeAll(async () => {
@@ -30,7 +33,7 @@ export const useOwner = (api: TestApi): Queryable => {
   return { query: ((...query: [string, unknown[]]) => client.query(...query)) as pg.Client['query'] };
 };
 
-/** Starts a cluster for the same time. */
+/** Starts a cluster before the tests of the file (or `describe`) and closes it after them. */
 export const useCluster = (...options: Parameters<typeof startCluster>): Cluster => {
   const cluster = {} as Cluster;
   beforeAll(async () => {
@@ -40,7 +43,7 @@ export const useCluster = (...options: Parameters<typeof startCluster>): Cluster
   return cluster;
 };
 
-/** A copy of the demo edition for the same time. */
+/** A copy of the demo edition, which is removed after the tests of the file (or `describe`). */
 export type EditionFolder = {
   path: string;
   /** Replaces text in a file of the folder, which must contain it. */

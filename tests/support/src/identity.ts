@@ -32,7 +32,7 @@ const WIDE: Budgets = {
   network: { limit: 10_000, windowMs: HOUR_MS },
 };
 
-/** Starts it on a new database; `close` removes everything. */
+/** Starts the infrastructure on a new database; `close` removes everything. */
 export const startTestIdentity = async (): Promise<TestIdentity> => {
   const database = await createTestDatabase();
   const { db, close } = createDatabase({ url: database.url, maxConnections: 20, connectTimeoutMs: 30_000 });
@@ -64,7 +64,7 @@ export const startTestIdentity = async (): Promise<TestIdentity> => {
   };
 };
 
-/** Starts it before the tests of the file and closes it after them. */
+/** Starts the infrastructure before the tests of the file and closes it after them. */
 export const useTestIdentity = (): TestIdentity => {
   const identity = {} as TestIdentity;
   beforeAll(async () => {

@@ -19,7 +19,7 @@ export type ClusterMember = Person & {
   cookie: string;
 };
 
-/** The features in this process, on a cluster's database and with its keys, for values that otherwise arrive by mail and SMS. */
+/** The API's services in this process, with a cluster's database and keys: for values that users get by mail or SMS. */
 export type ClusterServices = {
   deps: Deps;
   member(): Promise<ClusterMember>;
@@ -29,7 +29,7 @@ export type ClusterServices = {
 const SET_UP_AGO_MS = 10 * 60_000;
 const NETWORK = '192.0.2.1';
 
-/** Opens them; `close` removes everything. No worker runs here: the servers' workers send the messages. */
+/** Opens the services; `close` removes everything. No worker runs here: the servers' workers send the messages. */
 export const openServices = async ({ env }: Pick<Cluster, 'env'>): Promise<ClusterServices> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-services-'));
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env, DATA_DIR: dataDir });
@@ -39,7 +39,7 @@ export const openServices = async ({ env }: Pick<Cluster, 'env'>): Promise<Clust
     clock: systemClock,
     logger: createLogger(config),
   });
-  // The servers check it as fast, because a hash contains its cost.
+  // A cheap hash. The servers verify it as fast, because a hash contains its cost.
   const { hash } = createPasswords({ memoryKiB: 64, passes: 1 });
   return {
     deps,

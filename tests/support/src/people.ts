@@ -99,13 +99,13 @@ export const proveMailbox = async (api: TestApi, person: Person) => {
   return { ...setupOf(answer), setupCookie: setupCookieOf(answer) };
 };
 
-/** Requests a password reset and returns the data of the mail for the reset call. */
+/** Requests a password reset and returns the request id and the mailed code. */
 export const forgotPassword = async (api: TestApi, { email }: Pick<Person, 'email'>) => {
   const requestId = handleOf(await api.post('/users/forgot-password', { login: email }));
   return { requestId, code: await mailedCode(api, email) };
 };
 
-/** Sets a new password with the code in a mail and returns the person with it. */
+/** Resets the password with a mailed code and returns the person with the new one. */
 export const resetPassword = async (api: TestApi, person: Person): Promise<Person> => {
   const password = 'Another2$';
   const answer = await api.post('/users/reset-password', { ...(await forgotPassword(api, person)), password });

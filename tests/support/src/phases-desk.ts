@@ -26,7 +26,7 @@ export const usePhasesDesk = () => {
     await desk.api.deps.served.refresh();
     await desk.api.deps.phases.refresh();
   };
-  /** A change of the phases as the page makes it, on what it has read. */
+  /** Changes the phases as the page does: with the state that was just read. */
   const change = async (path: string, body: object = {}, person = desk.olena): Promise<LightMyRequestResponse> =>
     person.post(path, { ...REASON, expected: (await read()).moved, ...body });
   const times = async (): Promise<Json[]> =>
@@ -38,7 +38,7 @@ export const usePhasesDesk = () => {
     read,
     change,
     times,
-    /** Begins with an edition, nothing moved or proposed, and fresh passkeys. */
+    /** Publishes an edition without moved times and proposals, and confirms both organisers with their passkeys. */
     reset: async (folder?: string): Promise<void> => {
       await desk.owner.query('DELETE FROM phase_times');
       await desk.owner.query('DELETE FROM phase_proposals');

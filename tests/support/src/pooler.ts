@@ -17,7 +17,7 @@ export type Pooler = {
   stop(): Promise<void>;
 };
 
-/** What the cluster's PgBouncer runs on each new connection. */
+/** The setting with the query that the cluster's PgBouncer runs on each new connection. */
 const connectQuery = (): string => {
   const line = /connect_query='[^']+'/.exec(readFileSync(inRepository('deploy/cluster/pgbouncer.ini'), 'utf8'))?.[0];
   if (line === undefined) throw new Error('deploy/cluster/pgbouncer.ini has no connect_query');
@@ -38,7 +38,7 @@ const configFor = (target: URL, port: number): string => {
     'unix_socket_dir =',
     'auth_type = any',
     'admin_users = watcher',
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
   ].join('\n');
 };
@@ -59,7 +59,7 @@ export const startPooler = async (url: string): Promise<Pooler> => {
   });
   const gone = once(child, 'exit');
 
-  /** The console only supports the simple protocol. */
+  /** Queries PgBouncer's admin console, which supports only the simple protocol. */
   const consoleRows = async (question: string): Promise<Record<string, string>[]> => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'watcher', database: 'pgbouncer' });
     await client.connect();

@@ -9,7 +9,7 @@ export type Fault =
   | 'lose_question'
   /** It reaches the server when it is released, even if the client closes the connection before. */
   | 'hold'
-  /** The same for its end, without which the server runs a statement and doesn't commit it. */
+  /** Its last message, Sync, is held like that: without it the server runs a statement and doesn't commit it. */
   | 'hold_end';
 
 /** The octets of Sync, the end of a query. */
@@ -18,15 +18,15 @@ const SYNC_BYTES = 5;
 export type FaultyProxy = {
   /** The same connection string, through the proxy. */
   url: string;
-  /** Breaks the next exchange on any connection. */
+  /** Applies the fault to the next data that any client sends. */
   breakNext(fault: Fault): void;
-  /** The number of broken exchanges. */
+  /** The number of applied faults. */
   readonly broken: number;
   /** Sends what is held. */
   release(): void;
   /** New connections go to the server of this connection string. Those that are open stay. */
   lead(url: string): void;
-  /** From now on nothing arrives, and nobody learns that the other side closed a connection: as if the network were gone. */
+  /** From now on, nothing arrives, not even the end of a connection: as if the network were gone. */
   silence(): void;
   close(): Promise<void>;
 };

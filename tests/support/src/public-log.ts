@@ -14,7 +14,7 @@ import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { leafHash, smallTree } from '@laurel/tlog/merkle';
 import { nodeVerifier, sha256, signerOf } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
-import { decodeEntries, tilePath, tilesOf } from '@laurel/tlog/tiles';
+import { decodeEntries, TILE_WIDTH, type Tile, tilePath, tilesOf } from '@laurel/tlog/tiles';
 import pg from 'pg';
 import type { TestApi } from './harness.ts';
 
@@ -43,15 +43,15 @@ type Options = {
   isStopping?: () => boolean;
 };
 
-/** A process's part of the log, without the rest of Laurel. */
+/** The services of the log in one process, without the rest of Laurel. */
 export type TestLog = {
   published: Published;
   pool: pg.Pool;
-  /** Looks once, and appends what is due of all that was committed before. */
+  /** Runs the sequencer once, after every transaction that is open now has ended. */
   run(mayWait?: boolean): Promise<void>;
-  /** Looks at once: transactions that are open, also those of other tests on the same server, hold back what follows them. */
+  /** Runs the sequencer at once: open transactions, also those of other tests, hold back what follows them. */
   runNow(): Promise<void>;
-  /** What it shows of a path below the log. */
+  /** The published file at a path below the log. */
   file(path: string): Promise<Uint8Array | undefined>;
   key: Awaited<ReturnType<typeof signerOf>>['key'];
   close(): Promise<void>;
@@ -144,20 +144,22 @@ export const readLog = async (
   const note = new TextDecoder().decode(await need('checkpoint'));
   const { size, root } = (await openCheckpoint(nodeVerifier, note, key)).checkpoint;
   const octets: Uint8Array[] = [];
-  const hashes = new Map<string, Uint8Array>();
+  const hashTiles: { tile: Tile; data: Uint8Array }[] = [];
   for (const tile of tilesOf(size)) {
     const data = await need(tilePath(tile));
     if (tile.level === 'entries') octets.push(...decodeEntries(data, tile.width));
-    else hashes.set(`${tile.level}/${tile.index}`, data);
+    else hashTiles.push({ tile, data });
   }
   const leafHashes = octets.map((leaf) => leafHash(sha256, leaf));
   if (!isSame(smallTree(sha256, leafHashes).root, root)) throw new Error('the root is not that of the leaves');
-  const level0 = Buffer.concat(leafHashes);
-  for (const [name, data] of hashes) {
-    const [level, index] = name.split('/').map(Number);
-    if (level !== 0) continue;
-    const from = (index ?? 0) * 8192;
-    if (!isSame(data, level0.subarray(from, from + data.length))) throw new Error(`${name} has other hashes`);
+  for (const { tile, data } of hashTiles) {
+    // A hash of the level covers this many leaves.
+    const span = TILE_WIDTH ** Number(tile.level);
+    const expected = Array.from({ length: tile.width }, (_, each) => {
+      const from = (tile.index * TILE_WIDTH + each) * span;
+      return smallTree(sha256, leafHashes.slice(from, from + span)).root;
+    });
+    if (!isSame(data, Buffer.concat(expected))) throw new Error(`${tilePath(tile)} has other hashes`);
   }
   return { size, root, leaves: octets.map(decodeLeaf), octets };
 };

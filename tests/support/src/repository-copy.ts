@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The results of a build, which no commit holds and the tests need. */
+/** The results of a build, which tests need and no commit contains. */
 const BUILT = ['{apps,packages}/*/dist', 'packages/database/src/generated'];
 const MODULES = ['node_modules', '{apps,packages,tests}/*/node_modules'];
 

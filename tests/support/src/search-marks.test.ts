@@ -14,8 +14,8 @@ describe('searchMarks', () => {
     ['in JSON', JSON.stringify({ body: { secret } })],
     ['in hex, as PostgreSQL shows bytes', `(1,"\\x${Buffer.from(secret).toString('hex')}")`],
     ...[0, 1, 2].flatMap((before): [string, string][] => [
-      [`in base64, ${before} further`, Buffer.from(`${'-'.repeat(before)}${secret}, and more`).toString('base64')],
-      [`in base64url, ${before} further`, Buffer.from(`${'-'.repeat(before)}${secret}!`).toString('base64url')],
+      [`in base64, after ${before} octets`, Buffer.from(`${'-'.repeat(before)}${secret}, and more`).toString('base64')],
+      [`in base64url, after ${before} octets`, Buffer.from(`${'-'.repeat(before)}${secret}!`).toString('base64url')],
     ]),
   ])('finds a value %s', (_where, text) => {
     expect(searchMarks(text, marks)).toEqual(['secret']);

@@ -19,7 +19,8 @@ const within = async <T>(url: string, work: (client: pg.Client) => Promise<T>): 
 };
 
 /**
- * Copies a running PostgreSQL as in its manual (26.3.4), so that it can start as a standby.
+ * Copies a running PostgreSQL as in its manual ("Making a Base Backup Using the Low Level API"), so that it can
+ * start as a standby.
  * @param migrateUrl the owner's connection string of the primary
  * @param cluster the primary's data directory
  * @param to the standby's, which must not exist
@@ -60,7 +61,7 @@ export const setSynchronous = (migrateUrl: string, synchronous: boolean): Promis
     while ((await client.query(waiting, [NAME, state])).rows.length === 0) await sleep(LOOK_EVERY_MS);
   });
 
-/** Makes a standby a primary, whose commits wait for none. */
+/** Makes a standby a primary, whose commits wait for no standby. */
 export const promote = (migrateUrl: string): Promise<void> =>
   within(migrateUrl, async (client) => {
     await client.query('SELECT pg_promote(true, 60)');

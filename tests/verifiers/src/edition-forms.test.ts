@@ -65,7 +65,7 @@ it('both verifiers find the same forms of an edition broken', async () => {
     expect(codesOf(one)).toEqual(codesOf(other));
     broken.push(...named(found));
   }
-  // Most forms break it. Those of fields that a verifier doesn't read don't.
+  // Many forms break it. Those of fields that a verifier doesn't read don't.
   expect(broken.length).toBeGreaterThan(forms.length / 3);
   expect(broken.length).toBeLessThan(forms.length - 20);
 });

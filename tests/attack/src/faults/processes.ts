@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The child processes of a process, recursively. */
+/** A process and its descendants. */
 export const familyOf = (pid: number): number[] => {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));

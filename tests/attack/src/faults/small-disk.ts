@@ -35,7 +35,10 @@ export const makeSmallDisk = (megabytes: number): SmallDisk => {
   };
 };
 
-/** The same without a mount: limits the size of files of a process (setrlimit(2)). */
+/**
+ * Simulates a full disk without a mount: limits the size of the files that processes write to one octet (setrlimit(2)),
+ * or lifts the limit.
+ */
 export const cramp = (pids: readonly number[], isCramped: boolean): void => {
   const limit = isCramped ? '1:unlimited' : 'unlimited:unlimited';
   for (const pid of pids) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`]);

@@ -15,7 +15,7 @@ const jsonSchema = z.looseObject({
 export type JsonSchema = z.output<typeof jsonSchema>;
 
 const content = z.object({ 'application/json': z.object({ schema: z.unknown(), example: z.unknown() }).partial() });
-/** By type: also those of pictures and of the public log. */
+/** The content of a response by its media type, also that of pictures and of the public log. */
 const replied = z.record(z.string(), z.object({ schema: z.unknown() }).partial());
 const operation = z.object({
   parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),

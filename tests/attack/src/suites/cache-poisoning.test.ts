@@ -86,7 +86,7 @@ describe('a cache in front of Laurel', () => {
         expect(others.headers['x-cache'], asked).not.toBe('HIT');
       }
     }
-    // Only what the query disguises is served at all.
+    // Only the paths with a query are served. The other disguises get an error.
     expect(served).toEqual(personal.flatMap((path) => ['', '?x.css'].map((query) => [path + query, 'no-store'])));
   });
 });

@@ -163,7 +163,7 @@ describe('one account, guessed through every call that takes a code', () => {
     expect(compared.reduce((sum, each) => sum + each)).toBe(20);
     expect(Math.min(...compared)).toBeGreaterThan(0);
     expect(only(answers, 'limit.exceeded')).toBe(answers.length - 20);
-    // Both are right now, but rejected.
+    // Both factors are valid, but rejected.
     const requestKey = await issueKey(ada.accountId);
     const otpCode = authenticatorCode(ada.qrCode, new Date());
     const [backupCode] = ada.backupCodes;

@@ -28,7 +28,7 @@ const PEOPLE = ROUND / 10;
 const WARM = 0.25;
 /** The longest time of a request, on a slow machine. */
 const PATIENCE_MS = 20_000;
-/** The memory that may stay after a quarter of the requests, because caches fill. */
+/** The most memory that the server may gain after the first quarter of the requests, because caches fill. */
 const GROWTH_BYTES = 48 * 1024 * 1024;
 const MANY = '1000000000';
 

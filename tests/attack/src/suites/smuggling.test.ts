@@ -139,7 +139,7 @@ describe('a request hidden in one of HTTP/2, which Caddy sends as HTTP/1.1', () 
     ask.map(([each, before]) => [each, each === name ? value : before] as const);
   const line = 'GET /api/client-ip?second HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y';
 
-  it('is possible in this test: a plain one is answered', async () => {
+  it('is not prevented by the test itself: a plain request is answered', async () => {
     expect(
       await exchangeHttp2(
         caddy.port,

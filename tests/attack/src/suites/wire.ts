@@ -32,11 +32,11 @@ export const callerOf = (cluster: Pick<Cluster, 'servers'>) => {
   };
 };
 
-/** Runs it many times at once. */
+/** Runs `work` `count` times at once. */
 export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** Counts each response. */
+/** The number of responses with each result. */
 export const tally = (answers: readonly { result: string }[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { result } of answers) counts[result] = (counts[result] ?? 0) + 1;

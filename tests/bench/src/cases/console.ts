@@ -24,7 +24,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-/** A call's times without what an earlier one left in memory: each is the first of a console of its own. */
+/** The times of a call, each in a new console, so that nothing is cached from an earlier call. */
 const timesOf = async (desk: Desk, cookie: string, call: MeasuredCall, count: number): Promise<number[]> => {
   const times: number[] = [];
   for (let round = 0; round < count; round += 1) {
@@ -109,7 +109,7 @@ const measureRecord = async (owner: pg.Client, url: string, votes: number): Prom
     while ((await record(closed)) < closed);
   });
   const later = (minutes: number): Date => new Date(closed.getTime() + minutes * MINUTE_MS);
-  // Each call settles the minutes before, as once a minute.
+  // Records the next minutes one by one, as the server does.
   for (const minute of [1, 2, 3]) await record(later(minute));
   await fillMinute(owner, votes, later(3));
   const ms = await timed(() => record(later(4)));

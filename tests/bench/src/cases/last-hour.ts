@@ -16,7 +16,7 @@ type Load = { votes: number; reads: number; newcomers: number; seconds: number }
 type Plan = { hour: Load; listeners: number; readers: number; steps: readonly number[]; stepSeconds: number };
 
 const P99_GOAL_MS = 250;
-/** The interval of a reader: as the page's while a verification is pending, a sixth of its interval for statistics. */
+/** The interval of a reader: that of the page while a verification is pending. Else it asks once a minute. */
 const ASKS_EVERY_SECONDS = 10;
 
 type Kind = { name: string; p50: number; p99: number; most: number; done: number; errors: string[] };
@@ -58,7 +58,7 @@ const sharesDuring = async <Done>(server: number, generators: readonly number[],
 const say = ({ server, generators, rest }: Shares): string =>
   `cores: Laurel ${server.toFixed(2)}, the generators ${generators.toFixed(2)}, PostgreSQL and all else ${rest.toFixed(2)}`;
 
-/** All parts of the load at once. */
+/** Opens a server with all parts of the load: listeners, voters, readers and newcomers. */
 const openHall = async (stage: Stage, plan: Plan, office: PostOffice) => {
   const laurel = await startLaurel({ ...stage.env, ...office.env });
   const place = { ports: [laurel.port], manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;

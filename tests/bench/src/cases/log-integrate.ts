@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 const SAMPLE_MS = 100;
 /** Ten million leaves in ten minutes. */
 const LEAVES_A_SECOND = 10_000_000 / 600;
-/** The second half of the leaves needs no more memory than the first; the reserve is for garbage not yet collected. */
+/** The second half of the time needs no more memory than the first; the reserve is for garbage not yet collected. */
 const GROWTH_MB = 50;
 
 type Run = {

@@ -14,7 +14,7 @@ import { statistics } from './statistics.ts';
 const valuesOf = (finding: Finding): number[] =>
   'verdict' in finding ? [finding.verdict.ratio, ...finding.verdict.ratios] : [finding.value];
 
-/** Nothing may be lost, whatever the timing. */
+/** Whether a finding's goal is zero, such as lost votes: every run must reach it, whatever its timing. */
 const mustBeNone = (finding: Finding): boolean =>
   !('verdict' in finding) && finding.goal !== undefined && 'atMost' in finding.goal && finding.goal.atMost === 0;
 

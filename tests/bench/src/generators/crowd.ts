@@ -53,7 +53,7 @@ const run = async ({
   readsPerSecond,
   seconds,
 }: Extract<ToCrowd, { seconds: number }>): Promise<void> => {
-  if (!crowd) throw new Error('the crowd does not know where to go');
+  if (!crowd) throw new Error('the first message must contain the port and the voters');
   const { votes, reads, nextVote } = crowd;
   await Promise.all([
     pace(votesPerSecond, seconds, (dueAt) => votes.send(nextVote(), dueAt)),

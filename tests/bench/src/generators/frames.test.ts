@@ -14,7 +14,7 @@ it.each([
   [4_096, large],
   [65_536, large],
   [1_000_000, large],
-])('frames are read whole however the stream is cut: by %i', (size, messages) => {
+])('readFrames finds every message in a stream that comes in chunks of %i octets', (size, messages) => {
   const stream = Buffer.concat([...messages.map((text) => plainFrame(Buffer.from(text), 'text')), GOODBYE]);
   const heard: string[] = [];
   let goodbyes = 0;
@@ -29,7 +29,7 @@ it.each([
   expect(goodbyes).toBe(1);
 });
 
-it('a client’s frame is masked, with a mask that changes nothing', () => {
+it('clientFrame masks a message, with a mask that changes nothing, and refuses a long one', () => {
   expect([...clientFrame('hi')]).toEqual([0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
   expect(() => clientFrame('x'.repeat(126))).toThrow('too long');
 });

@@ -1,14 +1,14 @@
 /** FIN, and the opcode of a text message (RFC 6455 §5.2): as browsers' STOMP clients send and receive. */
 const WHOLE_TEXT = 0x81;
 const MASKED = 0x80;
-/** A mask of zeros does not change the octets (RFC 6455 §5.3), so that a client's frame is built once. */
-const NO_MASK = 4;
+/** The octets of a mask: zeros, which change nothing (RFC 6455 §5.3), so that a client's frame is built once. */
+const MASK_BYTES = 4;
 
 /** The frame of a client's message of at most 125 octets. */
 export const clientFrame = (text: string): Buffer => {
   const payload = Buffer.from(text);
   if (payload.length > 125) throw new Error('the message is too long for a short frame');
-  return Buffer.concat([Buffer.of(WHOLE_TEXT, MASKED | payload.length), Buffer.alloc(NO_MASK), payload]);
+  return Buffer.concat([Buffer.of(WHOLE_TEXT, MASKED | payload.length), Buffer.alloc(MASK_BYTES), payload]);
 };
 
 /** The payload's position and the end of a server's frame at `start`; undefined if its header is incomplete. */

@@ -55,6 +55,8 @@ export const createLanes = (port: number, most: number) => {
       finish(lane, 'lost');
       const at = idle.indexOf(lane);
       if (at >= 0) idle.splice(at, 1);
+      const next = waiting.shift();
+      if (next) give(openLane(), next);
     });
     return lane;
   };
@@ -69,7 +71,7 @@ export const createLanes = (port: number, most: number) => {
     },
     /** Open requests. */
     under: () => under,
-    /** The results since the last call; open requests count as open. */
+    /** The results since the last call; requests without a response so far count as `unanswered`. */
     fared: (): Fared => {
       const sorted = latencies.toSorted((one, other) => one - other);
       const result = { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), most: percentile(sorted, 1) };

@@ -1,4 +1,4 @@
-// Laurel's server from its sources. With ORIGINS=off it votes as if origins were never noted.
+// Laurel's server from its sources. With ORIGINS=off it stores no origins of votes.
 import { buildApp } from '@laurel/api/app';
 import { systemClock } from '@laurel/api/clock';
 import { readConfig } from '@laurel/api/config';

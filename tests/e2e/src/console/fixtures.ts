@@ -5,7 +5,7 @@ import { addAuthenticator, type Desk, startDesk } from './desk.ts';
 /** A person of the team in a browser of their own. */
 export type Colleague = { page: Page; name: string };
 
-/** Console output that must not occur. */
+/** Collects the errors of a page in `consoleErrors`. */
 export const watch = (page: Page, consoleErrors: string[]): void => {
   page.on('console', (message) => {
     const refused = /the server responded with a status of 4\d\d/.test(message.text());

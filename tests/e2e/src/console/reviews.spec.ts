@@ -86,7 +86,7 @@ test('two people decide the same name: one wins, the other is told', async ({ co
 });
 
 for (const language of ['en', 'uk'] as const) {
-  test(`has no violation of an axe rule, and fits every screen (${language})`, async ({ colleague, desk }) => {
+  test(`reviews have no violation of an axe rule, and fit every screen (${language})`, async ({ colleague, desk }) => {
     await addNames(desk, `looks.${language}`, 1);
     const { page } = await colleague('owner', { locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
     await page.goto(`${desk.origin}/reviews`);

@@ -102,7 +102,7 @@ test('only permitted roles can erase a person, with a fresh passkey', async ({ c
 });
 
 for (const language of ['en', 'uk'] as const) {
-  test(`have no violation of an axe rule, and fit every screen (${language})`, async ({ colleague, desk }) => {
+  test(`voters have no violation of an axe rule, and fit every screen (${language})`, async ({ colleague, desk }) => {
     const { id } = await lockedVoter(desk, `looks-${language}`);
     const { page } = await colleague('owner', { locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
     const words = {

@@ -55,7 +55,7 @@ export const fakeUserInfo = async (page: Page, verified: readonly string[]): Pro
   await answer(page, '/vote/receipts', { status: 200, body: [] });
 };
 
-/** Makes the page believe that a user with these verifications is logged in. */
+/** Stores a login in the page, and fakes the responses about its user, who has these verifications. */
 export const fakeLogin = async (page: Page, verified: readonly string[]): Promise<void> => {
   await fakeUserInfo(page, verified);
   await page.addInitScript(

@@ -2,7 +2,7 @@ import { test as base, type Page } from '@playwright/test';
 import type { Schedule } from './edition.ts';
 import { type Site, startSite } from './server.ts';
 
-/** Console output that must not occur for a visitor. */
+/** Collects the errors of a visitor's page in `consoleErrors`. */
 const watch = (page: Page, consoleErrors: string[]): void => {
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(`console: ${message.text()}`);
@@ -15,7 +15,7 @@ const watch = (page: Page, consoleErrors: string[]): void => {
   });
 };
 
-/** Makes navigation wait until the page's code has replaced the server's rendering, without which it hears no input. */
+/** Makes navigation wait until the page's code has replaced the server's rendering, which does not react to input. */
 export const waitForCode = (page: Page): void => {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const drawn = page.locator('[data-drawn]');
@@ -82,7 +82,7 @@ export const test = base.extend<
         if (!local) consoleErrors.push(`third party: ${request.url()}`);
       });
       await use(consoleErrors);
-      base.expect(consoleErrors, 'the page has nothing to complain about').toEqual([]);
+      base.expect(consoleErrors, 'the page has no errors').toEqual([]);
     },
     { auto: true },
   ],

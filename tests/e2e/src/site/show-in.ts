@@ -9,7 +9,7 @@ export const showIn = async (page: Page, language: Language, width: keyof typeof
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
 };
 
-/** Presses a button as people do: with the keyboard on a small screen, with the pointer on a large one. */
+/** Presses a button with the keyboard on a small screen, and with the pointer on a large one: the runs cover both. */
 export const pressIn = async (button: Locator, width: number): Promise<void> => {
   if (width < 720) await button.press('Enter');
   else await button.click();

@@ -10,7 +10,7 @@ const FARM = 209;
 const FARM_NETWORK = '203.0.113';
 const PENDING_NAMES = 14;
 
-// Every time is before $1, the present. Most people come in the evenings, and more with each day.
+// Every time is before $1, the present. People registered in the ten days before it, more of them each day.
 const PEOPLE = `
   WITH who AS (
     SELECT n, $1::timestamptz - make_interval(secs => (power(random(), 2) * 10 * 86400)::int + 540 + (random() * 600)::int) AS came
@@ -72,7 +72,7 @@ const BALLOTS = `
    ORDER BY 4
    LIMIT $3`;
 
-// The farm votes for the second of the category in which it changes the winner.
+// The farm votes for the second nominee of a category whose first is ahead by fewer votes than the farm has.
 const FARM_BALLOTS = `
   WITH ranked AS (
     SELECT n.category_id, n.id, count(v.*) AS votes, row_number() OVER (PARTITION BY n.category_id ORDER BY count(v.*) DESC, n.id) AS place
@@ -88,7 +88,7 @@ const TALLIES = `
   INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM votes GROUP BY nominee_id
   ON CONFLICT (nominee_id, slot) DO UPDATE SET count = excluded.count`;
 
-const NAMES = `
+const INSTAGRAM_REQUESTS = `
   INSERT INTO social_requests (event_hash, account_id, provider, tag, subject_hash, status, created_at, expires_at)
   SELECT sha256(('event ' || id)::bytea), id, 'INSTAGRAM_SUBSCRIPTION',
          (ARRAY['olena.media','traffic_taras','maria.koval','ivan.buys','sofia_seo','petro.ads','anna.cpa'])[1 + n % 7] || '_' || n,
@@ -96,7 +96,7 @@ const NAMES = `
     FROM (SELECT id, regexp_replace(email, '\\D', '', 'g')::int AS n FROM accounts WHERE email LIKE 'voter%') a
    WHERE n > $3 AND n <= $3 + $2`;
 
-const TEXTS = `
+const SMS_CHARGES = `
   INSERT INTO sms_charges (account_id, phone_hash, calling_code, network, charged_at)
   SELECT account_id, phone_hash, (ARRAY['380','48','44','1'])[1 + id % 4], '198.51.100.' || 1 + id % 250, verified_at - interval '30 seconds'
     FROM phone_verifications`;
@@ -126,7 +126,7 @@ const MESSAGES = `
          at, at, CASE WHEN NOT bad AND NOT trying THEN at + interval '2 seconds' END, CASE WHEN bad THEN at + interval '2 seconds' END
     FROM sent`;
 
-// What the server has counted of an empty database is counted again.
+// Removes the server's counts of the empty database, so that every minute is counted again.
 const UNCOUNTED = 'TRUNCATE activity, activity_hours, activity_progress, message_totals';
 
 /** Counts the minutes of the night, as the server does each minute. */
@@ -134,16 +134,16 @@ const recordActivity = async (owner: pg.ClientBase, now: Date): Promise<void> =>
   const closed = now.getTime() - (now.getTime() % 60_000);
   for (;;) {
     const { rows } = await owner.query<{ until: Date | null }>('SELECT record_activity($1) AS until', [now]);
-    // Another process records, or all is recorded.
+    // Another process records, or every minute is recorded.
     if (!rows[0]?.until || rows[0].until.getTime() >= closed) return;
   }
 };
 
-/** What a night was filled with. */
+/** The numbers of rows after the filling. */
 export type DemoNight = { accounts: number; votes: number; farm: number; pending: number };
 
 /**
- * Fills a database without accounts with one evening of voting: people at every step, votes, a farm from one network that
+ * Fills a database without accounts with ten days of voting: people at every step, votes, a farm from one network that
  * changes a winner, and Instagram names that wait. Everything is invented; times are relative to `now`.
  * @param owner the owner's connection
  * @throws Error if there are accounts already
@@ -161,8 +161,8 @@ export const fillDemoNight = async (owner: pg.ClientBase, now: Date): Promise<De
   await owner.query(BALLOTS, [now, REACHED.voted, VOTES - FARM]);
   await owner.query(FARM_BALLOTS, [FARM]);
   await owner.query(TALLIES);
-  await owner.query(NAMES, [now, PENDING_NAMES, REACHED.phone - PENDING_NAMES]);
-  await owner.query(TEXTS);
+  await owner.query(INSTAGRAM_REQUESTS, [now, PENDING_NAMES, REACHED.phone - PENDING_NAMES]);
+  await owner.query(SMS_CHARGES);
   await owner.query(MESSAGES, [now]);
   await owner.query(UNCOUNTED);
   await owner.query('COMMIT');

@@ -1,4 +1,4 @@
-// pnpm demo:night   fills the database of a running development instance with an evening of voting (2,000 voters, 20,000 votes, a farm).
+// pnpm demo:night   fills the database of a running development instance: ten days, 2,000 voters, 20,000 votes, a farm.
 import { join } from 'node:path';
 import { findEmbedded } from '@laurel/database/embedded';
 import pg from 'pg';

@@ -21,7 +21,7 @@ const replySchema = z.object({
   message: z.object({ text: z.string().refine((text) => Buffer.byteLength(text) <= 1000) }),
 });
 
-/** Signs octets like Meta. */
+/** Signs a body as Meta does. */
 export const sign = (body: string, secret = APP_SECRET): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 

@@ -6,7 +6,7 @@ export type Answer = { status: number; code: string | undefined };
 /** An answer with its body. */
 type Full = Answer & { text: string };
 
-/** The time that a browser or a proxy waits. */
+/** How long to wait for a response, as browsers and proxies do. */
 const PATIENCE_MS = 30_000;
 
 /** Sends JSON over keep-alive connections. */
@@ -51,7 +51,7 @@ export const createClient = () => {
       outgoing.end(body);
     });
   return {
-    /** By POST. */
+    /** Sends JSON by POST. */
     ask: async (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> => {
       const { status, code } = await send(origin, path, payload, token);
       return { status, code };

@@ -44,7 +44,22 @@ it.each([
     ['0/0 was answered 500 server.error'],
   ],
   ['no final response', [answer(0)], [], ['0/0 got no final response']],
-])('compareVotes reports %s', (_, entries, votes, problems) => {
+  [
+    'a vote that is reported to exist and is not stored',
+    [answer(503, 'vote.in_doubt'), answer(409, 'vote.exists')],
+    [],
+    ['0/0 was reported to exist and is not stored'],
+  ],
+  [
+    'a refusal as existing without an earlier doubt',
+    [answer(409, 'vote.exists')],
+    ['Aurora'],
+    [
+      '0/0 was refused as existing, although every earlier response was certain',
+      '0/0 is stored although it was refused',
+    ],
+  ],
+])('compareVotes finds the problems of %s', (_, entries, votes, problems) => {
   expect(problemsOf(entries, votes.map(stored))).toEqual(problems);
 });
 
@@ -57,7 +72,7 @@ it('compareVotes reports a vote that a voter in doubt was shown and that is not 
   expect(among([])).toEqual(['0/0 was acknowledged and is not stored: its voter was shown Aurora']);
 });
 
-it('compareMessages reports a message that was promised and did not arrive', () => {
+it('compareMessages reports a promised message that did not arrive, and more messages than requests', () => {
   const promise: Entry = { kind: 'promise', channel: 'email', to: 'ada@example.org' };
   const arrival: Entry = { kind: 'arrival', channel: 'email', to: 'ada@example.org', id: '1', dropped: false };
   expect(compareMessages([promise, arrival]).problems).toEqual([]);

@@ -11,7 +11,7 @@ export const STORED = `
     JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id
    WHERE a.id = ANY($1)`;
 
-/** The nominees whose tally differs from their votes. */
+/** Counts the nominees whose tally differs from the number of their votes. */
 export const WRONG_TALLIES = `
   WITH counted AS (SELECT nominee_id, count(*) AS votes FROM votes GROUP BY nominee_id)
   SELECT count(*)::int AS wrong FROM counted c FULL JOIN tally_totals t USING (nominee_id)
@@ -36,7 +36,7 @@ type Votes = {
 /** Codes of responses that a voter can get during a fault, or after the end of voting. */
 const EXPECTED = ['vote.exists', 'vote.in_doubt', 'server.unavailable', 'vote.not_open'];
 
-/** Laurel itself is uncertain only without a response, and when it says so. */
+/** Whether a response leaves open if the vote was stored: there was none, or it says so. */
 export const isInDoubt = ({ status, code }: Pick<VoteEntry, 'status' | 'code'>): boolean =>
   status === 0 || code === 'vote.in_doubt';
 
@@ -87,7 +87,11 @@ export const compareVotes = ({ entries, seen, stored: rows, voters, categories, 
   return problems;
 };
 
-/** Compares the messages that were promised with those that arrived. */
+/**
+ * Compares the messages that were promised with those that arrived.
+ * @returns what is wrong, and as counts: promises, repeated deliveries of one message (`again`), and further
+ *   messages to the same recipient (`further`)
+ */
 export const compareMessages = (entries: readonly Entry[]) => {
   const arrivals = entries.filter((entry) => entry.kind === 'arrival');
   const promises = entries.filter((entry) => entry.kind === 'promise');

@@ -36,6 +36,6 @@ it.each<[string, StepEntry[], StoredExclusion[], string[]]>([
     [{ ...row, actions: ['exclusion.propose'] }],
     ['the exclusion 1 is stored with exclusion.propose,exclusion.apply, and audited with exclusion.propose'],
   ],
-])('compares %s', (_, entries, stored, problems) => {
+])('compareExclusions finds the problems of %s', (_, entries, stored, problems) => {
   expect(compareExclusions(entries, stored)).toEqual(problems);
 });

@@ -15,7 +15,7 @@ export type Ledger = {
   order(order: Order): Promise<Figures>;
   /** The lines of the book, read from the disk. @param from the octets to skip: an earlier `size()` */
   read(from?: number): Entry[];
-  /** The octets of the book. */
+  /** The size of the book in octets. */
   size(): number;
   close(): Promise<void>;
 };

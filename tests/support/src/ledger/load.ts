@@ -60,7 +60,7 @@ export const createLoad = (book: Book) => {
     }
   };
 
-  /** Looks, as the page does after a doubt, whether the vote is recorded: what is shown then is an acknowledgement. */
+  /** Reads the voter's own votes after a doubt, as the page does. A vote among them counts as acknowledged. */
   const look = (origin: string, { index, token }: Votes['voters'][number], category: number, place: Vote): void => {
     const looking = (async () => {
       const own = z.array(voteSchema).safeParse(await read(origin, '/api/vote/my-votes', token));

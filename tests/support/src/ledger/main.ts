@@ -23,7 +23,7 @@ const figures = (): Figures => ({
 
 const envelope = z.object({ id: z.number(), order: orderSchema });
 
-const obey = async (message: unknown): Promise<void> => {
+const handleOrder = async (message: unknown): Promise<void> => {
   const { id, order } = envelope.parse(message);
   if (order.do === 'vote') load.vote(order);
   if (order.do === 'request') load.request(order);
@@ -34,7 +34,7 @@ const obey = async (message: unknown): Promise<void> => {
 };
 
 process.on('message', (message) => {
-  obey(message).catch((error: unknown) => {
+  handleOrder(message).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   });

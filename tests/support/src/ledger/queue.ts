@@ -13,7 +13,7 @@ const WAITING = `
 /** Makes waiting jobs due now. */
 const HURRY =
   'UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() WHERE run_at > clock_timestamp() AND locked_at IS NULL';
-/** Ages the locks by minutes, so that the next upkeep releases the jobs of a dead worker. */
+/** Ages the locks by ten minutes, so that the next upkeep releases the jobs of a dead worker. */
 const AGE = `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '10 minutes' WHERE locked_at IS NOT NULL`;
 
 type Options = {

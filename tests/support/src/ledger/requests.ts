@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { MessageRequest } from './orders.ts';
 
 const MANY = '1000000';
-/** The limits that all clients of a ledger share, because they come from one network and make no proof of work. */
+/** Raises the limits that a ledger's clients share, because they come from one network and make no proof of work. */
 export const UNLIMITED: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'LIMITS_REGISTER_NETWORK_HOUR',
@@ -25,7 +25,7 @@ export const byCategory = (ballot: readonly Vote[]): Vote[][] =>
   Object.values(Object.groupBy(ballot, ({ nomination, niche }) => `${nomination}/${niche}`)).map((each) => each ?? []);
 
 type Options = {
-  /** Voters without a phone: the first `mails` ask for a mail, the others for a text message. */
+  /** Voters without a verified phone: `mails` of them ask for a mail, the others for a text message. */
   known: readonly Voter[];
   asOwner: <Row extends pg.QueryResultRow>(sql: string, values: unknown[]) => Promise<Row[]>;
   mails: number;
@@ -33,7 +33,7 @@ type Options = {
   accounts: number;
 };
 
-/** Requests whose success promises a message. The voters get a number each. */
+/** Requests whose success promises a message. Gives each voter a phone number. */
 export const makeRequests = async ({ known, asOwner, mails, accounts }: Options): Promise<MessageRequest[]> => {
   const rows = await asOwner<{ id: string; email: string; phone: string }>(
     `UPDATE accounts SET phone_number = '+38067' || lpad((random() * 9999999)::int::text, 7, '0')

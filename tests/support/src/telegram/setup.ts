@@ -9,7 +9,7 @@ import { BOT_TOKEN, type BotApi, CHANNEL, type Message, startBotApi, type Telegr
 
 export type Mode = 'polling' | 'webhook';
 
-/** A link that was issued, as the other side of the port knows it. */
+/** An issued link, as the handler behind the port knows it. */
 type GivenLink = { maskedEmail: string; language: Language; boundTo?: string; expired?: boolean };
 type Call = { call: keyof TelegramHandler } & Record<string, unknown>;
 

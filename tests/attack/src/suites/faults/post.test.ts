@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => setup.close(), 60_000);
 
-/** A little longer than a worker waits for a silent server. */
+/** A little longer than a worker waits for a silent server, in rounds of half a second. */
 const HOLD_ROUNDS = 90;
 
 /** Requests messages while the providers behave like this, then restores them; every acknowledged message must arrive. */
