@@ -14,6 +14,7 @@ import { submitLogin } from '../api.ts';
 import { readDraft, storeDraft } from '../draft.ts';
 import { type AccountStep, loginErrors } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { showRefusal } from './show-refusal.ts';
 
 type Props = {
   notice?: string;
@@ -55,12 +56,7 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
       await onStep(step, typed.login);
       return;
     }
-    const { fields, messages } = loginErrors(step.failure);
-    const text = failureText(step.failure, 'login');
-    for (const [place, field] of fields.entries()) {
-      setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
-    }
-    if (fields.length === 0) setError('root', { message: text });
+    showRefusal(setError, loginErrors(step.failure), failureText(step.failure, 'login'));
   });
 
   return (

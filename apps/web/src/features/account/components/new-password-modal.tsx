@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { requestNewPassword, setNewPassword } from '../api.ts';
 import { newPasswordErrors } from '../flow.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { showRefusal } from './show-refusal.ts';
 
 type Props = {
   /** The account's email or phone, as typed. */
@@ -52,12 +53,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
       onDone();
     } catch (error) {
       const failure = asFailure(error);
-      const { fields, messages } = newPasswordErrors(failure);
-      const text = failureText(failure, 'newPassword');
-      for (const [place, field] of fields.entries()) {
-        setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
-      }
-      if (fields.length === 0) setError('root', { message: text });
+      showRefusal(setError, newPasswordErrors(failure), failureText(failure, 'newPassword'));
     }
   });
 

@@ -17,6 +17,7 @@ import { readDraft, storeDraft } from '../draft.ts';
 import { signupErrors } from '../flow.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { showRefusal } from './show-refusal.ts';
 import styles from './signup-modal.module.css';
 
 type Props = {
@@ -71,12 +72,7 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
       onRegistered(given.email);
     } catch (error) {
       const failure = asFailure(error);
-      const { fields, messages } = signupErrors(failure);
-      const text = failureText(failure, 'register');
-      for (const [place, field] of fields.entries()) {
-        setError(field, { message: messages.get(field) ?? text }, { shouldFocus: place === 0 });
-      }
-      if (fields.length === 0) setError('root', { message: text });
+      showRefusal(setError, signupErrors(failure), failureText(failure, 'register'));
     }
   });
 
