@@ -60,19 +60,10 @@ export const Button = ({
 
 type LinkProps = Omit<ComponentProps<'a'>, 'onKeyDown'> & Style & { href: string };
 
-/** A link to another site, shown as a button; it opens in a new tab without an opener. */
-export const ButtonLink = ({ href, tone = 'gold', full = false, className, ...rest }: LinkProps) => (
-  <a
-    {...rest}
-    href={href}
-    className={cx(classesOf({ tone, full }), className)}
-    target="_blank"
-    rel="noopener noreferrer"
-    onKeyDown={ignoreHeldKey}
-  />
-);
-
 /** A link with the URL scheme of an app, such as `otpauth:`, shown as a button. It opens the app; the page stays. */
 export const AppLink = ({ href, tone = 'gold', full = false, className, ...rest }: LinkProps) => (
   <a {...rest} href={href} className={cx(classesOf({ tone, full }), className)} onKeyDown={ignoreHeldKey} />
 );
+
+/** A link to another site, shown as a button; it opens in a new tab without an opener. */
+export const ButtonLink = (props: LinkProps) => <AppLink {...props} target="_blank" rel="noopener noreferrer" />;
