@@ -190,8 +190,8 @@ describe('many at once, over two processes,', () => {
     const numbers = owners.map((_, index) => `+38050${String(index).padStart(7, '0')}`);
     await cluster.owner.query(
       `INSERT INTO phone_verifications (account_id, phone_hash, verified_at)
-       SELECT account_id, decode(hash, 'hex'), now() FROM unnest($1::uuid[], $2::text[]) AS o (account_id, hash)`,
-      [owners.map(({ accountId }) => accountId), numbers.map((number) => phoneHash(number).toString('hex'))],
+       SELECT account_id, hash, now() FROM unnest($1::uuid[], $2::bytea[]) AS o (account_id, hash)`,
+      [owners.map(({ accountId }) => accountId), numbers.map(phoneHash)],
     );
     const answers = await atOnce(tries, (index) =>
       call('POST', '/users/request-phone-verify', {
