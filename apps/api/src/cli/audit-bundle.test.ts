@@ -185,7 +185,7 @@ describe('laurel audit bundle', () => {
     await owner.query('ALTER TABLE votes DISABLE TRIGGER ALL');
     await owner.query(
       `UPDATE votes v SET nominee_id = (SELECT n.id FROM nominees n WHERE n.category_id = v.category_id AND n.id <> v.nominee_id LIMIT 1)
-        WHERE (voter_id, category_id) = (SELECT voter_id, category_id FROM votes LIMIT 1)`,
+        WHERE (voter_id, category_id) = (SELECT voter_id, category_id FROM votes WHERE voter_id NOT IN (SELECT voter_id FROM excluded_votes) LIMIT 1)`,
     );
     const ran = await bundle('--public');
     const found = await runScript({ bundle: ran.written() });
