@@ -14,8 +14,7 @@ export type SetupStep =
 export type SetupEvent =
   | { readonly type: 'continue' }
   | { readonly type: 'back' }
-  | { readonly type: 'verified'; readonly backupCodes: readonly string[] }
-  | { readonly type: 'saved' };
+  | { readonly type: 'verified'; readonly backupCodes: readonly string[] };
 
 /** The next step: the QR code, the app's code, the backup codes if there are any, done. Back returns to the QR code. */
 export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => {
@@ -27,8 +26,6 @@ export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => 
     case 'verified':
       if (step.at !== 'verify') return step;
       return event.backupCodes.length > 0 ? { at: 'codes', backupCodes: event.backupCodes } : { at: 'done' };
-    case 'saved':
-      return step.at === 'codes' ? { at: 'done' } : step;
   }
 };
 
