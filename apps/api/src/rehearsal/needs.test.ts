@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KILLED, loadFor, spaceFor, timesFor } from './needs.ts';
+import { KILLED, loadFor, sharedBuffersMb, spaceFor, timesFor } from './needs.ts';
 
 describe('the load of the last hour', () => {
   // The columns of the table in docs/scaling.md, with 10 categories.
@@ -20,6 +20,24 @@ describe('the load of the last hour', () => {
   });
 });
 
+describe('a size of shared_buffers', () => {
+  it.each([
+    { size: '256MB', mb: 256 },
+    { size: ' 2 GB ', mb: 2_048 },
+    { size: '1TB', mb: 1_048_576 },
+    { size: '2048kB', mb: 2 },
+    { size: '1.5GB', mb: 1_536 },
+    { size: '1048576B', mb: 1 },
+    { size: '32768', mb: 256 },
+  ])('of $size is $mb MB', ({ size, mb }) => {
+    expect(sharedBuffersMb(size)).toBe(mb);
+  });
+
+  it.each(['', 'much', '256mb', '-1MB', '1 2MB'])('is not %j', (size) => {
+    expect(sharedBuffersMb(size)).toBeUndefined();
+  });
+});
+
 describe('the space that the copy needs', () => {
   it('fits beside a deployment of the smallest recommended machine', () => {
     const { memoryMb, diskMb } = spaceFor(10_000, { copies: 2, sharedBuffersMb: 256 });
@@ -31,7 +49,7 @@ describe('the space that the copy needs', () => {
   it('grows with the voters, the copies of the app and the database’s buffers', () => {
     const least = spaceFor(10_000, { copies: 2, sharedBuffersMb: 256 }).memoryMb;
     expect(spaceFor(1_000_000, { copies: 2, sharedBuffersMb: 256 }).memoryMb).toBeGreaterThan(least + 2_000);
-    expect(spaceFor(10_000, { copies: 3, sharedBuffersMb: 256 }).memoryMb).toBe(least + 248);
+    expect(spaceFor(10_000, { copies: 3, sharedBuffersMb: 256 }).memoryMb).toBe(least + 275);
     expect(spaceFor(10_000, { copies: 2, sharedBuffersMb: 4_096 }).memoryMb).toBe(least + 3_840);
   });
 });

@@ -3,7 +3,7 @@ const BUSIEST_HOUR = 0.1;
 const PEAK_OVER_MEAN = 3;
 const SOCKETS_PER_VOTER = 0.05;
 const HOUR_SECONDS = 3_600;
-const IDLE_PROCESS_MB = 148;
+const IDLE_PROCESS_MB = 175;
 const LOADED_PROCESS_MB = 100;
 const SOCKET_MB = 22.3 / 1_024;
 
@@ -41,6 +41,19 @@ export const loadFor = (voters: number, categories: number): Load => {
     readsPerSecond: sockets / ASKS_EVERY_SECONDS,
     sockets,
   };
+};
+
+/** The units of shared_buffers, in MB; a number without a unit counts blocks of 8 kB (PostgreSQL, "Resource Consumption"). */
+const UNIT_MB = { B: 1 / 1_024 ** 2, kB: 1 / 1_024, MB: 1, GB: 1_024, TB: 1_024 ** 2, '': 8 / 1_024 };
+const isUnit = (text: string): text is keyof typeof UNIT_MB => Object.hasOwn(UNIT_MB, text);
+
+/**
+ * A size of shared_buffers, like 256MB or 2GB, in MB.
+ * @returns undefined if PostgreSQL would not take it
+ */
+export const sharedBuffersMb = (size: string): number | undefined => {
+  const [, value, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(size.trim()) ?? [];
+  return value === undefined || !isUnit(unit) ? undefined : Number(value) * UNIT_MB[unit];
 };
 
 /** Memory and disk space of the machine, in MB. */

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { freeSpace } from '../../rehearsal/machine.ts';
 import { measurementLine } from '../../rehearsal/measurements.ts';
-import { spaceFor } from '../../rehearsal/needs.ts';
+import { sharedBuffersMb, spaceFor } from '../../rehearsal/needs.ts';
 import { type Keys, type TrustOptions, withIdentity, withTrust } from '../backup-options.ts';
 import { asJson, type Json, type Laurel } from '../laurel.ts';
 import { EXIT, MisuseError, type Output } from '../output.ts';
@@ -41,12 +41,6 @@ const withSizes = (command: Command): Command =>
       MINUTES,
     );
 
-/** Converts a size of memory in PostgreSQL’s notation, like 256MB or 2GB, to MB. */
-const inMb = (size: string): number => {
-  const [, value = '0', unit = 'MB'] = /^(\d+)\s*(kB|MB|GB)$/.exec(size.trim()) ?? [];
-  return Number(value) * ({ kB: 1 / 1_024, MB: 1, GB: 1_024 }[unit] ?? 1);
-};
-
 type Prepare = Sizes & { from: string; to: string };
 
 /**
@@ -56,10 +50,14 @@ type Prepare = Sizes & { from: string; to: string };
  */
 const prepare = async (output: Output, { audience, from, to }: Prepare): Promise<boolean> => {
   const real = readSettings(from);
-  const needed = spaceFor(audience, {
-    copies: Number(real.APP_REPLICAS || 1),
-    sharedBuffersMb: inMb(real.POSTGRES_SHARED_BUFFERS || '256MB'),
-  });
+  const sharedBuffers = real.POSTGRES_SHARED_BUFFERS || '256MB';
+  const buffersMb = sharedBuffersMb(sharedBuffers);
+  if (buffersMb === undefined) {
+    throw new MisuseError(
+      `POSTGRES_SHARED_BUFFERS "${sharedBuffers}": write a size with kB, MB, GB or TB, like 256MB.`,
+    );
+  }
+  const needed = spaceFor(audience, { copies: Number(real.APP_REPLICAS || 1), sharedBuffersMb: buffersMb });
   const free = await freeSpace('/');
   output.line(measurementLine({ step: 'machine', free, needed }));
   const hasSpace = free.memoryMb >= needed.memoryMb && free.diskMb >= needed.diskMb;
