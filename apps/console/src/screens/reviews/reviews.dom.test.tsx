@@ -145,6 +145,20 @@ describe('the queue', () => {
     expect(await page.find('Nobody waits for a decision')).toBeTruthy();
   });
 
+  it('shows a decided name again that somebody else’s undo brought back', async () => {
+    const [first, second, third] = [review(1), review(2), review(3)];
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open();
+    await current('name.1');
+    await act(async () => page.button('Approve name.1')?.click());
+    expect(page.button(/^@name\.1/)).toBeNull();
+    waiting = [second, third];
+    await act(() => vi.advanceTimersByTimeAsync(20_100));
+    waiting = [first, second, third];
+    await act(() => vi.advanceTimersByTimeAsync(20_100));
+    expect(page.button(/^@name\.1/)).not.toBeNull();
+  });
+
   it('is not read again without a pause after a failure', async () => {
     const answers = [{ body: { reviews: waiting, waiting: 120, next: null } }];
     api.answers['GET /reviews?limit=100'] = () => answers.shift() ?? refusal(403, 'console.forbidden');

@@ -21,6 +21,12 @@ export const useQueue = () => {
   const query = useQuery({ ...queueQuery, refetchInterval: REFRESH_MS, placeholderData: keepPreviousData });
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const all: readonly Review[] = query.data?.reviews ?? [];
+  const [read, setRead] = useState(query.data);
+  if (read !== query.data) {
+    setRead(query.data);
+    // A decided name that the server no longer lists needs no hiding; an undo on another screen brings it back.
+    setHidden(new Set(all.flatMap(({ id }) => (hidden.has(id) ? [id] : []))));
+  }
   const reviews = all.filter(({ id }) => !hidden.has(id));
   const waiting = Math.max(0, (query.data?.waiting ?? 0) - (all.length - reviews.length));
   const { refetch, isFetching, isError } = query;
