@@ -34,6 +34,32 @@ test('an organiser moves the end of voting with the keyboard, after a preview of
   await expect(page.getByText('moved', { exact: true })).toHaveCount(0);
 });
 
+test('a time of which a part is missing is not taken for an empty field, which would remove it', async ({
+  colleague,
+}) => {
+  const { page } = await colleague('organiser');
+  await page.getByRole('link', { name: 'Phases' }).click();
+  await page.getByRole('button', { name: 'Move times' }).click();
+  const dialog = page.getByRole('dialog');
+  const [closes, missing] = [dialog.getByLabel('Voting closes'), dialog.getByText('Complete the date and the time')];
+  await closes.fill(inAMonth());
+  await expect(dialog.getByText('votes in the last hour')).toBeVisible();
+  await dialog.getByLabel('Why').fill('The jury asked');
+  await closes.focus();
+  await page.keyboard.press('Backspace');
+  await expect(missing).toBeVisible();
+  await expect(dialog.getByText('Change a time to see what that does.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled();
+
+  // Month, day, year, hour, minute, AM or PM.
+  for (let part = 0; part < 6; part++) {
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(missing).toBeHidden();
+  await expect(dialog.getByRole('region', { name: 'What this changes' })).toContainText('Voting closes');
+});
+
 test('two people close voting on their phones: one proposes, the other sees the same and approves', async ({
   colleague,
   desk,

@@ -40,8 +40,9 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
   const [first, setFirst] = useState(() => fieldsOf(seen));
   const [fields, setFields] = useState(first);
   const [clear, setClear] = useState(false);
+  const [incomplete, setIncomplete] = useState<ReadonlySet<PhaseTimeName>>(new Set());
   const { timeZone: zone, moved } = seen;
-  const move = moveOf(fields, first, zone, clear);
+  const move = incomplete.size > 0 ? undefined : moveOf(fields, first, zone, clear);
   const preview = usePreview(move);
   const backToFiles = () => {
     const files = fieldsOf({ ...seen, times: seen.inFiles });
@@ -49,6 +50,8 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
     setFields(files);
     setClear(true);
   };
+  const checkComplete = (name: PhaseTimeName, { validity }: HTMLInputElement) =>
+    setIncomplete((old) => new Set(PHASE_TIMES.filter((each) => (each === name ? validity.badInput : old.has(each)))));
   return (
     <ReasonDialog
       title={t('move.title')}
@@ -73,7 +76,14 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
             type="datetime-local"
             label={t(`times.${name}`)}
             value={fields[name]}
-            onChange={({ target }) => setFields((old) => ({ ...old, [name]: target.value }))}
+            error={incomplete.has(name) ? t('move.incomplete') : undefined}
+            onChange={({ target }) => {
+              setFields((old) => ({ ...old, [name]: target.value }));
+              checkComplete(name, target);
+            }}
+            // An incomplete time has no value, so a key that makes it so, or empties the field, may change none.
+            onKeyUp={({ currentTarget }) => checkComplete(name, currentTarget)}
+            onBlur={({ currentTarget }) => checkComplete(name, currentTarget)}
           />
         ))}
       </div>
