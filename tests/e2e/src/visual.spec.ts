@@ -171,7 +171,7 @@ const LOOKS: readonly Look[] = [
   ...VOTE_LOOKS,
 ];
 
-/** All looks are of one server on which nobody has voted. */
+/** All looks are of a server on which nobody has voted. */
 const test = base.extend<object, { fresh: Site }>({
   fresh: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
@@ -184,6 +184,9 @@ const test = base.extend<object, { fresh: Site }>({
   ],
   origin: async ({ fresh }, use) => use(fresh.origin),
 });
+
+// The longest file would otherwise keep one worker busy after all the others have ended.
+test.describe.configure({ mode: 'parallel' });
 
 for (const { what, at, verified, show } of LOOKS) {
   for (const [width, language] of at) {
