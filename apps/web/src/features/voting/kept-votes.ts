@@ -1,16 +1,17 @@
 import type { Vote } from '@laurel/contracts/records';
 import type { StoredVote } from '@laurel/contracts/storage';
 import { stored } from '../../lib/stored.ts';
-import type { KeptVote } from '../record/flow.ts';
 
 type Place = Pick<Vote, 'nomination' | 'niche'>;
+/** The data to check a vote: its nonce, the promise if the response had one, and whether it is known to be recorded. */
+type Kept = { readonly nonce: string; readonly promise?: string | undefined; readonly sure: boolean };
 
 /** The nonces and promises of an account's votes in one log. */
 export type Keeper = {
   /** The nonce to send with a vote: a second try sends the same one, because the first may have been recorded. */
   nonceFor(place: Place): string;
-  keep(place: Place, kept: KeptVote): void;
-  find(place: Place): KeptVote | undefined;
+  keep(place: Place, kept: Kept): void;
+  find(place: Place): Kept | undefined;
 };
 
 /** The most votes that are kept, of all accounts and years, about 1 KB each; the oldest are removed first. */
