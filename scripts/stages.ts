@@ -84,7 +84,7 @@ function playwright(name: string, chosen: readonly string[]): Stage {
 
 /** A pattern of the ids in docs/requirements.tsv, such as VO-07 and I18-02. The title of a test names the ones it proves. */
 export const ROW = '[A-Z][A-Z0-9]{1,2}-[0-9]{2}';
-/** Tests that attack, measure or deploy the whole of Laurel, and those that wait for time limits and outages. */
+/** Tests that attack, measure or deploy the whole of Laurel, attack its verifiers, or wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
 /** An image that a stage builds. */

@@ -9,8 +9,8 @@ export default defineConfig({
   globalSetup: './src/site/prepared-database.ts',
   // One image for all platforms: the comparison tolerates differences between glyphs.
   snapshotPathTemplate: 'src/looks/{arg}{ext}',
-  // Each worker has its own server. Two workers leave a third of two cores idle.
-  workers: 3,
+  // Each worker has its own server. Two workers leave a third of two cores idle, three a sixth.
+  workers: 4,
   timeout: 150_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
