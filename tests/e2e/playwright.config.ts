@@ -11,13 +11,15 @@ export default defineConfig({
   snapshotPathTemplate: 'src/looks/{arg}{ext}',
   // Each worker has its own server. Two workers leave a third of two cores idle, three a sixth.
   workers: 4,
-  timeout: 150_000,
-  expect: { timeout: 15_000 },
+  // These limits end a test that hangs. They are more than eight times what a quiet machine needs.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: {
     browserName: 'chromium',
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // A trace of every journey takes a tenth of the time: enable it with --trace=retain-on-failure.
     trace: 'off',
     // Without a GPU the animated light alone takes a core. Tests of motion enable it.

@@ -11,7 +11,7 @@ import { followLanguage } from '../i18n/language.ts';
 
 // React then reports updates outside act(), for which a test did not wait.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** Opens the console at an address, as the browser does. Call `close` at the end. */
 export const openConsole = async (path: string, language: Language = 'en') => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 // React then warns about updates outside act().
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 // The library's wrapper waits for a timer, which does not fire while timers are faked.
-configure({ asyncWrapper: (run) => run() });
+configure({ asyncWrapper: (run) => run(), asyncUtilTimeout: 60_000 });
 
 /** Runs an action; resolves when its effects are rendered. */
 export const act = (action: () => unknown): Promise<void> =>
