@@ -1,14 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSync } from 'otplib';
-import { vi } from 'vitest';
 import { z } from 'zod';
 import { deliver, messageEvent, notification } from './instagram/graph-server.ts';
 import { type MarkedServer, marked } from './marked-server.ts';
 import { anotherCode } from './people.ts';
-import { pressButton } from './telegram/setup.ts';
-
-const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 30_000, interval: 20 });
+import { messageTo, pressButton } from './telegram/setup.ts';
+import { until } from './until.ts';
 
 /** A complete raw response, and the marks that it is meant to contain. */
 export type Answer = { call: string; status: number; text: string; contains: readonly string[] };
@@ -75,13 +72,8 @@ export const walkMarked = async (given: MarkedServer) => {
   };
   const call = (path: string, body?: unknown, contains: readonly string[] = []): Promise<Answer> =>
     send(`/api${path}`, { ...(body === undefined ? {} : { body }), contains });
-  const newest = async (texts: () => (string | undefined)[], name: string): Promise<string> => {
-    for (const end = Date.now() + 30_000; Date.now() < end; await sleep(50)) {
-      const code = /(?:^|\D)(\d{6})(?:\D|$)/.exec(texts().at(-1) ?? '')?.[1];
-      if (code) return secret(name, code);
-    }
-    throw new Error(`no ${name} arrived`);
-  };
+  const newest = async (texts: () => (string | undefined)[], name: string): Promise<string> =>
+    secret(name, await until(`the ${name}`, () => /(?:^|\D)(\d{6})(?:\D|$)/.exec(texts().at(-1) ?? '')?.[1]));
 
   const person = {
     name: own('name', marked('Ada').slice(0, 20)),
@@ -165,10 +157,10 @@ export const walkMarked = async (given: MarkedServer) => {
   await deliver(hook, notification(messageEvent('901', proof)), { signature: 'sha256=00' });
   await deliver(hook, notification(messageEvent('901', `not ${anotherCode('123456')}`)));
   await deliver(hook, notification(messageEvent('901', proof)));
-  await until(() => instagram.replies.length > 0);
+  await until('the reply on Instagram', () => instagram.replies.length > 0);
 
   // Telegram: a link opened with another code, then with the right one; the Bot API fails in between.
-  await until(() => telegram.calls.includes('getUpdates'));
+  await until('the bot to poll', () => telegram.calls.includes('getUpdates'));
   const link = secret(
     'link code',
     fieldOf(await call('/users/verification/telegram-link', undefined, ['link code']), 'code'),
@@ -181,12 +173,10 @@ export const walkMarked = async (given: MarkedServer) => {
     body: { ok: false, error_code: 500, description: `chat ${ada.id}: ${link}` },
   });
   telegram.say(ada, `/start ${link}`);
-  await until(() => telegram.chatOf(ada.id).length > 0);
-  const [question] = telegram.chatOf(ada.id);
-  if (!question) throw new Error('the bot did not ask');
+  const question = await messageTo(telegram, ada);
   const { text: asking } = question;
   pressButton(telegram, ada, question);
-  await until(() => question.text !== asking);
+  await until('the outcome in Telegram', () => question.text !== asking);
 
   // Voting, then login with the known device, and with a backup code without one.
   const voted = await call('/vote', vote);
@@ -205,10 +195,9 @@ export const walkMarked = async (given: MarkedServer) => {
   );
   secret('second token', fieldOf(second, 'token'));
   const forgotten = await call('/users/forgot-password', { login: person.email }, ['reset id']);
-  const before = mailed().length;
   const resetId = secret('reset id', fieldOf(forgotten, 'code'));
-  await until(() => mailed().length > before || mailed().length > 1);
-  const resetCode = await newest(() => mailed().map(({ text }) => text), 'reset code');
+  const later = () => mailed().filter(({ text }) => !text.includes(mailCode));
+  const resetCode = await newest(() => later().map(({ text }) => text), 'reset code');
   const password = secret('new password', `Nw1!${marked('').slice(0, 14)}`);
   await call('/users/reset-password', { requestId: resetId, code: anotherCode(resetCode), password });
   await call('/users/reset-password', { requestId: resetId, code: resetCode, password });

@@ -1,7 +1,6 @@
 import { createInstagramGraph } from '@laurel/api/adapters/instagram/graph';
 import type { InstagramHandler, InstagramOutcome } from '@laurel/api/adapters/instagram/port';
 import { pino } from 'pino';
-import { vi } from 'vitest';
 import { createListeningApp } from '../listening-app.ts';
 import { ACCESS_TOKEN, APP_SECRET, startGraphApi } from './graph-server.ts';
 
@@ -67,5 +66,3 @@ export const setUpGraph = async ({ now = () => new Date() } = {}) => {
     },
   };
 };
-
-export const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 5_000, interval: 4 });

@@ -3,8 +3,8 @@ import type { TelegramHandler, TelegramOutcome, TelegramStart } from '@laurel/ap
 import { createTelegramBot, type TelegramOptions } from '@laurel/api/adapters/telegram/telegram-bot';
 import type { Language } from '@laurel/contracts/languages';
 import { pino } from 'pino';
-import { vi } from 'vitest';
 import { createListeningApp } from '../listening-app.ts';
+import { until } from '../until.ts';
 import { BOT_TOKEN, type BotApi, CHANNEL, type Message, startBotApi, type TelegramUser } from './bot-api.ts';
 
 export type Mode = 'polling' | 'webhook';
@@ -117,20 +117,13 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
 
 export type BotSetup = Awaited<ReturnType<typeof setUpBot>>;
 
-/** Waits until the condition holds. */
-export const until = (holds: () => boolean): Promise<boolean> => vi.waitUntil(holds, { timeout: 5_000, interval: 4 });
-
 /** Waits until the bot polls, so that it gets a user's first message. */
-export const untilListening = ({ api }: BotSetup): Promise<boolean> =>
-  until(() => api.calls.includes('getUpdates') || api.queue.webhook !== undefined);
+export const untilListening = ({ api }: BotSetup): Promise<true> =>
+  until('the bot to listen', () => api.calls.includes('getUpdates') || api.queue.webhook !== undefined);
 
 /** Waits for the bot's `count`-th message to a user. */
-export const messageTo = async (api: BotApi, user: TelegramUser, count = 1): Promise<Message> => {
-  await until(() => api.chatOf(user.id).length >= count);
-  const message = api.chatOf(user.id)[count - 1];
-  if (!message) throw new Error('no message came');
-  return message;
-};
+export const messageTo = (api: BotApi, user: TelegramUser, count = 1): Promise<Message> =>
+  until(`message ${count} to ${user.id}`, () => api.chatOf(user.id)[count - 1]);
 
 /** Presses the callback button of a message. */
 export const pressButton = (api: BotApi, user: TelegramUser, message: Message): void => {

@@ -7,7 +7,8 @@ import {
   notification,
   refusal,
 } from '@laurel/support/instagram/graph-server';
-import { SITE, setUpGraph, until } from '@laurel/support/instagram/setup';
+import { SITE, setUpGraph } from '@laurel/support/instagram/setup';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REPLIES } from './texts.ts';
 
@@ -23,7 +24,8 @@ beforeEach(async () => {
 afterEach(() => setup.close());
 
 const send = (...events: unknown[]): Promise<Response> => deliver(setup.url, notification(...events));
-const repliesCome = (count: number): Promise<boolean> => until(() => setup.api.replies.length === count);
+const repliesCome = (count: number): Promise<true> =>
+  until(`${count} replies`, () => setup.api.replies.length === count);
 
 describe('a direct message', () => {
   it('verifies its sender if the code is right and the sender follows the account', async () => {
@@ -49,7 +51,7 @@ describe('a direct message', () => {
   it('answers a code from an unknown name, and ignores other messages', async () => {
     setup.api.people.set('111', { username: 'mallory', follows: true });
     await send(messageEvent('111', 'Good luck to all!'), messageEvent('111', CODE), messageEvent('111', 'thanks'));
-    await until(() => setup.calls.length === 3);
+    await until('every message to be handled', () => setup.calls.length === 3);
     // Waits for the replies.
     await setup.graph.stop();
     expect(setup.api.replies).toEqual([{ to: '111', text: REPLIES.UNKNOWN(SITE) }]);
@@ -140,7 +142,7 @@ describe('when Meta’s API fails', () => {
   it('a permanent error is reported, logged without personal data, and retried when the message is delivered again', async () => {
     setup.api.fail('profile', refusal(400, 190));
     await send(messageEvent(ADA, CODE));
-    await until(() => setup.log.length === 1);
+    await until('a line in the log', () => setup.log.length === 1);
     expect(setup.failures).toEqual([true]);
     expect(setup.log[0]).toContain('profile 400 code 190');
     for (const secret of [ADA, CODE, ACCESS_TOKEN, 'ada.lovelace']) expect(setup.log[0]).not.toContain(secret);
@@ -159,7 +161,7 @@ describe('when Meta’s API fails', () => {
   it('a message is dropped after eleven failed tries', async () => {
     setup.api.fail('profile', { status: 500, body: {} }, 11);
     await send(messageEvent(ADA, CODE));
-    await until(() => setup.log.length === 1);
+    await until('a line in the log', () => setup.log.length === 1);
     expect(setup.failures).toHaveLength(11);
     expect(setup.api.replies).toEqual([]);
   });
@@ -171,7 +173,7 @@ describe('when Meta’s API fails', () => {
   ])('a stop does not wait for retries %s', async (_name, fault) => {
     setup.api.fail('profile', fault, 50);
     await send(messageEvent(ADA, CODE));
-    await until(() => setup.failures.length > 0);
+    await until('a failure', () => setup.failures.length > 0);
     await setup.graph.stop();
     expect((await send(messageEvent(ADA, CODE))).status).toBe(503);
   });

@@ -8,8 +8,9 @@ import {
   sign,
   startGraphApi,
 } from '@laurel/support/instagram/graph-server';
-import { until, VERIFY_TOKEN } from '@laurel/support/instagram/setup';
+import { VERIFY_TOKEN } from '@laurel/support/instagram/setup';
 import { isVerified, logOf, newcomer, newTag, submission } from '@laurel/support/social';
+import { until } from '@laurel/support/until';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPLIES } from './texts.ts';
 
@@ -44,13 +45,13 @@ it('SO-01 SO-03 SO-08 verifies a name by its owner’s message once the owner fo
   graph.fail('profile', { status: 500, body: {} });
 
   await deliver(url, notification(messageEvent('901', `my code: ${proofCode}`)));
-  await until(() => repliesTo('901').length === 1);
+  await until('the reply', () => repliesTo('901').length === 1);
   expect(repliesTo('901')).toEqual([REPLIES.RETRY('https://vote.example')]);
   expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
 
   graph.people.set('901', { username: tag, follows: true });
   await deliver(url, notification(messageEvent('901', proofCode)));
-  await until(() => repliesTo('901').length === 2);
+  await until('the second reply', () => repliesTo('901').length === 2);
   expect(repliesTo('901')[1]).toBe(REPLIES.VERIFIED('https://vote.example'));
   expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
   expect(await logOf(api, voter, identifier)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
@@ -67,7 +68,7 @@ it('SO-01 does not verify a name by the message of another account, nor by a for
   graph.people.set('903', { username: tag, follows: true });
 
   await deliver(url, notification(messageEvent('902', proofCode)));
-  await until(() => repliesTo('902').length === 1);
+  await until('the reply', () => repliesTo('902').length === 1);
   expect(repliesTo('902')).toEqual([REPLIES.UNKNOWN('https://vote.example')]);
 
   const forged = JSON.stringify(notification(messageEvent('903', proofCode)));
@@ -82,7 +83,7 @@ it('SO-05 does not verify another user by the same Instagram account under a new
   for (const [index, username] of [first, next].entries()) {
     graph.people.set('904', { username, follows: true });
     await deliver(url, notification(messageEvent('904', codes[index] ?? '')));
-    await until(() => repliesTo('904').length === index + 1);
+    await until('the reply', () => repliesTo('904').length === index + 1);
   }
   const texts = [REPLIES.VERIFIED('https://vote.example'), REPLIES.TAG_USED('https://vote.example')];
   expect(repliesTo('904')).toEqual(texts);

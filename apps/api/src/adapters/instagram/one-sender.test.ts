@@ -1,5 +1,6 @@
 import { deliver, messageEvent, notification } from '@laurel/support/instagram/graph-server';
-import { setUpGraph, until } from '@laurel/support/instagram/setup';
+import { setUpGraph } from '@laurel/support/instagram/setup';
+import { until } from '@laurel/support/until';
 import { expect, it, onTestFinished } from 'vitest';
 
 const [MALLORY, ADA] = ['111', '6543210'];
@@ -17,14 +18,14 @@ it('accepts at most 20 messages a minute from one sender, and still accepts thos
   for (let index = 0; index < 50; index += 1) {
     const response = await deliver(setup.url, notification(messageEvent(MALLORY, `message ${index}`)));
     expect([response.status, await response.text()]).toEqual([200, 'EVENT_RECEIVED']);
-    await until(() => from('mallory') >= Math.min(index + 1, 20));
+    await until('the message to be handled', () => from('mallory') >= Math.min(index + 1, 20));
   }
   await deliver(setup.url, notification(messageEvent(ADA, 'K7M4QX')));
-  await until(() => from('ada.lovelace') === 1);
+  await until('the other sender’s message', () => from('ada.lovelace') === 1);
   at += 60_000;
   await deliver(setup.url, notification(messageEvent(MALLORY, 'the last')));
   // The messages of one sender are handled in order.
-  await until(() => setup.calls.some(({ text }) => text === 'the last'));
+  await until('the last message', () => setup.calls.some(({ text }) => text === 'the last'));
   expect(from('mallory')).toBe(21);
 });
 
@@ -46,7 +47,7 @@ it('lets at most 20 messages of one sender wait while Meta’s API fails', async
   await expect.poll(() => setup.calls.length).toBeGreaterThanOrEqual(20);
   // Handled messages no longer count as waiting.
   await deliver(setup.url, notification(messageEvent(MALLORY, 'the last')));
-  await until(() => setup.calls.some(({ text }) => text === 'the last'));
+  await until('the last message', () => setup.calls.some(({ text }) => text === 'the last'));
   expect(setup.calls.map(({ text }) => text)).toEqual([
     ...Array.from({ length: 20 }, (_, index) => `message 0.${index}`),
     'the last',

@@ -1,6 +1,7 @@
 import { bindShortWords } from '@laurel/contracts/typography';
 import { deliver, messageEvent, notification, sign } from '@laurel/support/instagram/graph-server';
-import { setUpGraph, until, VERIFY_TOKEN } from '@laurel/support/instagram/setup';
+import { setUpGraph, VERIFY_TOKEN } from '@laurel/support/instagram/setup';
+import { until } from '@laurel/support/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPLIES, replyTo } from './texts.ts';
 
@@ -63,7 +64,7 @@ describe('a notification', () => {
     const spaced = JSON.stringify(content, null, 3).replaceAll('K7M4QX', '\\u004b7M4QX');
     const response = await deliver(setup.url, spaced);
     expect([response.status, await response.text()]).toEqual([200, 'EVENT_RECEIVED']);
-    await until(() => setup.calls.length === 1);
+    await until('the message to be handled', () => setup.calls.length === 1);
     expect(setup.calls[0]).toMatchObject({ text: 'K7M4QX' });
   });
 

@@ -6,9 +6,9 @@ import {
   messageTo,
   pressButton,
   setUpBot,
-  until,
   untilListening,
 } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
@@ -45,7 +45,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     expect(of('confirmTelegram')).toEqual([]);
 
     pressButton(api, ada, question);
-    await until(() => question.text === en.verified(BRAND.siteUrl));
+    await until('the message to change', () => question.text === en.verified(BRAND.siteUrl));
     expect(question.buttons).toEqual([]);
     expect(of('confirmTelegram')).toEqual([
       { call: 'confirmTelegram', code: CODE, telegramUserId: String(ada.id), isMember: true },
@@ -58,19 +58,19 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     const ada = person();
     const message = await open(ada);
     pressButton(api, ada, message);
-    await until(() => message.text === en.notSubscribed);
+    await until('the message to change', () => message.text === en.notSubscribed);
     expect(message.buttons).toEqual([
       { text: en.subscribe, url: 'https://t.me/laurel_awards' },
       { text: en.checkAgain, data: `c:${CODE}` },
     ]);
 
     pressButton(api, ada, message);
-    await until(() => api.notes.length === 2);
+    await until('two notes', () => api.notes.length === 2);
     expect(api.notes).toEqual([en.notSubscribedYet, en.notSubscribedYet]);
 
     api.setMember(ada, 'member');
     pressButton(api, ada, message);
-    await until(() => message.text === en.verified(BRAND.siteUrl));
+    await until('the message to change', () => message.text === en.verified(BRAND.siteUrl));
     expect(of('confirmTelegram').map(({ isMember }) => isMember)).toEqual([false, false, true]);
     expect(api.chatOf(ada.id)).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     const ada = person();
     api.statuses.set(ada.id, status);
     pressButton(api, ada, await open(ada));
-    await until(() => of('confirmTelegram').length === 1);
+    await until('the confirmation', () => of('confirmTelegram').length === 1);
     expect(of('confirmTelegram')[0]).toMatchObject({ isMember });
   });
 
@@ -99,7 +99,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     const message = await open(ada);
     expect((await open(eve)).text).toBe(en.used(BRAND.siteUrl));
     pressButton(api, ada, message);
-    await until(() => message.text === en.verified(BRAND.siteUrl));
+    await until('the message to change', () => message.text === en.verified(BRAND.siteUrl));
 
     links.set('another', { maskedEmail: 'o••@e•••.org', language: 'en' });
     api.say(ada, '/start another');
@@ -112,7 +112,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     const message = await open(ada);
     links.set(CODE, { maskedEmail: MASKED, language: 'en', expired: true });
     pressButton(api, ada, message);
-    await until(() => message.text === en.expired(BRAND.siteUrl));
+    await until('the message to change', () => message.text === en.expired(BRAND.siteUrl));
     expect((await open(bob, 'unknown')).text).toBe(uk.expired(BRAND.siteUrl));
   });
 
@@ -146,9 +146,9 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     const ada = person();
     const received = (): unknown[] => of('membershipChanged').map(({ isMember }) => isMember);
     api.setMember(ada, 'left');
-    await until(() => received().length === 1);
+    await until('the change of membership', () => received().length === 1);
     api.setMember(ada, 'member');
-    await until(() => received().length === 2);
+    await until('the change of membership', () => received().length === 2);
     expect(received()).toEqual([false, true]);
     expect(of('membershipChanged')[0]).toMatchObject({ telegramUserId: String(ada.id) });
 
@@ -159,14 +159,14 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     ] as const) {
       const before = received().length;
       api.setMember(ada, status);
-      await until(() => received().length === before + 1);
+      await until('the change of membership', () => received().length === before + 1);
       expect(received().at(-1)).toBe(isMember);
     }
 
     // A delayed update, after the user has rejoined.
     api.setMember(ada, 'left');
     api.statuses.set(ada.id, 'member');
-    await until(() => received().length === 6);
+    await until('the change of membership', () => received().length === 6);
     expect(received().at(-1)).toBe(true);
   });
 
@@ -185,7 +185,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     });
     api.say(bob, '/help');
     api.press(bob, await messageTo(api, bob), 'not ours');
-    await until(() => api.openPresses.size === 0);
+    await until('the answer to the press', () => api.openPresses.size === 0);
     expect(calls).toEqual([]);
     expect(api.chatOf(ada.id)).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
       api.queue.push(content);
     }
     expect((await open(ada)).text).toBe(en.ask('Meridian', MASKED));
-    await until(() => api.queue.pending === 0);
+    await until('every update to be handled', () => api.queue.pending === 0);
     expect(api.queue.refusals).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     const [flooder, ada] = [person(), person()];
     for (let count = 0; count < 30; count += 1) api.say(flooder, 'hello');
     await open(ada);
-    await until(() => api.queue.pending === 0);
+    await until('every update to be handled', () => api.queue.pending === 0);
     expect(api.chatOf(flooder.id)).toHaveLength(20);
   });
 
@@ -226,7 +226,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s', (mode) => 
     api.say(ada, `/start ${CODE}`);
     api.say(bob, '/help');
     await messageTo(api, bob);
-    await until(() => api.queue.pending === 0);
+    await until('every update to be handled', () => api.queue.pending === 0);
     expect(failures).toEqual([]);
   });
 

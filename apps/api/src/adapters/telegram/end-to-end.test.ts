@@ -3,7 +3,8 @@ import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { isVerified, logOf, newcomer, telegramLinkOf } from '@laurel/support/social';
 import { connectStomp } from '@laurel/support/stomp';
 import { BOT_TOKEN, type BotApi, startBotApi } from '@laurel/support/telegram/bot-api';
-import { messageTo, pressButton, until } from '@laurel/support/telegram/setup';
+import { messageTo, pressButton } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 import { BOT_TEXTS } from './texts.ts';
@@ -46,7 +47,10 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
 
     await api.app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
     await api.deps.start();
-    await until(() => telegram.calls.includes('getUpdates') || telegram.queue.webhook !== undefined);
+    await until(
+      'the bot to listen',
+      () => telegram.calls.includes('getUpdates') || telegram.queue.webhook !== undefined,
+    );
     const { link, code, expiresAt } = await telegramLinkOf(api, voter);
     expect(link).toBe(`https://t.me/laurel_test_bot?start=${code}`);
     expect(Date.parse(expiresAt) - api.clock.now().getTime()).toBe(1_800_000);
@@ -58,8 +62,11 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     const { code } = await telegramLinkOf(api, voter);
     const peer = await connectStomp(origin, '1.2');
     await peer.subscribe(`/topic/chat/${code}`);
-    const isTold = (status: string): Promise<boolean> =>
-      until(() => peer.messages.at(-1)?.body === JSON.stringify({ verificationStatus: status }));
+    const isTold = (status: string): Promise<true> =>
+      until(
+        `the status ${status}`,
+        () => peer.messages.at(-1)?.body === JSON.stringify({ verificationStatus: status }),
+      );
     await isTold('IN_PROGRESS');
 
     telegram.say(ada, `/start ${code}`);
@@ -68,13 +75,13 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     expect(await hasTelegram(voter)).toBe(false);
 
     pressButton(telegram, ada, message);
-    await until(() => message.text === en.notSubscribed);
+    await until('the message to change', () => message.text === en.notSubscribed);
     expect(await hasTelegram(voter)).toBe(false);
     await isTold('RETRY');
 
     telegram.setMember(ada, 'member');
     pressButton(telegram, ada, message);
-    await until(() => message.text === en.verified(origin));
+    await until('the message to change', () => message.text === en.verified(origin));
     expect(await hasTelegram(voter)).toBe(true);
     expect(await logOf(api, voter, code)).toEqual(['IN_PROGRESS', 'RETRY', 'VERIFIED']);
     await isTold('VERIFIED');
@@ -100,7 +107,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     telegram.say(eve, `/start ${code}`);
     expect((await messageTo(telegram, eve)).text).toBe(en.used(origin));
     pressButton(telegram, ada, message);
-    await until(() => message.text === en.verified(origin));
+    await until('the message to change', () => message.text === en.verified(origin));
 
     const other = await telegramLinkOf(api, second);
     telegram.say(ada, `/start ${other.code}`);
@@ -116,7 +123,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     const message = await messageTo(telegram, bob);
     api.clock.advance(1_800_001);
     pressButton(telegram, bob, message);
-    await until(() => message.text === en.expired(origin));
+    await until('the message to change', () => message.text === en.expired(origin));
     expect(await hasTelegram(voter)).toBe(false);
   });
 });

@@ -6,9 +6,9 @@ import {
   messageTo,
   pressButton,
   setUpBot,
-  until,
   untilListening,
 } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
@@ -70,8 +70,8 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
       const message = await messageTo(api, ADA);
       api.fail(method, 'cut', 2);
       pressButton(api, ADA, message);
-      await until(() => message.text === en.verified('https://vote.example'));
-      await until(() => api.queue.pending === 0);
+      await until('the message to change', () => message.text === en.verified('https://vote.example'));
+      await until('every update to be handled', () => api.queue.pending === 0);
       expect(api.faultsLeft()).toBe(0);
       expect(of('confirmTelegram').every(({ isMember }) => isMember === true)).toBe(true);
       expect(api.chatOf(ADA.id)).toHaveLength(1);
@@ -82,7 +82,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     const { api, of, failWith, failures, calls } = setup;
     failWith(...Array.from({ length: 9 }, down));
     api.setMember(ADA, 'left');
-    await until(() => of('membershipChanged').length === 1);
+    await until('the change of membership', () => of('membershipChanged').length === 1);
     expect(calls).toEqual([{ call: 'membershipChanged', telegramUserId: String(ADA.id), isMember: false }]);
     expect(failures).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
   it('reports a wrong token as a permanent failure, and keeps retrying', async () => {
     const api = await startBotApi();
     const setup = await setUpBot({ mode, api, options: { token: '4242:another' } });
-    await until(() => setup.failures.length >= 2);
+    await until('two failures', () => setup.failures.length >= 2);
     expect(new Set(setup.failures)).toEqual(new Set([true]));
     expect(setup.log.join('')).toContain('Unauthorized');
     expect(() => setup.linkFor(CODE)).toThrow('The service is busy');
@@ -176,7 +176,7 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     // Longer than the limit of the test.
     const timing = { callMs: 600_000, graceMs: 600_000 };
     const setup = await setUpBot({ mode, api, options: { timing } });
-    await until(() => api.faultsLeft() === 0);
+    await until('the failing calls', () => api.faultsLeft() === 0);
     await setup.close();
     expect(setup.failures).toEqual([]);
     await api.close();

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { startBotApi } from '@laurel/support/telegram/bot-api';
-import { setUpBot, until } from '@laurel/support/telegram/setup';
+import { setUpBot } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPollLock } from './poll-lock.ts';
@@ -25,17 +26,17 @@ const replica = (api: Awaited<ReturnType<typeof startBotApi>>) => {
 it('lets one replica poll, and another when that one stops', async () => {
   const api = await startBotApi();
   const replicas = await Promise.all([replica(api), replica(api), replica(api)]);
-  await until(() => replicas.every((each) => URL.canParse(linkOf(each))));
+  await until('every replica to read its name', () => replicas.every((each) => URL.canParse(linkOf(each))));
   const received = (): number[] => replicas.map(({ calls }) => calls.length);
 
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');
-  await until(() => received().some((count) => count === 5));
+  await until('one replica to get every update', () => received().some((count) => count === 5));
   expect(received().sort()).toEqual([0, 0, 5]);
 
   const first = replicas.findIndex(({ calls }) => calls.length === 5);
   await replicas[first]?.bot.stop();
   for (let count = 0; count < 5; count += 1) api.say({ id: count }, '/start x');
-  await until(() => received().filter((count) => count === 5).length === 2);
+  await until('a second replica to get every update', () => received().filter((count) => count === 5).length === 2);
   expect(received().sort()).toEqual([0, 5, 5]);
   // Two pollers would get 409 from Telegram. The test fails without the lock: updates are handled twice.
   expect(api.queue.conflicts()).toBe(0);
@@ -53,10 +54,10 @@ it('stops when the lock is lost with the connection, and acquires it again', asy
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     turns.push('ended');
   }, stopping.signal);
-  await until(() => turns.length === 1);
+  await until('the first turn', () => turns.length === 1);
   await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                       WHERE application_name = 'laurel telegram' AND datname = current_database()`);
-  await until(() => turns.length === 3);
+  await until('the second turn', () => turns.length === 3);
   expect(turns).toEqual(['begun', 'ended', 'begun']);
   stopping.abort();
   await running;
@@ -70,7 +71,7 @@ it('waits during an outage of the database', async () => {
   const alone = createPollLock({ url: unreachable.href, checkMs: 10, onError: (error) => void errors.push(error) });
   const stopping = new AbortController();
   const running = alone(() => Promise.reject(new Error('never its turn')), stopping.signal);
-  await until(() => errors.length >= 3);
+  await until('three errors', () => errors.length >= 3);
   const refused = errors.map((error) => error instanceof Error && error.message.includes('ECONNREFUSED'));
   expect(new Set(refused)).toEqual(new Set([true]));
   stopping.abort();

@@ -1,5 +1,6 @@
 import { refusal, startBotApi } from '@laurel/support/telegram/bot-api';
-import { type BotSetup, messageTo, setUpBot, until, untilListening } from '@laurel/support/telegram/setup';
+import { type BotSetup, messageTo, setUpBot, untilListening } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
@@ -39,9 +40,9 @@ describe('polling', () => {
   ] as const)('continues after %s', async (_name, fault) => {
     api.fail('getUpdates', fault, 3);
     api.say(ADA, '/help');
-    await until(() => api.faultsLeft() === 0);
+    await until('the failing calls', () => api.faultsLeft() === 0);
     api.say(ADA, `/start ${CODE}`);
-    await until(() => api.chatOf(ADA.id).at(-1)?.text === question);
+    await until('the question', () => api.chatOf(ADA.id).at(-1)?.text === question);
   });
 
   it('times out on a server that holds a request too long, and polls again', async () => {
@@ -67,7 +68,7 @@ describe('polling', () => {
 
   it('handles each update once, and confirms the last ones when it stops', async () => {
     for (let count = 0; count < 10; count += 1) api.say({ id: count }, `/start ${CODE}`);
-    await until(() => setup.of('startTelegram').length === 10);
+    await until('every link to be opened', () => setup.of('startTelegram').length === 10);
     await setup.close();
     expect(api.queue.pending).toBe(0);
     const before = setup.calls.length;
@@ -81,18 +82,18 @@ describe('polling', () => {
   it('leaves an update that a stop interrupted to the next poller', async () => {
     setup.failWith(...Array.from({ length: 1000 }, () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
     api.setMember(ADA, 'left');
-    await until(() => setup.log.join('').includes('the database is away'));
+    await until('the outage of the database in the log', () => setup.log.join('').includes('the database is away'));
     await setup.close();
     expect(api.queue.pending).toBe(1);
     await begin();
-    await until(() => setup.of('membershipChanged').length === 1);
-    await until(() => api.queue.pending === 0);
+    await until('the change of membership', () => setup.of('membershipChanged').length === 1);
+    await until('every update to be handled', () => api.queue.pending === 0);
   });
 
   it('drops an update after six failed tries', async () => {
     api.fail('sendMessage', refusal(500, 'Internal Server Error'), 6);
     api.say(ADA, `/start ${CODE}`);
-    await until(() => api.queue.pending === 0);
+    await until('every update to be handled', () => api.queue.pending === 0);
     expect(api.chatOf(ADA.id)).toEqual([]);
     expect(setup.log.filter((line) => line.includes('"final":true'))).toHaveLength(1);
   });
@@ -112,7 +113,7 @@ describe('polling', () => {
       api.fail('sendMessage', 'silence');
       api.say(ADA, '/help');
       api.say(BOB, `/start ${CODE}`);
-      await until(() => api.chatOf(ADA.id).length + api.chatOf(BOB.id).length === 1);
+      await until('the answer to one of them', () => api.chatOf(ADA.id).length + api.chatOf(BOB.id).length === 1);
       expect(api.faultsLeft()).toBe(0);
     });
 
@@ -123,7 +124,7 @@ describe('polling', () => {
       await waitLong();
       api.fail('sendMessage', fault);
       api.say(ADA, `/start ${CODE}`);
-      await until(() => api.faultsLeft() === 0);
+      await until('the failing calls', () => api.faultsLeft() === 0);
       for (const text of [`/start ${CODE}`, '/help']) {
         const count = api.chatOf(BOB.id).length + 1;
         api.say(BOB, text);
@@ -136,7 +137,7 @@ describe('polling', () => {
       await setup.close();
       await begin();
       expect((await messageTo(api, ADA)).text).toBe(question);
-      await until(() => api.queue.pending === 0);
+      await until('every update to be handled', () => api.queue.pending === 0);
     });
   });
 });

@@ -2,7 +2,8 @@ import { freePort } from '@laurel/database/free-port';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { startServerProcess } from '@laurel/support/process';
 import { BOT_TOKEN, startBotApi } from '@laurel/support/telegram/bot-api';
-import { messageTo, until } from '@laurel/support/telegram/setup';
+import { messageTo } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareDatabase } from '../../wiring/database.ts';
 
@@ -34,7 +35,7 @@ it('a server starts, serves and stops without Telegram, and counts the failures'
 it('two servers share one bot without conflicts, and the second continues when the first is killed', async () => {
   const telegram = await startBotApi();
   const first = await start(telegram.origin);
-  await until(() => telegram.calls.includes('getUpdates'));
+  await until('the bot to listen', () => telegram.calls.includes('getUpdates'));
   const second = await start(telegram.origin);
   telegram.say({ id: 1 }, '/help');
   await messageTo(telegram, { id: 1 });
@@ -45,6 +46,6 @@ it('two servers share one bot without conflicts, and the second continues when t
   await expect.poll(() => telegram.chatOf(2).length).toBe(1);
   expect(telegram.queue.conflicts()).toBe(0);
   expect(await second.stop('SIGTERM')).toBe(0);
-  await until(() => telegram.queue.pending === 0);
+  await until('every update to be handled', () => telegram.queue.pending === 0);
   await telegram.close();
 });

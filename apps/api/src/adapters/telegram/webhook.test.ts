@@ -1,5 +1,6 @@
 import { CHANNEL, refusal, startBotApi } from '@laurel/support/telegram/bot-api';
-import { type BotSetup, recordingHandler, setUpBot, until, untilListening } from '@laurel/support/telegram/setup';
+import { type BotSetup, recordingHandler, setUpBot, untilListening } from '@laurel/support/telegram/setup';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
@@ -135,7 +136,7 @@ describe('the webhook’s registration', () => {
     const setup = await setUpBot({ mode: 'webhook', api, options: { timing: { renewMs: 20 } } });
     await untilListening(setup);
     api.queue.setWebhook(undefined, []);
-    await until(() => api.queue.webhook !== undefined);
+    await until('the webhook to be set', () => api.queue.webhook !== undefined);
     await setup.close();
     await api.close();
   });
@@ -169,7 +170,7 @@ describe('two processes with one webhook', () => {
       await setUpBot({ mode: 'webhook', api, options: { handler: slow } }),
       await setUpBot({ mode: 'webhook', api, options: { handler: quick } }),
     ] as const;
-    await until(() => api.queue.webhook !== undefined);
+    await until('the webhook to be set', () => api.queue.webhook !== undefined);
     const change = (to: (typeof bots)[number], update_id: number): Promise<Response> =>
       fetch(`${to.origin}/api/telegram/webhook/4242`, {
         method: 'POST',
