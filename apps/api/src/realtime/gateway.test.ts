@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import { type StatisticsItem, statisticsMessageSchema } from '@laurel/contracts/records';
 import type { VerificationStatus } from '@laurel/contracts/verification';
@@ -7,18 +6,30 @@ import { newHandle } from '../crypto/random.ts';
 import { createGateway } from './gateway.ts';
 import { eventHash } from './topics.ts';
 
-/** A gateway with a slow status: each read returns the status at the time it started. */
+type TestDatabase = {
+  status: VerificationStatus;
+  /** What the reads that start now wait for. */
+  held: Promise<void> | undefined;
+  unreadable: string;
+  /** The next reads fail: what happens during each. */
+  failing: (() => void)[];
+  /** The hashes that were read, in order. */
+  reads: string[];
+};
+
+/** A gateway whose reads can be held: each returns the status at the time it started. */
 const startGateway = () => {
   const errors: unknown[] = [];
   let changed: (items: StatisticsItem[]) => void = () => undefined;
-  const database = { status: 'IN_PROGRESS' as VerificationStatus, readMs: 0, unreadable: '', failures: 0, reads: 0 };
+  const database: TestDatabase = { status: 'IN_PROGRESS', held: undefined, unreadable: '', failing: [], reads: [] };
   const gateway = createGateway({
     statusOf: async (hash) => {
-      const { status, readMs } = database;
-      database.reads += 1;
-      await sleep(readMs);
-      if (database.failures > 0) {
-        database.failures -= 1;
+      const { status, held } = database;
+      database.reads.push(hash);
+      await held;
+      const fails = database.failing.shift();
+      if (fails) {
+        fails();
         throw new Error('lost');
       }
       if (hash === database.unreadable) throw new Error('down');
@@ -38,11 +49,12 @@ const startGateway = () => {
       database.unreadable === '' ? [] : [new Error('down')],
     );
   });
-  const connect = () => {
+  const connect = (onWrite = () => {}) => {
     let text = '';
     const channel = gateway.open({
       send: (bytes) => {
         text += Buffer.from(bytes).toString();
+        onWrite();
       },
       bufferedAmount: () => 0,
       close: () => {},
@@ -76,18 +88,27 @@ it.each(['a change', 'a question', 'another subscription'])(
     peer.send(subscribe);
     await expect.poll(peer.statuses).toEqual(['IN_PROGRESS']);
 
-    database.readMs = 60;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    database.held = held;
     const older = gateway.statusChanged(eventHash(eventId));
-    peer.send(ask);
-    Object.assign(database, { status: 'VERIFIED', readMs: 5 });
-    if (news === 'a change') await gateway.statusChanged(eventHash(eventId));
+    // The answers to two questions of one connection are in order anyway.
+    if (news !== 'a question') peer.send(ask);
+    Object.assign(database, { status: 'VERIFIED', held: undefined });
+    const newer = news === 'a change' ? gateway.statusChanged(eventHash(eventId)) : undefined;
     if (news === 'a question') peer.send(ask);
     if (news === 'another subscription') other.send(subscribe);
-    await older;
+    // A read that does not wait for the older one ends before this one.
+    const later = connect();
+    later.send(`SUBSCRIBE\nid:1\ndestination:${chatTopic(newHandle())}\n\n`);
+    await expect.poll(later.statuses).toEqual(['VERIFIED']);
+    release();
+    await Promise.all([older, newer]);
+    // The receipts follow every answer.
+    for (const each of [peer, other]) {
+      each.send(`SEND\ndestination:${chatSend(eventId)}\nreceipt:last\n\n`);
+      await expect.poll(each.text).toMatch(/receipt-id:last/);
+    }
     const statusesNow = news === 'another subscription' ? other.statuses : peer.statuses;
-    await expect.poll(() => statusesNow().at(-1)).toBe('VERIFIED');
-    // A late message of the older read would follow.
-    await sleep(100);
 
     const statuses = statusesNow();
     expect(statuses.at(-1)).toBe('VERIFIED');
@@ -119,7 +140,7 @@ describe('a status that can’t be read', () => {
       return peer;
     });
     for (const { statuses } of peers) await expect.poll(statuses).toEqual(['IN_PROGRESS']);
-    Object.assign(database, { status: 'VERIFIED', failures: 1 });
+    Object.assign(database, { status: 'VERIFIED', failing: [() => {}] });
     return peers;
   };
 
@@ -143,23 +164,25 @@ describe('a status that can’t be read', () => {
   });
 
   it('is not read again once nobody listens, or the gateway is closed', async () => {
-    const test = startGateway();
+    const [left = '', listens = '', closed = ''] = ids.map(eventHash);
+    const [test, ended] = [startGateway(), startGateway()];
     const [first] = await watch(test);
-    test.database.failures = 2;
-    await test.gateway.statusChanged(eventHash(ids[0] ?? ''));
-    await expect.poll(() => test.database.failures).toBe(0);
-    const before = test.database.reads;
-    first?.send('UNSUBSCRIBE\nid:1\n\n');
-    await sleep(1_200);
-    expect(test.database.reads).toBe(before);
-
-    test.database.failures = 2;
-    test.gateway.allStatusesMayHaveChanged();
-    await expect.poll(() => test.database.failures).toBe(1);
-    const reads = test.database.reads;
-    test.gateway.close();
-    await sleep(1_200);
-    expect(test.database.reads).toBe(reads);
+    await watch(ended);
+    // After the first failure the status is read again at once, and after the second one later.
+    const failTwice = async ({ database, gateway }: typeof test, hash: string, during: () => void) => {
+      database.failing = [() => {}, during];
+      await gateway.statusChanged(hash);
+      await expect.poll(() => database.failing).toEqual([]);
+    };
+    await failTwice(ended, closed, () => ended.gateway.close());
+    await failTwice(test, left, () => first?.send('UNSUBSCRIBE\nid:1\n\n'));
+    // The turn of this status comes after that of the others would have come.
+    test.database.failing = [() => {}];
+    await test.gateway.statusChanged(listens);
+    const readsOf = ({ database }: typeof test, hash: string) => database.reads.filter((each) => each === hash);
+    await expect.poll(() => readsOf(test, listens)).toHaveLength(3);
+    expect(readsOf(test, left)).toHaveLength(3);
+    expect(readsOf(ended, closed)).toHaveLength(3);
   });
 });
 
@@ -171,14 +194,21 @@ const share = (niche: string, percentage: number): StatisticsItem => ({
 
 it('yields to other work while it sends to thousands, and then sends the latest of the changes', async () => {
   const { connect, change } = startGateway();
-  const crowd = Array.from({ length: 2_000 }, () => connect());
+  let written = 0;
+  /** For each write: how many more came before other work, which was ready then. */
+  const waits: number[] = [];
+  const crowd = Array.from({ length: 2_000 }, () =>
+    connect(() => {
+      written += 1;
+      const before = written;
+      setImmediate(() => waits.push(written - before));
+    }),
+  );
   for (const peer of crowd) peer.send(`SUBSCRIBE\nid:1\ndestination:${STATISTICS_TOPIC}\n\n`);
-  let turns = 0;
-  const others = setInterval(() => {
-    turns += 1;
-  }, 0);
-  onTestFinished(() => clearInterval(others));
   const last = crowd.at(-1);
+  // The CONNECTED frames were written without a pause.
+  await expect.poll(() => waits.length).toBe(written);
+  waits.length = 0;
 
   change([share('crypto', 10), share('nutra', 1)]);
   expect(last?.received()).toEqual([]);
@@ -191,5 +221,6 @@ it('yields to other work while it sends to thousands, and then sends the latest 
     [share('crypto', 30), share('dating', 3)],
   ];
   for (const peer of crowd) expect(peer.received()).toEqual(messages);
-  expect(turns).toBeGreaterThan(5);
+  await expect.poll(() => waits.length).toBe(2 * crowd.length);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(crowd.length / 10);
 });
