@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { useTestApi } from '@laurel/support/hooks';
 import {
   handleOf,
@@ -54,12 +53,17 @@ describe('an account with an unproven mailbox', () => {
     const late = newPerson();
     await register(api, late);
     api.clock.advance(8 * DAY_MS);
-    const { transact } = api.deps;
+    const { db, transact } = api.deps;
     let deleting: Promise<void> | undefined;
+    let isOver = false;
+    const waits = () =>
+      db.$queryRaw<unknown[]>`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await transact(async (tx) => {
       await tx.account.updateMany({ where: { email: late.email }, data: { emailVerifiedAt: api.clock.now() } });
-      deleting = upkeep();
-      await sleep(300);
+      deleting = upkeep().finally(() => {
+        isOver = true;
+      });
+      await expect.poll(async () => isOver || (await waits()).length > 0).toBe(true);
     });
     await deleting;
     expect(await exists(late)).toBe(true);
