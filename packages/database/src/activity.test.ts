@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from './testing.ts';
@@ -114,8 +114,10 @@ describe('record_activity', () => {
     const categories = await insertNominees(test.owner, 5, 4);
     const writers = await Promise.all(Array.from({ length: 4 }, () => connect(test.url)));
     const recorders = await Promise.all(Array.from({ length: 3 }, () => connect(test.url)));
-    // Each batch is of a later second than the one before; the clock of the recorders runs with the votes.
+    // Each batch is of a later second than the one before; the clock of the recorders moves with the votes.
     let second = 60;
+    const steps = new EventEmitter();
+    const step = () => once(steps, 'step');
     const batches = categories.flatMap(([nominee = 0]) =>
       Array.from({ length: 40 }, (_, index) =>
         voters.slice(index * 10, index * 10 + 10).map(({ sessionId }) => [sessionId, nominee] as const),
@@ -126,14 +128,16 @@ describe('record_activity', () => {
     const onTheWay = new Set<number>();
     const write = async (client: pg.Client): Promise<void> => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
-        while (second - Math.min(second, ...onTheWay) > 20) await sleep(1);
+        while (second - Math.min(second, ...onTheWay) > 20) await step();
         second += 4;
+        steps.emit('step');
         const mine = second;
         onTheWay.add(mine);
         await client.query('BEGIN');
         await castVotes(client, batch, at(0, mine), writers.indexOf(client));
         onTheWay.delete(mine);
-        while (client === writers[0] && second < mine + 90 && batches.length > 0) await sleep(1);
+        steps.emit('step');
+        while (client === writers[0] && second < mine + 90 && batches.length > 0) await step();
         await client.query('COMMIT');
       }
     };

@@ -38,7 +38,6 @@ it('every advisory lock has one purpose', async () => {
 it('an import that has stored its files does not hold up the origins of votes', async () => {
   await owner.query('BEGIN');
   await owner.query(`SELECT store_edition_files('{}')`);
-  await app.query(`SET lock_timeout = '5s'`);
   expect((await app.query('SELECT settle_vote_origins() AS settled')).rows).toEqual([{ settled: false }]);
   await owner.query('ROLLBACK');
 });

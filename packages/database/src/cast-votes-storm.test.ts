@@ -63,16 +63,18 @@ describe('cast_votes under load', () => {
       }
       await client.end();
     };
-    const revoke = async (): Promise<void> => {
-      const client = await connect(url);
-      for (const { sessionId } of shuffled(voters)) {
-        if (queue.length === 0 || revoked.size === VOTERS / 4) break;
-        await client.query('UPDATE sessions SET revoked_at = $1 WHERE id = $2', [LATER, sessionId]);
-        revoked.add(sessionId);
-      }
-      await client.end();
+    const leavers = shuffled(voters).slice(0, VOTERS / 4);
+    const revokeNext = async (): Promise<void> => {
+      const sessionId = leavers.pop()?.sessionId ?? '';
+      await owner.query('UPDATE sessions SET revoked_at = $1 WHERE id = $2', [LATER, sessionId]);
+      revoked.add(sessionId);
     };
-    await Promise.all([...Array.from({ length: WRITERS }, (_, slot) => write(slot)), revoke()]);
+    const revokeOthers = async (): Promise<void> => {
+      while (queue.length > 0 && leavers.length > 0) await revokeNext();
+    };
+    // At least one is revoked before somebody votes.
+    await revokeNext();
+    await Promise.all([...Array.from({ length: WRITERS }, (_, slot) => write(slot)), revokeOthers()]);
 
     expect(outcomes).toHaveLength(total);
     const accepted = outcomes.filter(({ code }) => code === 'A');

@@ -4,6 +4,7 @@ import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
   connect,
+  countWaiting,
   insertNominees,
   insertVoter,
   LATER,
@@ -261,6 +262,7 @@ describe('cast_votes', () => {
       await app.query('BEGIN');
       expect(await castVotes(app, [[sessionId, first]])).toBe('A');
       const waiting = castVotes(other, [[sessionId, second]]);
+      await Promise.race([waiting, expect.poll(() => countWaiting(owner)).toBe(1)]);
       await app.query(end);
       expect(await waiting).toBe(outcome);
     }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database, inTransaction, inUtc, type Tx } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { connect, THEN } from './testing-rows.ts';
+import { connect, countWaiting, THEN } from './testing-rows.ts';
 
 const account = (email: string) => ({
   name: 'Voter',
@@ -106,11 +106,16 @@ describe('the client', () => {
   });
 
   it('waits for a running query before it closes', async () => {
-    const closing = createDatabase({ url: test.url });
-    const answer = closing.pool.query('SELECT 42 AS answer, pg_sleep(0.05)');
-    await closing.pool.query('SELECT 1');
-    await closing.close();
-    expect((await answer).rows).toMatchObject([{ answer: 42 }]);
+    const closing = createDatabase({ url: test.url, statementTimeoutMs: 0 });
+    await owner.query('SELECT pg_advisory_lock(1)');
+    const ends: string[] = [];
+    const answer = closing.pool.query('SELECT 42 AS answer FROM pg_advisory_lock(1)').finally(() => ends.push('query'));
+    await expect.poll(() => countWaiting(owner)).toBe(1);
+    const closed = closing.close().finally(() => ends.push('close'));
+    await owner.query('SELECT pg_advisory_unlock(1)');
+    expect((await answer).rows).toEqual([{ answer: 42 }]);
+    await closed;
+    expect(ends).toEqual(['query', 'close']);
   });
 
   it.each([
@@ -140,22 +145,23 @@ describe('the client', () => {
         data: [left, right].map((key) => ({ key, points: 0, expiresAt: THEN })),
       });
       let [runs, holding] = [0, 0];
-      let bothHold: () => void = () => undefined;
-      const gate = new Promise<void>((resolve) => {
-        bothHold = resolve;
-      });
-      const cross = (first: string, second: string): Promise<void> =>
-        inTransaction(database.db, async (tx) => {
+      const bothHold = Promise.withResolvers<void>();
+      const oneEnded = Promise.withResolvers<void>();
+      const cross = async (first: string, second: string): Promise<void> => {
+        await inTransaction(database.db, async (tx) => {
           runs += 1;
+          // A retry could take the row before the other transaction wakes up, which would be a second deadlock.
+          if (runs > 2) await oneEnded.promise;
           await step(tx, first);
           holding += 1;
-          if (holding >= 2) bothHold();
-          await gate;
+          if (holding >= 2) bothHold.resolve();
+          await bothHold.promise;
           await step(tx, second);
         });
+        oneEnded.resolve();
+      };
       await Promise.all([cross(left, right), cross(right, left)]);
-      // More than three if the first retry updates the row before the other transaction wakes up: a second deadlock.
-      expect(runs).toBeGreaterThanOrEqual(3);
+      expect(runs).toBe(3);
       expect([await counter(left), await counter(right)]).toEqual([2, 2]);
     });
 

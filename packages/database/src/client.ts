@@ -19,7 +19,7 @@ export type DatabaseOptions = {
   /** What pg_stat_activity shows. */
   applicationName?: string;
   /** The server cancels a statement after this many milliseconds; 0: never. */
-  statementTimeoutMs?: number;
+  statementTimeoutMs?: number | undefined;
   /** How long to wait for a free or a new connection, in milliseconds. */
   connectTimeoutMs?: number | undefined;
   /** Whether connections that reach a standby are refused: for callers that also write, or must not miss a row. */

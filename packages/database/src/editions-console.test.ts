@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EditionImport, type ImportOptions, importEdition, readEdition, readVersion } from './editions.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { castVotes, connect, insertVoter, THEN } from './testing-rows.ts';
+import { castVotes, connect, countWaiting, insertVoter, THEN } from './testing-rows.ts';
 
 const DENIED = '42501';
 const at = (minutes: number): Date => new Date(THEN.getTime() + minutes * 60_000);
@@ -231,7 +230,7 @@ describe('publishing as the console', () => {
     const { rows } = await client.query('SELECT store_edition_files($1) AS manifest', [contents]);
     // The twenty-first draft pushes the oldest one out. Without the lock its file is gone before the publication commits.
     const saving = save({});
-    await Promise.race([saving, sleep(300)]);
+    await Promise.race([saving, expect.poll(() => countWaiting(owner)).toBe(1)]);
     await client.query(
       `INSERT INTO editions (imported_at, digest, files, manifest) VALUES (now(), 'second', '{}', $1)`,
       [rows[0].manifest],

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EditionImport, ImportRefusedError, importEdition, newestEditionId, readEdition } from './editions.ts';
@@ -216,7 +215,7 @@ describe('importing an edition', () => {
     expect(isImported).toBe(false);
     // A batch that arrives while the import waits, sent after the new end, must be rejected.
     const late = castVotes(two, [[voters[1]?.sessionId ?? '', nominee]], new Date(at(61).getTime() + 1_000));
-    await sleep(100);
+    await expect.poll(() => countWaiting(pool)).toBe(2);
     await one.query('COMMIT');
     await importing;
     expect(await late).toBe('C');

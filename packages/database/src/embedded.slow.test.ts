@@ -15,12 +15,13 @@ import {
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts';
 import { chooseAccount } from './embedded-account.ts';
 import { embeddedBinDir } from './embedded-binaries.ts';
 import { PROGRAM_ENV } from './embedded-cluster.ts';
 import { readPidFile } from './embedded-pidfile.ts';
+import { freePort } from './free-port.ts';
 import { DirectoryInUseError } from './instance-lock.ts';
 import { connect } from './testing-rows.ts';
 import { temporaryDir } from './testing-server.ts';
@@ -37,14 +38,14 @@ const isAlive = (pid: number): boolean => {
 
 /** Occupies a port until it is closed. */
 const takePort = async (): Promise<[port: number, close: () => Promise<unknown>]> => {
-  const server = createServer().listen(0, '127.0.0.1');
+  const port = await freePort();
+  const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
   const close = (): Promise<unknown> => {
     server.close();
     return once(server, 'close');
   };
-  return [typeof address === 'object' && address ? address.port : 0, close];
+  return [port, close];
 };
 
 describe('the embedded server', () => {
@@ -189,8 +190,7 @@ describe('the embedded server', () => {
     const clusterDir = realpathSync(join(dataDir, 'postgres'));
     const binDir = embeddedBinDir();
     const { prefix, spawnAs } = chooseAccount(clusterDir, binDir);
-    const [port, close] = await takePort();
-    await close();
+    const port = await freePort();
     const server = [join(binDir, 'postgres'), '-D', clusterDir, '-p', String(port), '-c', 'unix_socket_directories='];
     const [command = '', ...args] = [...prefix, ...server];
     const leftOver = spawn(command, args, { ...spawnAs, stdio: 'ignore', env: PROGRAM_ENV });
@@ -219,7 +219,8 @@ describe('the embedded server', () => {
     await running?.stop();
     // Another process of the same user, so that PostgreSQL takes it for a running server.
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
-    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
+    const stranger = spawn('sleep', ['infinity'], { uid, gid, stdio: 'ignore' });
+    onTestFinished(() => void stranger.kill());
     const lines = [stranger.pid, join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '1 1', 'ready'];
     const pidFile = join(dataDir, 'postgres/postmaster.pid');
     writeFileSync(pidFile, lines.join('\n'));
@@ -227,7 +228,6 @@ describe('the embedded server', () => {
     await start();
     expect(await query('SELECT 1')).toEqual([1]);
     expect(isAlive(stranger.pid ?? 0)).toBe(true);
-    stranger.kill();
   });
 
   it('starts again after an interrupted first start', async () => {
@@ -237,8 +237,9 @@ describe('the embedded server', () => {
     writeFileSync(join(dataDir, older, 'PG_VERSION'), '17');
     // It is killed before it has started, so this never settles.
     void startInChild();
-    const isCreating = () => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-') && name !== older);
-    await expect.poll(isCreating, { interval: 5 }).toBe(true);
+    // Also once it is complete: a busy machine may look too late.
+    const isBegun = () => readdirSync(dataDir).some((name) => /^postgres(\.new-|$)/.test(name) && name !== older);
+    await expect.poll(isBegun, { interval: 5 }).toBe(true);
     await killChild();
     await start();
     expect(await query('SELECT 1')).toEqual([1]);

@@ -20,7 +20,8 @@ it('chooses a hundred different ports at once, none of which a server on port 0 
 
 it('skips a port that is in use', async () => {
   const port = await freePort();
-  await listen(port + 1);
+  // Another process may have it, which is as good.
+  await listen(port + 1).catch(() => undefined);
   expect(await freePort()).not.toBe(port + 1);
 });
 

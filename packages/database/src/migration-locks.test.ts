@@ -1,20 +1,19 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { isConcurrent } from './migration-locks.ts';
 import { defaultMigrationsDir } from './paths.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { castVotes, connect, insertNominees, insertVoters } from './testing-rows.ts';
+import { castVotes, connect, countWaiting, insertNominees, insertVoters } from './testing-rows.ts';
 
 const NEXT = '99990101000000_next';
 
-/** The statements that wait for a lock on a table. */
-const WAITING = `SELECT count(*)::int AS waiting FROM pg_locks
-  WHERE NOT granted AND relation IS NOT NULL AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+/** Whether a statement has waited for a lock for a second, twice as long as migrate() lets a script wait that blocks others. */
+const WAITS_LONG = `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+  WHERE NOT l.granted AND a.datname = current_database() AND l.waitstart < clock_timestamp() - interval '1 second'`;
 
 describe('a migration', () => {
   let test: TestDatabase;
@@ -40,10 +39,6 @@ describe('a migration', () => {
     mkdirSync(join(migrationsDir, NEXT), { recursive: true });
     writeFileSync(join(migrationsDir, NEXT, 'migration.sql'), sql);
   };
-  const waiting = async (): Promise<number> => {
-    const { rows } = await owner.query<{ waiting: number }>(WAITING);
-    return rows[0]?.waiting ?? 0;
-  };
 
   it('lets people vote while it waits for somebody who reads the votes', async () => {
     const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
@@ -53,7 +48,7 @@ describe('a migration', () => {
 
     writeMigration('ALTER TABLE votes ADD COLUMN later int');
     const migrating = migrate(urls);
-    while ((await waiting()) === 0) await sleep(5);
+    await expect.poll(() => countWaiting(owner), { interval: 5 }).toBe(1);
     // The vote waits behind the migration, which waits behind the reader. Only because the migration gives up, it is
     // stored.
     expect(await castVotes(app, [[voter?.sessionId ?? '', nominee]])).toBe('A');
@@ -80,7 +75,8 @@ describe('a migration', () => {
     const migrating = migrate(urls).finally(() => {
       ended = true;
     });
-    await sleep(1_000);
+    const waitsLong = expect.poll(async () => (await owner.query(WAITS_LONG)).rowCount).toBe(1);
+    await Promise.race([migrating, waitsLong]);
     expect(ended).toBe(false);
     await app.query('COMMIT');
     expect(await migrating).toEqual({ applied: [NEXT] });

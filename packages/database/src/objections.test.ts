@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from './testing.ts';
 import {
   castVotes,
   connect,
+  countWaiting,
   insertNominees,
   insertVoters,
   LATER,
@@ -69,13 +69,8 @@ const claimUndone = async (id: number, client = app) =>
       [id, ZERO, LATER],
     )
   ).rows;
-/** Resolves when a client's statement waits for a lock. */
-const waitsForLock = async (client: pg.Client): Promise<void> => {
-  // node-postgres has no type for the process id of its backend.
-  const pid = Reflect.get(client, 'processID');
-  const waiting = `SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'`;
-  while ((await owner.query(waiting, [pid])).rowCount === 0) await setImmediate();
-};
+/** Resolves when a statement waits for a lock. */
+const untilWaiting = (): Promise<void> => expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(1);
 const toldOf = (rows: readonly Told[]): string[] => rows.flatMap(({ account_id }) => account_id ?? []);
 const erase = (accountId: string, client = app) =>
   client.query('SELECT erase_account($1, $2, $3)', [accountId, sha256(accountId), LATER]);
@@ -135,7 +130,7 @@ describe('the notices of an exclusion', () => {
     await eraser.query('BEGIN');
     await erase(leaver, eraser);
     const waiting = claim(id);
-    await Promise.race([waiting, waitsForLock(app)]);
+    await Promise.race([waiting, untilWaiting()]);
     await eraser.query('COMMIT');
     await eraser.end();
     expect(toldOf(await waiting)).toEqual([]);
@@ -149,7 +144,7 @@ describe('the notices of an exclusion', () => {
     expect(toldOf(await claim(id))).toHaveLength(3);
     // The job of the undo runs once, as soon as the undo is committed.
     const undoing = change(id, true).then(() => claimUndone(id, worker));
-    await Promise.race([undoing, waitsForLock(desk)]);
+    await Promise.race([undoing, untilWaiting()]);
     await app.query('COMMIT');
     const told = await undoing;
     expect(told.map(({ account_id }) => account_id).sort()).toEqual(accounts(0, 3).sort());

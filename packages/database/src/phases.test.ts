@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from './testing.ts';
-import { castVotes, connect, importNominees, insertVoters, THEN } from './testing-rows.ts';
+import { castVotes, connect, countWaiting, importNominees, insertVoters, THEN } from './testing-rows.ts';
 
 const DENIED = '42501';
 const nominees = [{ nomination: 'media', niche: 'blog', company: 'one' }];
@@ -93,11 +92,13 @@ describe('the times of voting', () => {
     const other = await connect(test.url);
     await app.query('BEGIN');
     await app.query('SELECT stop_ballots()');
+    // This move may wait: the batches arrive late on a slow machine.
+    await app.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     const batches = [
       castVotes(owner, [[voters[0]?.sessionId ?? '', nominee]], early),
       castVotes(other, [[voters[1]?.sessionId ?? '', nominee]], late),
     ];
-    await sleep(300);
+    await Promise.race([Promise.all(batches), expect.poll(() => countWaiting(app)).toBe(2)]);
     await move({ closes: new Date(THEN.getTime() + 2_000) });
     await app.query('COMMIT');
     // "AA" without the lock in cast_votes(), because the second batch does not see the uncommitted move.

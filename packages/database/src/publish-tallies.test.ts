@@ -120,12 +120,16 @@ describe('publish_tallies', () => {
     const seen = new Set<number>();
     let voting = true;
     const castAll = async (): Promise<void> => {
-      const casting = clients.slice(0, 6).map(async (client, slot) => {
-        for (const { sessionId } of voters.slice(slot * 100, slot * 100 + 100)) {
-          await castVotes(client, [[sessionId, first]], THEN, slot);
-        }
-      });
-      await Promise.all(casting);
+      const casters = clients.slice(0, 6);
+      while (voters.length > 0) {
+        const before = seen.size;
+        const casting = casters.map(async (client, slot) => {
+          for (const { sessionId } of voters.splice(0, 10)) await castVotes(client, [[sessionId, first]], THEN, slot);
+        });
+        await Promise.all(casting);
+        // These votes are enough for another publication.
+        await expect.poll(() => seen.size).toBeGreaterThan(before);
+      }
       voting = false;
     };
     const publishMeanwhile = async (client: pg.Client): Promise<void> => {
