@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { ignoreRefusals, storedIn } from './site/refusals.ts';
+import { noteDialogs } from './site/said.ts';
 import { appCodeAt, createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
@@ -12,6 +13,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
 }) => {
   const voter = createVoter(page, words, site.origin);
   const dialog = page.getByRole('dialog');
+  const said = await noteDialogs(page);
   const title = dialog.getByRole('heading', { name: words.setupTitle });
   const key = async () => ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
@@ -21,7 +23,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await voter.signUp(person);
 
   // Reloaded before the code from the mailbox is entered.
-  await expect(dialog.getByRole('button', { name: words.enterCode })).toBeVisible();
+  await expect.poll(() => said).toContainEqual(expect.stringContaining(words.enterCode));
   await page.reload();
   await expect(dialog.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   await voter.enterEmailCode();
@@ -32,7 +34,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   const secret = new URL(qrCode).searchParams.get('secret') ?? 'none';
   expect(await key()).toBe(secret);
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   for (const [name, host] of [
     ['App Store', 'https://apps.apple.com/'],
     ['Google Play', 'https://play.google.com/store/apps/'],
@@ -64,7 +66,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{10}$/);
   await dialog.getByRole('button', { name: 'Copy all' }).click();
-  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect.poll(() => said).toContainEqual(expect.stringMatching(`${codes.at(-1)}.*Copied`));
   expect((await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n')).toEqual(codes);
   const downloaded = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();

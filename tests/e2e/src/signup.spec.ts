@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { answer, fakeLogin, openWithLanguage, SOMEONE, success } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { RUNS } from './site/runs.ts';
+import { noteDialogs } from './site/said.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { type Words, wordsByLanguage } from './site/words.ts';
 
@@ -56,6 +57,7 @@ for (const [language, width] of RUNS) {
     });
 
     test('what was typed survives Escape, Back and a reload; passwords do not', async ({ page }) => {
+      const said = await noteDialogs(page);
       await speak(page, language);
       const typed = { [words.name]: 'Ada', [words.email]: SOMEONE.email, [words.phone]: SOMEONE.phoneNumber };
       const signup = await openSignup(page, words, true);
@@ -93,7 +95,7 @@ for (const [language, width] of RUNS) {
         await signup.getByLabel(label, { exact: true }).fill(PASSWORD);
       }
       await signup.getByRole('button', { name: words.signUp }).click();
-      await expect(page.getByRole('button', { name: words.enterCode })).toBeVisible();
+      await expect.poll(() => said).toContainEqual(expect.stringContaining(words.enterCode));
       expect(await draftIn(page)).toBeNull();
     });
 
