@@ -33,7 +33,7 @@ describe('the changes that CONTRIBUTING.md describes', () => {
   let root: string;
   beforeAll(() => {
     root = copyRepository(inRepository('.'));
-  }, 2 * MINUTES);
+  });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   /** Runs a program of the copy and fails with all that it printed. */
@@ -74,6 +74,6 @@ describe('the changes that CONTRIBUTING.md describes', () => {
         apply('--reverse');
       }
     },
-    5 * MINUTES,
+    20 * MINUTES,
   );
 });

@@ -154,7 +154,7 @@ describe('a real Prometheus', () => {
     });
     const config = {
       ...own,
-      global: { scrape_interval: '200ms', scrape_timeout: '200ms', evaluation_interval: '200ms' },
+      global: { scrape_interval: '2s', scrape_timeout: '2s', evaluation_interval: '200ms' },
       rule_files: [inRepository(`${FOLDER}/rules.yml`)],
       scrape_configs: jobs,
     };
@@ -206,11 +206,12 @@ describe('a real Prometheus', () => {
     const vote = { nomination, niche, vote: results[0]?.company };
     expect((await api.post('/vote', vote, { token: voter?.token ?? '' })).statusCode).toBe(201);
     for (const { title, expr } of queries) {
-      await expect.poll(() => ask(expr), { timeout: 10_000, message: `${title}: ${expr}` }).not.toEqual([]);
+      await expect.poll(() => ask(expr), { message: `${title}: ${expr}` }).not.toEqual([]);
     }
-    expect(await ask('laurel_sockets == 1')).toHaveLength(1);
+    await expect.poll(() => ask('laurel_sockets == 1')).toHaveLength(1);
     await listening.close();
-    // No alert fires in a healthy system, except the one for the clock, which is fixed in a test.
-    expect(await ask('ALERTS{alertname!="ClockSkew"}')).toEqual([]);
+    // No alert fires in a healthy system, except the one for the clock, which is fixed in a test. One is pending while a busy
+    // machine has not answered Prometheus.
+    await expect.poll(() => ask('ALERTS{alertname!="ClockSkew"}')).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe('two processes behind PgBouncer in transaction mode', () => {
       return rows.map(({ port }) => port);
     };
     // The log counts the verified voters when it appends votes.
-    await expect.poll(open, { timeout: 30_000 }).not.toEqual([]);
+    await expect.poll(open).not.toEqual([]);
     const { servers } = await pooler.figures();
     expect(servers).not.toEqual([]);
     expect((await open()).filter((port) => servers.includes(port))).toEqual([]);
@@ -130,8 +130,8 @@ describe('two processes behind PgBouncer in transaction mode', () => {
     stopped.on('error', () => undefined);
     await stopped.connect();
     await stopped.query('BEGIN');
-    await stopped.query(`SET LOCAL idle_in_transaction_session_timeout = '200ms'`);
     const { rows } = await stopped.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await stopped.query(`SET LOCAL idle_in_transaction_session_timeout = '200ms'`);
     await expect
       .poll(async () => {
         const left = await cluster.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid]);

@@ -36,7 +36,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
 
   // This test fails without the lock: each removed the copies that the other one had started.
   it.each([[UPGRADE], [RESTART]])('%s does nothing while another one runs', async ([script, ...args]) => {
-    stubbed.slow('compose up -d --no-build migrate');
+    stubbed.hold('compose up -d --no-build migrate');
     const first = stubbed.start(...RESTART);
     await expect.poll(stubbed.calls).toContain('compose up -d --no-build migrate');
     const calls = stubbed.calls();
@@ -44,6 +44,7 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     expect([second.code, second.output]).toEqual([2, expect.stringContaining(`process ${first.pid}.`)]);
     expect(second.output).toContain(`rm -r ${stubbed.folder}/.deploying`);
     expect([stubbed.calls(), settings()]).toEqual([calls, 'LAUREL_VERSION=1.4.0\n']);
+    stubbed.release();
     expect((await first.ended).code).toBe(0);
     expect(stubbed.left()).toEqual([]);
   });
@@ -56,14 +57,16 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
   ])('continue where a run %s', async (_when, pid) => {
     mkdirSync(join(stubbed.folder, '.deploying'));
     writeFileSync(join(stubbed.folder, '.deploying/pid'), pid);
-    stubbed.slow('compose up -d --no-build migrate');
-    const runs = await Promise.all([stubbed.run(...RESTART), stubbed.run(...RESTART)]);
-    expect(runs.map(({ code }) => code).sort()).toEqual([0, 2]);
+    stubbed.hold('compose up -d --no-build migrate');
+    const runs = [stubbed.run(...RESTART), stubbed.run(...RESTART)];
+    expect((await Promise.race(runs)).code).toBe(2);
+    stubbed.release();
+    expect((await Promise.all(runs)).map(({ code }) => code).sort()).toEqual([0, 2]);
     expect(stubbed.left()).toEqual([]);
   });
 
   it.each([[UPGRADE], [RESTART]])('%s lets the next one run after Ctrl-C', async ([script, ...args]) => {
-    stubbed.slow('compose up -d --no-build migrate');
+    stubbed.hold('compose up -d --no-build migrate');
     const first = stubbed.start(script, ...args);
     await expect.poll(stubbed.calls).toContain('compose up -d --no-build migrate');
     process.kill(-first.pid, 'SIGINT');

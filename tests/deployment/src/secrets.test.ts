@@ -8,8 +8,9 @@ import { newPerson } from '@laurel/support/people';
 import { startServerProcess } from '@laurel/support/process';
 import { repositoryFile } from '@laurel/support/repository';
 import { type Marks, searchMarks } from '@laurel/support/search-marks';
+import { until } from '@laurel/support/until';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 let marked: MarkedServer;
@@ -80,8 +81,7 @@ beforeAll(async () => {
     await way.call(path, body);
   }
   await marked.startDatabase();
-  const ready = async (): Promise<boolean> => (await fetch(`${marked.server.origin}/readyz`)).ok;
-  await vi.waitUntil(ready, { timeout: 30_000, interval: 50 });
+  await until('the server to be ready again', async () => (await fetch(`${marked.server.origin}/readyz`)).ok);
   metrics = await (await fetch(`${marked.server.origin}/metrics`)).text();
   all = new Map([...way.secrets, ...way.personal]);
 });

@@ -17,14 +17,14 @@ import { inRepository } from '@laurel/support/repository';
 
 /**
  * Replaces `docker`: knows the copies of the app, and writes every call to `calls`. A call that matches a line of
- * `failing` prints the file `reason` to its standard error and fails; one that matches a line of `slow` takes three seconds; one
- * that matches the pattern of a line of `answers` prints the rest of the line.
+ * `failing` prints the file `reason` to its standard error and fails; one that matches a line of `held` waits until that file
+ * is gone; one that matches the pattern of a line of `answers` prints the rest of the line.
  */
 const PROGRAM = `#!/bin/sh
 cd "$STUB"
 echo "$*" >>calls
 if [ -s failing ] && echo "$*" | grep -qf failing; then cat reason >&2; exit 1; fi
-if [ -s slow ] && echo "$*" | grep -qf slow; then sleep 3; fi
+while [ -s held ] && echo "$*" | grep -qf held; do sleep 0.1; done
 if [ -s answers ]; then while IFS='|' read -r call answer; do case $* in $call) echo "$answer"; exit 0 ;; esac; done <answers; fi
 case $* in
   'compose config') echo 'name: laurel' ;;
@@ -99,7 +99,9 @@ export const createStubbed = () => {
     answer: (pattern: string, line: string): void => appendFileSync(join(stub, 'answers'), `${pattern}|${line}\n`),
     /** Forgets all answers. */
     forgetAnswers: (): void => rmSync(join(stub, 'answers'), { force: true }),
-    slow: (call: string): void => appendFileSync(join(stub, 'slow'), `${call}\n`),
+    /** Calls that match wait from now on, until they are released. */
+    hold: (call: string): void => appendFileSync(join(stub, 'held'), `${call}\n`),
+    release: (): void => rmSync(join(stub, 'held')),
     /** The files of the folder that were not there at first. */
     left: (): string[] => readdirSync(folder).filter((name) => !before.includes(name)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
