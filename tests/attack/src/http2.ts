@@ -2,7 +2,7 @@ import { exchange } from '@laurel/support/raw-http';
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 /** Frame types and flags (RFC 9113 §6). */
-const [DATA, HEADERS, SETTINGS] = [0x0, 0x1, 0x4];
+const [DATA, HEADERS, RST_STREAM, SETTINGS, GOAWAY] = [0x0, 0x1, 0x3, 0x4, 0x7];
 const [END_STREAM, END_HEADERS] = [0x1, 0x4];
 const FRAME_HEAD = 9;
 
@@ -28,15 +28,24 @@ const hpackText = (text: string): Buffer => {
 const hpackHeader = ([name, value]: readonly [string, string]): Buffer =>
   Buffer.concat([Buffer.from([0]), hpackText(name), hpackText(value)]);
 
+/** Whether the request was answered, or refused; undefined while neither is in the frames. */
+const outcomeIn = (frames: Buffer): 'answered' | 'refused' | undefined => {
+  for (let at = 0; at + FRAME_HEAD <= frames.length; at += FRAME_HEAD + frames.readUIntBE(at, 3)) {
+    const type = frames.readUInt8(at + 3);
+    if (type === HEADERS && frames.readUInt32BE(at + 5) === 1) return 'answered';
+    if (type === RST_STREAM || type === GOAWAY) return 'refused';
+  }
+  return undefined;
+};
+
 /**
- * Sends one request over HTTP/2 without TLS, with unvalidated headers and body, and returns the frames of the response.
- * @param patienceMs the time to wait for them, milliseconds
+ * Sends one request over HTTP/2 without TLS, with unvalidated headers and body, and waits until it is answered or
+ * refused.
  */
 export const exchangeHttp2 = async (
   port: number,
   headers: readonly (readonly [string, string])[],
   body: string,
-  patienceMs: number,
 ): Promise<{ answered: boolean }> => {
   const block = Buffer.concat(headers.map(hpackHeader));
   const octets = Buffer.concat([
@@ -45,9 +54,12 @@ export const exchangeHttp2 = async (
     frame(HEADERS, body === '' ? END_HEADERS | END_STREAM : END_HEADERS, 1, block),
     ...(body === '' ? [] : [frame(DATA, END_STREAM, 1, Buffer.from(body, 'latin1'))]),
   ]);
-  const back = Buffer.from((await exchange(port, octets, patienceMs)).text, 'latin1');
-  for (let at = 0; at + FRAME_HEAD <= back.length; at += FRAME_HEAD + back.readUIntBE(at, 3)) {
-    if (back.readUInt8(at + 3) === HEADERS && back.readUInt32BE(at + 5) === 1) return { answered: true };
-  }
-  return { answered: false };
+  const { text } = await exchange(port, octets, undefined, (socket) => {
+    let frames = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      frames = Buffer.concat([frames, chunk]);
+      if (outcomeIn(frames)) socket.destroy();
+    });
+  });
+  return { answered: outcomeIn(Buffer.from(text, 'latin1')) === 'answered' };
 };

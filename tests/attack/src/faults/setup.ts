@@ -4,6 +4,7 @@ import { type Cluster, startCluster } from '@laurel/support/cluster';
 import { type Ledger, startLedger } from '@laurel/support/ledger/ledger';
 import type { Figures, SmsMode, SmtpMode } from '@laurel/support/ledger/orders';
 import { byCategory, makeRequests, UNLIMITED } from '@laurel/support/ledger/requests';
+import { until } from '@laurel/support/until';
 import pg from 'pg';
 import { type Network, startNetwork } from './network.ts';
 import { startVictim, type Victim } from './postgres.ts';
@@ -29,8 +30,10 @@ export type FaultSetup = {
   load(count: Crowd): Promise<void>;
   /** Prepares voters while the database is available; the returned function starts them. */
   gather(count: Crowd): Promise<() => Promise<void>>;
-  /** Waits until the ledger's figures match. */
-  until(holds: (figures: Figures) => boolean): Promise<Figures>;
+  /** The ledger's figures. */
+  figures(): Promise<Figures>;
+  /** Waits until the ledger's figures match. @param what what is waited for */
+  until(what: string, holds: (figures: Figures) => boolean): Promise<Figures>;
   post(smtp: SmtpMode, sms: SmsMode): Promise<void>;
   /** Adds or removes a server for later loads. */
   add(origin: string): void;
@@ -81,6 +84,7 @@ export const startFaultSetup = async (
       await client.end();
     }
   };
+  const figures = (): Promise<Figures> => ledger.order({ do: 'figures' });
   const more = new Set<string>();
   const origins = (): string[] => [...cluster.servers.map(({ origin }) => origin), ...more];
 
@@ -109,13 +113,12 @@ export const startFaultSetup = async (
     categories,
     load: async (count) => (await gather(count))(),
     gather,
-    until: async (holds) => {
-      for (;;) {
-        const figures = await ledger.order({ do: 'figures' });
-        if (holds(figures)) return figures;
-        await new Promise((done) => setTimeout(done, 50));
-      }
-    },
+    figures,
+    until: (what, holds) =>
+      until(what, async () => {
+        const now = await figures();
+        return holds(now) ? now : undefined;
+      }),
     post: async (smtp, sms) => void (await ledger.order({ do: 'post', smtp, sms })),
     add: (origin) => void more.add(origin),
     remove: (origin) => void more.delete(origin),

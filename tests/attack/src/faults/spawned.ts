@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@laurel/database/free-port';
 import { programEnv } from '@laurel/support/program-env';
+import { until } from '@laurel/support/until';
 
 const MAIN = fileURLToPath(new URL('../../../../apps/api/src/main.ts', import.meta.url));
-const TRIES = 800;
 
 /** A server with its own way to start. */
 export type Spawned = {
@@ -36,17 +35,18 @@ export const spawnServer = async (
     return code ?? null;
   });
   const origin = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const alive = await fetch(`${origin}/livez`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (alive) break;
-    if (tries === TRIES || child.exitCode !== null || child.signalCode !== null) {
-      child.kill('SIGKILL');
-      throw new Error(`the server did not start: ${child.exitCode ?? child.signalCode ?? 'no answer'}`);
-    }
-    await sleep(150);
+  try {
+    await until('the server to respond', () => {
+      const end = child.exitCode ?? child.signalCode;
+      if (end !== null) throw new Error(`the server did not start: ${end}`);
+      return fetch(`${origin}/livez`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
   }
   return {
     origin,

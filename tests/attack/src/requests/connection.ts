@@ -57,8 +57,7 @@ const cutAnswer = (bytes: Buffer, toHead: boolean): Cut | undefined => {
 
 /** A keep-alive connection, which is reopened after the server closed it. */
 export type Connection = {
-  /** @throws Error without a response within `patienceMs` on an open connection */
-  ask(octets: Buffer, patienceMs: number): Promise<Answer>;
+  ask(octets: Buffer): Promise<Answer>;
   close(): void;
 };
 
@@ -74,14 +73,13 @@ export const openConnection = (port: number): Connection => {
     return dialled;
   };
   return {
-    ask: (octets, patienceMs) =>
+    ask: (octets) =>
       new Promise((resolve, reject) => {
         socket ??= dial();
         const used = socket;
         const toHead = octets.subarray(0, 5).toString('latin1') === 'HEAD ';
         let held: Buffer = Buffer.alloc(0);
         const done = (): void => {
-          clearTimeout(impatience);
           used.off('data', take);
           used.off('close', ended);
         };
@@ -101,11 +99,6 @@ export const openConnection = (port: number): Connection => {
           done();
           resolve(NO_ANSWER);
         };
-        const impatience = setTimeout(() => {
-          done();
-          used.destroy();
-          reject(new Error(`no answer within ${patienceMs} ms`));
-        }, patienceMs);
         used.on('data', take);
         used.on('close', ended);
         used.write(octets);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
 import { newPerson } from '@laurel/support/people';
 import { exchange, statusIn } from '@laurel/support/raw-http';
@@ -101,9 +102,19 @@ describe('without a trusted proxy', () => {
         '',
       ].join('\r\n');
     // Each accepted socket stays open while the others connect.
-    const opened = await Promise.all(each((index) => exchange(portOf(alone), knock(index), 3_000)));
-    expect(opened.filter(({ text }) => statusIn(text) === 101)).toHaveLength(LIMIT);
-    expect(opened.filter(({ text }) => statusIn(text) === 429)).toHaveLength(MANY - LIMIT);
+    const sockets: Socket[] = [];
+    const statusOf = (index: number): Promise<number> =>
+      new Promise((resolve) => {
+        const ended = exchange(portOf(alone), knock(index), undefined, (socket) => {
+          sockets.push(socket);
+          socket.once('data', (chunk: Buffer) => resolve(statusIn(chunk.toString('latin1'))));
+        });
+        void ended.then(({ text }) => resolve(statusIn(text)));
+      });
+    const statuses = await Promise.all(each(statusOf));
+    for (const socket of sockets) socket.destroy();
+    expect(statuses.filter((status) => status === 101)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(MANY - LIMIT);
   });
 });
 

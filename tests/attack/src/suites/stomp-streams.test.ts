@@ -76,7 +76,7 @@ describe('octets against the gateway, over real sockets', () => {
   /** The same below WebSocket: invalid frames. */
   const attackBelow = async (octets: Uint8Array): Promise<void> => {
     const bytes = Buffer.concat([Buffer.from(UPGRADE), octets]);
-    const { text: received } = await exchange(port, bytes, 30_000, (socket) => socket.end());
+    const { text: received } = await exchange(port, bytes, undefined, (socket) => socket.end());
     if (!received.startsWith('HTTP/1.1 101')) throw new Error(`no socket: ${received}`);
   };
 

@@ -1,8 +1,6 @@
 import type { Cluster } from '@laurel/support/cluster';
 import { z } from 'zod';
 
-const TIMEOUT_MS = 50_000;
-
 /** The options of a call; `from` is the address that a trusted proxy names. */
 type Sent = { body?: object; token?: string; cookie?: string; from?: string };
 
@@ -18,7 +16,6 @@ export const callerOf = (cluster: Pick<Cluster, 'servers'>) => {
     const server = cluster.servers[turn++ % cluster.servers.length];
     const response = await fetch(`${server?.origin}${path.startsWith('/dev') ? '' : '/api'}${path}`, {
       method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         ...(sent.body ? { 'content-type': 'application/json' } : {}),
         ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}),

@@ -7,7 +7,6 @@ import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { type Spawned, spawnServer } from '../../faults/spawned.ts';
 import { survive } from '../../faults/survive.ts';
 
-const READY_TRIES = 60;
 /** The messages that `survive` requests. */
 const REQUESTS = 12;
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   });
   setup.add(server.origin);
-}, 180_000);
+});
 afterAll(async () => {
   await server.stop();
   await setup.close();
@@ -37,28 +36,25 @@ afterAll(async () => {
 });
 
 const readiness = async (): Promise<number> => (await fetch(`${server.origin}/readyz`)).status;
-const becomes = async (status: number): Promise<void> => {
-  for (let tries = 0; tries < READY_TRIES && (await readiness()) !== status; tries += 1) {
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  expect(await readiness()).toBe(status);
-};
+const becomes = (status: number): Promise<void> => expect.poll(readiness).toBe(status);
 
 it.each(['+3h', '-3h', '+2s', '-2s'])(
   'a server’s clock jumps by %s: it is not ready, and nothing is lost',
   async (by) => {
     await becomes(200);
-    const before = await setup.until(() => true);
+    const before = await setup.figures();
     await survive(setup, async () => {
       jump(by);
       await becomes(503);
       // Every message of this load is acknowledged before the clock is right again.
-      await setup.until(({ promises, busy }) => promises >= before.promises + REQUESTS || busy === 0);
+      await setup.until(
+        'the acknowledged messages',
+        ({ promises, busy }) => promises >= before.promises + REQUESTS || busy === 0,
+      );
       jump('+0');
       await becomes(200);
     });
   },
-  180_000,
 );
 
 /** Ends voting now, by the machine's clock. */

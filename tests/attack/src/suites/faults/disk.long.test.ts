@@ -2,16 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '@laurel/database/embedded';
 import { expect, it } from 'vitest';
+import { untilAnswered } from '../../faults/outage.ts';
 import { startVictim } from '../../faults/postgres.ts';
 import { familyOf } from '../../faults/processes.ts';
 import { type FaultSetup, startFaultSetup } from '../../faults/setup.ts';
 import { cramp, makeSmallDisk, type SmallDisk } from '../../faults/small-disk.ts';
 import { survive } from '../../faults/survive.ts';
 
-const FULL_MS = 8_000;
 const SMALL = { max_wal_size: '48MB', min_wal_size: '32MB' };
 
 /** A separate disk, if the machine allows one. */
@@ -43,8 +42,7 @@ const openFolder = (): string => {
 
 const fillsUp = (setup: FaultSetup, fill: () => void, free: () => void) =>
   survive(setup, async () => {
-    fill();
-    await sleep(FULL_MS);
+    await untilAnswered(setup, '503 server.unavailable', fill);
     free();
   });
 
@@ -68,7 +66,7 @@ it('the disk of the database’s files is full for a while', async () => {
     disk?.close();
     rmSync(wal, { recursive: true, force: true });
   }
-}, 300_000);
+});
 
 it('the disk of the WAL is full for a while: PostgreSQL stops, and is restarted repeatedly', async () => {
   const disk = smallDiskIfAny(96);
@@ -79,12 +77,13 @@ it('the disk of the WAL is full for a while: PostgreSQL stops, and is restarted 
   try {
     const server = (): number[] => familyOf(setup.postgres.pid());
     await survive(setup, async () => {
-      if (disk) disk.fill();
-      else cramp(server(), true);
-      // Existing segments are filled first.
-      await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
-      await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
-      await sleep(FULL_MS);
+      await untilAnswered(setup, '503 server.unavailable', async () => {
+        if (disk) disk.fill();
+        else cramp(server(), true);
+        // Existing segments are filled first.
+        await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
+        await setup.asOwner('SELECT pg_switch_wal()').catch(() => {});
+      });
       if (disk) disk.free();
       else cramp(server(), false);
     });
@@ -94,4 +93,4 @@ it('the disk of the WAL is full for a while: PostgreSQL stops, and is restarted 
     if (disk) disk.close();
     else rmSync(wal, { recursive: true, force: true });
   }
-}, 300_000);
+});

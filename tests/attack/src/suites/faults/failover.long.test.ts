@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { it } from 'vitest';
+import { last } from '../../faults/outage.ts';
 import { startFaultSetup } from '../../faults/setup.ts';
 import { startStandby } from '../../faults/standby.ts';
 import { survive } from '../../faults/survive.ts';
@@ -12,7 +12,7 @@ it('a primary that vanishes with its connections open is replaced by its standby
       // The machine is gone, without a packet.
       setup.wire.hole('both');
       setup.postgres.pause();
-      await sleep(3_000);
+      await last(3_000);
       await standby.promote();
       setup.wire.lead(standby.port);
       setup.moveTo(standby);
@@ -22,4 +22,4 @@ it('a primary that vanishes with its connections open is replaced by its standby
     await setup.close();
     await standby.close();
   }
-}, 300_000);
+});

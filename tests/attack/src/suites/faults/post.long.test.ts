@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmsMode, SmtpMode } from '@laurel/support/ledger/orders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { finishAndCompare } from '../../faults/consistency.ts';
@@ -11,19 +10,20 @@ const HOLD_ROUNDS = 100;
 let setup: FaultSetup;
 beforeAll(async () => {
   setup = await startFaultSetup();
-}, 180_000);
-afterAll(() => setup.close(), 60_000);
+});
+afterAll(() => setup.close());
 
 const promise = async (smtp: SmtpMode, sms: SmsMode): Promise<number> => {
-  const before = await setup.until(() => true);
+  const before = await setup.figures();
   await setup.post(smtp, sms);
   await setup.load(LOAD);
-  const now = await setup.until(({ busy }) => busy === 0);
-  await sleep(3_000);
-  const { mistreated } = await setup.until(() => true);
+  const now = await setup.until('the answers', ({ busy }) => busy === 0);
+  const promised = now.promises - before.promises;
+  // A provider that never answers holds up the other messages.
+  const fewest = smtp === 'stuck' ? 1 : promised;
+  await setup.until('tries to deliver the messages', ({ mistreated }) => mistreated >= before.mistreated + fewest);
   await setup.post('works', 'works');
-  expect(mistreated).toBeGreaterThan(before.mistreated);
-  return now.promises - before.promises;
+  return promised;
 };
 
 it.each(['cuts', 'puts-off', 'stuck'] as const)(
@@ -35,7 +35,6 @@ it.each(['cuts', 'puts-off', 'stuck'] as const)(
     expect(further).toBe(0);
     if (mode === 'cuts') expect(again).toBeGreaterThan(0);
   },
-  180_000,
 );
 
 it('a provider that accepts and drops messages can’t be noticed; a repeated request delivers one', async () => {
@@ -58,8 +57,8 @@ it('a provider that accepts and drops messages can’t be noticed; a repeated re
   }));
   const origins = setup.cluster.servers.map(({ origin }) => origin);
   await setup.ledger.order({ do: 'request', origins, requests, lanes: 3 });
-  await setup.until(({ busy }) => busy === 0);
+  await setup.until('the answers', ({ busy }) => busy === 0);
   const { problems: left } = await finishAndCompare(setup, 6);
   // Text messages and new accounts are not requested again here.
   expect(left).toHaveLength(promised - again.length);
-}, 180_000);
+});
