@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
+import { holdClock } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { ignoreRefusals } from './site/refusals.ts';
@@ -152,7 +153,7 @@ for (const [place, [what, modal]] of Object.entries(ABOUT_VOTES).entries()) {
     await openWithLanguage(page, language);
     await fakeLogin(page, EVERYTHING);
     if ('votes' in modal) await knowVotes(page, await everyVote(page));
-    await page.clock.install();
+    await holdClock(page);
     await page.goto('/');
     if ('announced' in modal) await announceWinners(page);
     await mark(page);

@@ -1,4 +1,5 @@
 import { openWithLanguage } from './site/answers.ts';
+import { holdClock } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { ignoreRefusals } from './site/refusals.ts';
 import { RUNS } from './site/runs.ts';
@@ -12,7 +13,7 @@ for (const [language, width] of RUNS) {
     await page.setViewportSize({ width, height: 800 });
     await openWithLanguage(page, language);
     await page.route(/\/assets\/winners-.*\.js/, (route) => route.abort('failed'));
-    await page.clock.install();
+    await holdClock(page);
     await page.goto('/');
     await announceWinners(page);
     const act = page.getByRole('button', { name: language === 'en' ? 'See the winners' : 'Хто переміг' });

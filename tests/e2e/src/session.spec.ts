@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { untilMissingKnown } from './site/ballot.ts';
-import { passTime } from './site/clock.ts';
+import { holdClock, passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
 import { newPerson } from './site/person.ts';
@@ -140,7 +140,7 @@ test('RO-02 every request contains the looked-up address, the user agent and the
 test('ER-11 tells screen readers when the votes and the percentages are loaded', async ({ page, site }) => {
   const member = await newMember(site.origin, 'Sister Mary Kenneth Keller');
   const told = page.locator('#root > p[role=status]');
-  await page.clock.install();
+  await holdClock(page);
   await enter(page, member);
   await expect(told).toHaveText('Your votes are loaded.');
   await passTime(page, 61_000);

@@ -1,3 +1,4 @@
+import { holdClock } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 
 test.describe('a shared link', () => {
@@ -24,18 +25,15 @@ test.describe('a shared link', () => {
 
   test('is copied from a card and opens that card', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.clock.install();
+    await holdClock(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'UA' }).click();
     await page.getByRole('tab', { name: 'Бетинг' }).click();
     const card = page.locator('li[data-company=northlight-partners]');
-    // The confirmation is brief, so the clock is paused while the test checks it.
-    await page.clock.pauseAt(Date.now() + 10_000);
     await card.getByRole('button', { name: 'Скопіювати посилання: Northlight Partners' }).click();
     await expect(card.getByRole('status')).toHaveText('Посилання скопійовано');
     await page.clock.runFor(2_000);
     await expect(card.getByRole('status')).toBeEmpty();
-    await page.clock.resume();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(link).search).toBe('?nomination=best-partner&company=northlight-partners&niche=betting&lang=uk');
     await page.goto(link);

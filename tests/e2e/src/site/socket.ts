@@ -21,6 +21,13 @@ const header = (frame: string, name: string): string | undefined =>
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1);
 
+/** The address of the server's realtime endpoint. */
+export const SOCKET = /\/ws$/;
+
+/** A frame of the page as the server gets it: the server waits for no heart-beats, because the page's clock may be held. */
+export const withoutBeats = (frame: string | Buffer): string =>
+  String(frame).replace(/(?<=^CONNECT\n(?:.+\n)*heart-beat:)\d+/, '0');
+
 /** Intercepts the page's connection to the server's realtime endpoint. */
 export const tapSocket = async (page: Page): Promise<Tap> => {
   let route: WebSocketRoute | undefined;
@@ -29,7 +36,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
   let tries = 0;
   const subscriptions = new Map<string, string>();
   const sent: string[] = [];
-  await page.routeWebSocket(/\/ws$/, async (connection) => {
+  await page.routeWebSocket(SOCKET, async (connection) => {
     tries += 1;
     if (closed) return connection.close({ code: 1001 });
     route = connection;
@@ -42,7 +49,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
       const destination = header(frame, 'destination');
       const id = header(frame, 'id');
       if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
-      server.send(message);
+      server.send(withoutBeats(frame));
     });
     return undefined;
   });

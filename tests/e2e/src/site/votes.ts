@@ -2,7 +2,7 @@ import type { Vote } from '@laurel/contracts/records';
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { answer, success } from './answers.ts';
-import { expect } from './fixtures.ts';
+import { runUntil } from './clock.ts';
 
 const statistics = z.array(
   z.object({ nomination: z.string(), niche: z.string(), results: z.array(z.object({ company: z.string() })) }),
@@ -42,7 +42,7 @@ export const recordVote = async (page: Page, vote: Vote, votes: readonly Vote[])
 
 const DAY_MS = 86_400_000;
 
-/** Fakes that the winners are announced, for a page that is open and has an installed clock: the first nominees win. */
+/** Fakes that the winners are announced, for a page that is open and whose clock is held: the first nominees win. */
 export const announceWinners = async (page: Page): Promise<void> => {
   const { data } = await (await page.request.get('/api/edition')).json();
   const items = statistics.parse(await (await page.request.get('/api/vote/statistics')).json());
@@ -55,5 +55,6 @@ export const announceWinners = async (page: Page): Promise<void> => {
   const phases = { votingOpensAt: past, votingClosesAt: past, winnersAnnouncedAt: past };
   await answer(page, '/edition', success({ ...data, phase: 'announced', phases }));
   await page.clock.fastForward(61_000);
-  await expect(page.locator('h1')).toContainText(/winners|Переможці/);
+  const title = page.locator('h1', { hasText: /winners|Переможці/ });
+  await runUntil(page, () => title.count(), 1);
 };
