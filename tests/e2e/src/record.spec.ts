@@ -34,7 +34,7 @@ const comeRecorded = async (page: Page, origin: string) => {
   // On a slow machine the vote is in it before the list is open.
   await expect(list).toContainText(/Enters the public record within 1 minute|In the public record/);
   await passServerTime(origin, DELAY_MS);
-  await expect(list.getByText('In the public record', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(list.getByText('In the public record', { exact: true })).toBeVisible();
   return { list, check: list.getByRole('button', { name: /^Check in the public record: .*Dating/ }) };
 };
 
@@ -42,7 +42,6 @@ test('a vote is found in the public record with one tap, and its receipt is chec
   page,
   origin,
 }) => {
-  test.setTimeout(120_000);
   const loading: Promise<readonly [url: string, size: number]>[] = [];
   page.on('requestfinished', (request) => {
     const url = request.url();

@@ -27,7 +27,7 @@ test('a nominee’s description is corrected with a table, and visitors see it',
   await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Publish' }));
   await expect(page.getByText('Published. Visitors see it within seconds')).toBeVisible();
   const edition = async () => (await fetch(`${desk.site.origin}/api/edition`)).text();
-  await expect.poll(edition, { timeout: 2_000 }).toContain('Corrected by the jury.');
+  await expect.poll(edition).toContain('Corrected by the jury.');
 });
 
 test('an edition is published, and the one before it again', async ({ colleague, desk }) => {
@@ -39,7 +39,7 @@ test('an edition is published, and the one before it again', async ({ colleague,
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByLabel('Why').fill('The award has a new name');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => nameOf(desk), { timeout: 3_000 }).toBe('Northern Prize');
+  await expect.poll(() => nameOf(desk)).toBe('Northern Prize');
 
   const [downloading] = await Promise.all([
     page.waitForEvent('download'),
@@ -53,7 +53,7 @@ test('an edition is published, and the one before it again', async ({ colleague,
   await page.getByRole('button', { name: 'Publish this version again' }).click();
   await page.getByLabel('Why').fill('The name was a mistake');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => nameOf(desk), { timeout: 3_000 }).toBe(before);
+  await expect.poll(() => nameOf(desk)).toBe(before);
 });
 
 test('a bad folder is refused with file, line and field, on a phone, in Ukrainian', async ({ colleague, desk }) => {

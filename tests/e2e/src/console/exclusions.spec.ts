@@ -1,3 +1,4 @@
+import { until } from '@laurel/support/until';
 import { expect, type Page } from '@playwright/test';
 import { expectForEveryScreen } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
@@ -29,16 +30,12 @@ const propose = async (page: Page, { origin, night }: Desk): Promise<string> => 
   return page.url().split('/').at(-1) ?? '';
 };
 /** The link in the mail that somebody of the farm got about an exclusion, once it was sent. */
-const objectLink = async ({ site }: Desk, id: string): Promise<string> => {
-  let link: string | undefined;
-  await expect(async () => {
+const objectLink = ({ site }: Desk, id: string): Promise<string> =>
+  until(`the mail about decision ${id}`, async () => {
     const messages: { text: string }[] = await (await fetch(`${site.origin}/dev/inbox.json`)).json();
     const own = messages.find(({ text }) => text.includes(`decision ${id}.`));
-    link = own && /http\S+\/decisions\/objection\?token=\S+/.exec(own.text)?.[0];
-    expect(link).toBeDefined();
-  }).toPass({ timeout: 30_000 });
-  return link ?? '';
-};
+    return own && /http\S+\/decisions\/objection\?token=\S+/.exec(own.text)?.[0];
+  });
 
 test('a farm is excluded and the winner changes; somebody objects and is answered; it is undone', async ({
   colleague,
@@ -59,10 +56,10 @@ test('a farm is excluded and the winner changes; somebody objects and is answere
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const voter = await context.newPage();
   // The list is up to a second old.
-  await expect(async () => {
+  await until(`decision ${id} in the list`, async () => {
     await voter.goto(`${desk.site.origin}/decisions`);
-    await expect(voter.getByRole('heading', { name: `Decision ${id}` })).toBeVisible({ timeout: 500 });
-  }).toPass();
+    return voter.getByRole('heading', { name: `Decision ${id}` }).isVisible();
+  });
   await voter.goto(await objectLink(desk, id));
   await expect(voter.getByText('One person cast them with many accounts.')).toBeVisible();
   await voter.getByLabel('Your objection').fill('We are a family of five,\nand each of us voted.');

@@ -42,7 +42,7 @@ export const test = base.extend<
       await use(desk);
       await desk.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   consoleErrors: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.

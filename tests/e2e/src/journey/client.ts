@@ -1,3 +1,4 @@
+import { until } from '@laurel/support/until';
 import { developmentTools, type Outside } from './outside.ts';
 
 /** A response body. Each step parses the fields it needs. */
@@ -12,11 +13,6 @@ export type VoterClient = Pick<Outside, 'joinTelegram'> & {
   readonly origin: string;
 };
 
-const TIMEOUT_MS = 10_000;
-const MESSAGE_WAIT_MS = 20_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** @param outside where codes arrive; by default the inbox of a development instance */
 export const createVoterClient = (origin: string, outside: Outside = developmentTools(origin)): VoterClient => {
   let token: string | undefined;
@@ -25,7 +21,6 @@ export const createVoterClient = (origin: string, outside: Outside = development
   const send = async (method: string, url: string, body?: unknown): Promise<Reply> => {
     const response = await fetch(url, {
       method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         'accept-language': 'en',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -47,12 +42,6 @@ export const createVoterClient = (origin: string, outside: Outside = development
     signIn: (given) => {
       token = given;
     },
-    codeSentTo: async (to, since) => {
-      for (const until = Date.now() + MESSAGE_WAIT_MS; Date.now() < until; await pause(100)) {
-        const code = await outside.findCode(to, since);
-        if (code) return code;
-      }
-      throw new Error(`no code reached ${to}`);
-    },
+    codeSentTo: (to, since) => until(`a code sent to ${to}`, () => outside.findCode(to, since)),
   };
 };

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { receipts } from '@laurel/contracts/calls/receipts';
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { openPromise } from '@laurel/contracts/public-log/promise';
 import type { Vote } from '@laurel/contracts/records';
+import { until } from '@laurel/support/until';
 import { isSame } from '@laurel/tlog/bytes';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
@@ -9,8 +11,6 @@ import { parseProof, verifyProof } from '@laurel/tlog/proof';
 import { z } from 'zod';
 import type { VoterClient } from './client.ts';
 
-/** How long a vote may take to enter the log, milliseconds: the delay of the demo edition, and the time of its process. */
-const WAIT_MS = 40_000;
 const ASKS_EVERY_MS = 500;
 
 const editionSchema = z.object({
@@ -23,20 +23,19 @@ const editionSchema = z.object({
 /** A vote with the nonce that came with it and the promise of the answer. */
 export type Promised = { vote: Vote; nonce: Uint8Array; promise: string | undefined };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 /** Octets of base64 or base64url. */
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 
-/** The receipt of a vote once it is in the public log. @throws Error if that takes too long */
-const receiptOf = async (voter: VoterClient, vote: Vote) => {
-  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(ASKS_EVERY_MS)) {
+/** The receipt of a vote once it is in the public log, which takes the delay of the edition. */
+const receiptOf = (voter: VoterClient, vote: Vote) =>
+  until('the vote in the public log', async () => {
+    // Real time: the instance may be a live one, which has others to answer.
+    await sleep(ASKS_EVERY_MS);
     const all = receipts.reply.schema.parse((await voter.call('GET', '/vote/receipts')).body);
     const found = all.find(({ nomination, niche }) => nomination === vote.nomination && niche === vote.niche);
-    if (found?.proof) return { ...found, proof: found.proof };
-  }
-  throw new Error(`the vote was not in the public log after ${WAIT_MS / 1000} s`);
-};
+    return found?.proof && { ...found, proof: found.proof };
+  });
 
 /**
  * Checks a vote in the public log: the promise of its answer, its leaf, and the proof that the leaf is there.

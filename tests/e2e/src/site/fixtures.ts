@@ -59,7 +59,7 @@ export const test = base.extend<
       await use(site);
       await site.close();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   alone: [false, { option: true }],
   origin: async ({ site, alone }, use) => {

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@laurel/database/free-port';
+import { until } from '@laurel/support/until';
 import { type Schedule, writeEdition } from './edition.ts';
 import { copyPreparedDatabase, newDataDir } from './prepared-database.ts';
 
@@ -19,11 +21,6 @@ export type Site = {
 
 const repository = join(import.meta.dirname, '../../../..');
 
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 20_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 const isReady = async (origin: string): Promise<boolean> => {
   try {
     return (await fetch(`${origin}/readyz`)).ok;
@@ -34,11 +31,9 @@ const isReady = async (origin: string): Promise<boolean> => {
 
 const stop = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
   await ended;
-  clearTimeout(timer);
 };
 
 /** Disables flood detection, because all voters have one address. */
@@ -99,9 +94,14 @@ export const startSite = async (
     await stop(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
-  for (const until = Date.now() + START_LIMIT_MS; Date.now() < until && child.exitCode === null; await pause(100)) {
-    if (await isReady(origin)) return { origin, dataDir, printed: () => printed, laurel, close };
+  try {
+    await until('the server', () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+      return isReady(origin);
+    });
+  } catch (cause) {
+    await close();
+    throw new Error(`the server did not start:\n${printed}`, { cause });
   }
-  await close();
-  throw new Error(`the server did not start:\n${printed}`);
+  return { origin, dataDir, printed: () => printed, laurel, close };
 };
