@@ -118,13 +118,13 @@ describe('the percentages', () => {
   });
 
   it('that a push delivers during a request replace those of its response', async () => {
-    api.answers['GET /vote/statistics'] = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5 * SECOND_MS));
-      return { body: [item('crypto', 30), item('finance', 30)] };
-    };
+    const answer = Promise.withResolvers<{ body: unknown }>();
+    api.answers['GET /vote/statistics'] = () => answer.promise;
     await pass(60);
+    expect(asked()).toBe(1);
     await act(() => server.say(STATISTICS_TOPIC, JSON.stringify([item('finance', 55)])));
-    await pass(6);
+    answer.resolve({ body: [item('crypto', 30), item('finance', 30)] });
+    await pass(1);
     expect(shown()).toBe('crypto 30, finance 55');
   });
 

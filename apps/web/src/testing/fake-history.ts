@@ -9,7 +9,7 @@ export const stubHistory = () => {
   let entries: unknown[] = ['another page', null];
   let at = 1;
   const move = (by: number): void => {
-    setTimeout(() => {
+    queueMicrotask(() => {
       const to = Math.min(Math.max(at + by, 0), entries.length - 1);
       if (to === at) return;
       at = to;

@@ -36,7 +36,7 @@ export const stubSockets = (): SocketServer => {
 
     constructor() {
       server.tries.push(Date.now());
-      setTimeout(() => (server.open ? this.connect() : this.end()));
+      queueMicrotask(() => (server.open ? this.connect() : this.end()));
     }
 
     connect(): void {

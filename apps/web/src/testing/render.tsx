@@ -1,8 +1,9 @@
 import { configure, act as libraryAct, render as libraryRender } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { expect } from 'vitest';
 
-// React then warns about updates outside act().
-Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+const warnOutsideAct = (warn: boolean): boolean => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', warn);
+warnOutsideAct(true);
 // The library's wrapper waits for a timer, which does not fire while timers are faked.
 configure({ asyncWrapper: (run) => run(), asyncUtilTimeout: 60_000 });
 
@@ -11,6 +12,19 @@ export const act = (action: () => unknown): Promise<void> =>
   libraryAct(async () => {
     await action();
   });
+
+/**
+ * Waits for what no action of the test brings, such as code that loads or WebCrypto. Fake timers do not move: a poll would
+ * move them by its interval.
+ */
+export const becomes = async (look: () => unknown, value: unknown): Promise<void> => {
+  warnOutsideAct(false);
+  try {
+    await expect.poll(look, { interval: 0 }).toEqual(value);
+  } finally {
+    warnOutsideAct(true);
+  }
+};
 
 /** Renders into a new container; `close` removes it. */
 export const render = async (node: ReactNode) => {

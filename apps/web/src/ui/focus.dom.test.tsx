@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
-import { act, render } from '../testing/render.tsx';
+import { act, becomes, render } from '../testing/render.tsx';
 import { Dialog, DialogTitle, Stage } from './dialog.tsx';
 
 let shown: Awaited<ReturnType<typeof render>>;
@@ -144,8 +144,7 @@ describe('a dialog in front of another', () => {
     await become([button('Why?'), <input key="f" name="field" />, <div key="front">{front}</div>]);
     expect(focused()).toBe('Answer');
     await become([button('Why?'), <input key="f" name="field" />]);
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(focused()).toBe('Why?');
+    await becomes(focused, 'Why?');
   });
 });
 
@@ -192,8 +191,7 @@ describe('the focus after the dialog', () => {
     await open(<input name="field" />);
     expect(focused()).toBe('field');
     await shown.rerender(null);
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(document.activeElement).toBe(opener);
+    await becomes(() => document.activeElement === opener, true);
     opener.remove();
   });
 });

@@ -91,7 +91,7 @@ describe('a chosen nominee', () => {
 
   it('VO-03 opens the social account if a Telegram link is stored', async () => {
     await know([]);
-    stored.telegramLink.write({ link: 'https://t.me/bot?start=x', expiresAt: Date.now() + 60_000 });
+    stored.telegramLink.write({ link: 'https://t.me/bot?start=x', expiresAt: Date.now() + 3_600_000 });
     expect((await choose()).current?.type).toBe('socialVerification');
   });
 

@@ -8,7 +8,7 @@ let api: ReturnType<typeof stubApi>;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('navigator', { userAgent: 'Test/1.0' });
-  vi.stubGlobal('window', { setTimeout: (run: () => void, ms: number) => setTimeout(run, ms) });
+  vi.stubGlobal('window', { setTimeout });
   api = stubApi({ 'GET /vote/my-votes': { body: [] } });
 });
 afterEach(() => {

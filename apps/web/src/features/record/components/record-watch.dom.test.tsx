@@ -4,7 +4,7 @@ import { startI18n } from '../../../i18n/i18n.ts';
 import { clearStorage } from '../../../lib/storage.ts';
 import { type FakeLog, fakeLog, logAnswer, otherLeaf } from '../../../testing/fake-log.ts';
 import { page, person } from '../../../testing/person.tsx';
-import { act, render } from '../../../testing/render.tsx';
+import { act, becomes, render } from '../../../testing/render.tsx';
 import { JITTER_MS, PAUSE_MS } from '../gossip.ts';
 import { readKept } from '../kept.ts';
 import { FaultBanner } from './fault-banner.tsx';
@@ -17,17 +17,8 @@ let asked: number;
 let shown: Awaited<ReturnType<typeof render>>;
 let visible: boolean;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const realTimeout = globalThis.setTimeout;
-const moment = () => act(() => new Promise((resolve) => realTimeout(resolve, 2)));
-/** Waits for WebCrypto, which answers in real time while the timers are faked. */
-const until = async (reached: () => boolean) => {
-  for (let turn = 0; turn < 1_000 && !reached(); turn += 1) await moment();
-  expect(reached()).toBe(true);
-};
-/** Waits longer than a comparison takes. */
-const settle = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await moment();
-};
+/** The timer of the next comparison starts after a comparison: while there is one, none runs. */
+const settle = () => becomes(() => vi.getTimerCount(), 1);
 const comparisons = () => readKept()?.comparedAt;
 const alarm = () => page.news('alert').join('');
 const watch = async () => {
@@ -59,14 +50,13 @@ afterEach(async () => {
 describe('an open page', () => {
   it('compares at most every ten minutes, and only while it is visible', async () => {
     await watch();
-    await until(() => comparisons() === Date.now());
-    expect(asked).toBe(1);
+    await settle();
+    expect([asked, comparisons()]).toEqual([1, Date.now()]);
     await pass(PAUSE_MS - 1);
     await settle();
     expect(asked).toBe(1);
-    const before = comparisons();
     await pass(JITTER_MS + 1);
-    await until(() => comparisons() !== before);
+    await settle();
     expect(asked).toBe(2);
     visible = false;
     await pass(2 * (PAUSE_MS + JITTER_MS));
@@ -77,12 +67,11 @@ describe('an open page', () => {
 
   it('shows a record that was rewritten, with both states to save, until the user hides it', async () => {
     await watch();
-    await until(() => comparisons() === Date.now());
-    // The timer of the next comparison starts after it.
-    await moment();
+    await settle();
+    expect(comparisons()).toBe(Date.now());
     await log.rewrite(...leaves(5));
     await pass(PAUSE_MS + JITTER_MS);
-    await until(() => alarm() !== '');
+    await becomes(() => alarm() !== '', true);
     expect(alarm()).toContain('The record was rewritten');
     expect(page.buttons()).toEqual(['Save what this browser saw', 'Save what the site showed', 'Hide for now']);
     await person.press('Hide for now');
@@ -90,7 +79,7 @@ describe('an open page', () => {
     await shown.close();
     // The evidence stays.
     await watch();
-    await until(() => alarm() !== '');
+    await becomes(() => alarm() !== '', true);
     expect(alarm()).toContain('The record was rewritten');
   });
 });
