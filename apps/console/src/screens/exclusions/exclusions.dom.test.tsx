@@ -196,7 +196,7 @@ describe('an exclusion', () => {
     const before = api.sentTo('GET /exclusions/7').length;
     await person.pressIn('Approve exclusion E-7', 'Approve');
     expect(await page.alert()).toContain('Somebody else has just changed this');
-    expect(api.sentTo('GET /exclusions/7').length).toBeGreaterThan(before);
+    await expect.poll(() => api.sentTo('GET /exclusions/7').length).toBeGreaterThan(before);
   });
 
   it('loads and shows its people only after a press of the button', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, within } from '@testing-library/react';
+import { act, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
@@ -155,10 +155,10 @@ describe('the queue', () => {
     expect(page.button(/^@name\.1/)).toBeNull();
     waiting = [second, third];
     await nextRefresh();
-    await expect.poll(() => page.button(/^@name\.4/)).not.toBeNull();
+    await waitFor(() => expect(page.button(/^@name\.4/)).not.toBeNull());
     waiting = [first, second, third];
     await nextRefresh();
-    await expect.poll(() => page.button(/^@name\.1/)).not.toBeNull();
+    await waitFor(() => expect(page.button(/^@name\.1/)).not.toBeNull());
   });
 
   it('is not read again without a pause after a failure', async () => {
@@ -166,8 +166,9 @@ describe('the queue', () => {
     api.answers['GET /reviews?limit=100'] = () => answers.shift() ?? refusal(403, 'console.forbidden');
     await open();
     expect(await page.alert()).toContain('Your role does not allow this');
-    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    expect(api.sentTo('GET /reviews?limit=100')).toHaveLength(2);
+    // Lets React run the effects of the failure, which would make the next request.
+    await act(async () => undefined);
+    expect([api.sentTo('GET /reviews?limit=100').length, shown?.queryClient.isFetching()]).toEqual([2, 0]);
   });
 
   it('says why the queue did not load', async () => {
