@@ -24,6 +24,8 @@ export type HttpPeer = {
   fail(key: string, fault: Fault, times?: number): void;
   /** The number of faults that are still to come. */
   faultsLeft(): number;
+  /** The number of calls so far that got no response. */
+  silences(): number;
   close(): Promise<void>;
 };
 
@@ -35,6 +37,7 @@ export const startPeer = async (
   keyOf: (request: PeerRequest) => string,
   answer: (request: PeerRequest) => Promise<PeerAnswer> | PeerAnswer,
 ): Promise<HttpPeer> => {
+  let silences = 0;
   const faults: { key: string; fault: Fault; times: number }[] = [];
   const takeFault = (key: string): Fault | undefined => {
     const index = faults.findIndex((each) => each.key === key);
@@ -58,13 +61,17 @@ export const startPeer = async (
       gone: gone.signal,
     };
     const fault = takeFault(keyOf(request));
-    if (fault === 'silence') return;
+    if (fault === 'silence') {
+      silences += 1;
+      return;
+    }
     if (fault === 'cut') return outgoing.destroy();
     const { status, body, headers } = fault ?? (await answer(request));
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   };
-  const server = createServer(listener);
+  // Otherwise a slow caller may use a connection just as the server closes it.
+  const server = createServer({ keepAliveTimeout: 0 }, listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -72,6 +79,7 @@ export const startPeer = async (
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fail: (key, fault, times = 1) => void faults.push({ key, fault, times }),
     faultsLeft: () => faults.length,
+    silences: () => silences,
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -110,7 +110,8 @@ export const startSmsGateway = async (protocol: Protocol, port = 0): Promise<Sms
     if (refusal) return void request.socket.destroy();
     answer(response, reply.status, reply.body);
   };
-  const server = createServer((request, response) => {
+  // Otherwise a slow caller may use a connection just as the server closes it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     handle(request, response).catch(() => answer(response, 400, {}));
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -28,8 +28,14 @@ const recordingHandler = () => {
   return { handler, awaiting, calls, failWith: (...errors: unknown[]): void => void faults.push(...errors) };
 };
 
-/** The adapter between a Graph API server and a recording handler, with real sockets on both sides. */
-export const setUpGraph = async ({ now = () => new Date() } = {}) => {
+/** Limits of calls and stops that nothing reaches, milliseconds. */
+const LONG_MS = 300_000;
+
+/**
+ * The adapter between a Graph API server and a recording handler, with real sockets on both sides.
+ * @param setup.graceMs how long a stop waits for calls without an answer
+ */
+export const setUpGraph = async ({ now = () => new Date(), graceMs = LONG_MS } = {}) => {
   const api = await startGraphApi();
   const { handler, ...recorded } = recordingHandler();
   const failures: boolean[] = [];
@@ -45,7 +51,7 @@ export const setUpGraph = async ({ now = () => new Date() } = {}) => {
     now,
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     onFailure: (permanent) => void failures.push(permanent),
-    timing: { callMs: 200, backoff: { firstMs: 5, mostMs: 30 }, graceMs: 200 },
+    timing: { callMs: LONG_MS, backoff: { firstMs: 5, mostMs: 30 }, graceMs },
   });
   await graph.register(app);
   // Another route, to check that the adapter's body parser only applies to its own routes.

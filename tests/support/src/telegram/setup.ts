@@ -62,7 +62,16 @@ export const recordingHandler = () => {
 };
 
 export const BRAND = { name: { en: 'Meridian', uk: 'Меридіан' }, siteUrl: 'https://vote.example' };
-const TIMING = { callMs: 250, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 }, graceMs: 300 };
+/** The limit of a call, milliseconds. No answer reaches it; a test of a call without an answer moves the clock past it. */
+export const CALL_MS = 300_000;
+/** Such a test moves the clock twice, which must not end a poll. */
+const HOLD_SECONDS = (3 * CALL_MS) / 1_000;
+const TIMING = {
+  callMs: CALL_MS,
+  holdSeconds: HOLD_SECONDS,
+  backoff: { firstMs: 5, mostMs: 40 },
+  graceMs: CALL_MS,
+};
 
 type Setup = { mode: Mode; api?: BotApi; start?: boolean; options?: Partial<TelegramOptions> };
 

@@ -43,6 +43,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       await response?.text();
       if (response?.ok) return forget((each) => each === update);
       refusals.push(response?.status ?? 0);
+      // Real time: Telegram delivers again after a pause.
       await sleep(20);
     }
   };
@@ -93,6 +94,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       if (pending.length === 0 && ask.timeout > 0) {
         arrived = new AbortController();
         const over = AbortSignal.any([mine.signal, arrived.signal, gone, closing]);
+        // Real time: Telegram holds a poll for as long as it asks.
         await sleep(ask.timeout * 1000, undefined, { signal: over }).catch(() => {});
       }
       if (mine.signal.aborted) return conflict(String(mine.signal.reason));

@@ -1,3 +1,4 @@
+import { holdLimits } from '@laurel/support/call-limits';
 import type { Fault } from '@laurel/support/http-peer';
 import {
   ACCESS_TOKEN,
@@ -77,8 +78,12 @@ describe('a direct message', () => {
 
   it('is handled in order with others of its sender, and concurrently with those of other senders', async () => {
     setup.api.people.set('333', { username: 'bob', follows: false });
+    const limits = holdLimits();
     setup.api.fail('profile', 'silence');
     await send(messageEvent(ADA, 'AAAAAA'), messageEvent(ADA, CODE), messageEvent('333', 'AB12CD'));
+    await repliesCome(1);
+    expect(setup.api.replies).toMatchObject([{ to: '333' }]);
+    limits.passFirst();
     await repliesCome(3);
     expect(setup.calls.filter(({ senderUsername }) => senderUsername !== 'bob').map(({ text }) => text)).toEqual([
       'AAAAAA',
@@ -118,7 +123,6 @@ describe('when Meta’s API fails', () => {
   it.each<[string, Fault, string]>([
     ['an error', { status: 500, body: '<html>' }, 'profile'],
     ['a cut connection', 'cut', 'profile'],
-    ['no answer', 'silence', 'profile'],
     ['too many calls', refusal(400, 613), 'profile'],
     ['too many requests', refusal(429, 4, { 'retry-after': '0' }), 'profile'],
     ['an error', refusal(503, 2), 'messages'],
@@ -126,6 +130,20 @@ describe('when Meta’s API fails', () => {
   ])('the sender is verified and gets a reply in the end after %s (%s, %s)', async (_name, fault, call) => {
     setup.api.fail(call, fault, 3);
     await send(messageEvent(ADA, CODE));
+    await repliesCome(1);
+    expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
+    expect(setup.calls).toHaveLength(1);
+    expect(setup.failures).toEqual([false, false, false]);
+  });
+
+  it('the sender is verified after three calls without an answer', async () => {
+    const limits = holdLimits();
+    setup.api.fail('profile', 'silence', 3);
+    await send(messageEvent(ADA, CODE));
+    for (const silences of [1, 2, 3]) {
+      await until(`call ${silences} without an answer`, () => setup.api.silences() === silences);
+      limits.passFirst();
+    }
     await repliesCome(1);
     expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
     expect(setup.calls).toHaveLength(1);
@@ -166,14 +184,21 @@ describe('when Meta’s API fails', () => {
     expect(setup.api.replies).toEqual([]);
   });
 
-  it.each<[string, Fault]>([
-    ['without an answer', 'silence'],
+  it('a stop does not wait for a retry with a delay', async () => {
     // Meta asks for a delay longer than the limit of the test.
-    ['with a delay', refusal(429, 4, { 'retry-after': '600' })],
-  ])('a stop does not wait for retries %s', async (_name, fault) => {
-    setup.api.fail('profile', fault, 50);
+    setup.api.fail('profile', refusal(429, 4, { 'retry-after': '600' }), 50);
     await send(messageEvent(ADA, CODE));
     await until('a failure', () => setup.failures.length > 0);
+    await setup.graph.stop();
+    expect((await send(messageEvent(ADA, CODE))).status).toBe(503);
+  });
+
+  it('a stop does not wait for an answer that does not come', async () => {
+    await setup.close();
+    setup = await setUpGraph({ graceMs: 20 });
+    setup.api.fail('profile', 'silence', 50);
+    await send(messageEvent(ADA, CODE));
+    await until('a call without an answer', () => setup.api.silences() === 1);
     await setup.graph.stop();
     expect((await send(messageEvent(ADA, CODE))).status).toBe(503);
   });

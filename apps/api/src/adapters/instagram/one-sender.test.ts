@@ -1,3 +1,4 @@
+import { holdLimits } from '@laurel/support/call-limits';
 import { deliver, messageEvent, notification } from '@laurel/support/instagram/graph-server';
 import { setUpGraph } from '@laurel/support/instagram/setup';
 import { until } from '@laurel/support/until';
@@ -35,7 +36,7 @@ it('lets at most 20 messages of one sender wait while Meta’s API fails', async
   const setup = await setUpGraph({ now: () => new Date(at) });
   onTestFinished(setup.close);
   setup.api.people.set(MALLORY, { username: 'mallory', follows: true });
-  // The first message is retried for about two seconds.
+  const limits = holdLimits();
   setup.api.fail('profile', 'silence', 10);
   for (let minute = 0; minute < 3; minute += 1) {
     const texts = Array.from({ length: 20 }, (_, index) => `message ${minute}.${index}`);
@@ -44,6 +45,10 @@ it('lets at most 20 messages of one sender wait while Meta’s API fails', async
     at += 60_000;
   }
   expect(setup.calls).toEqual([]);
+  for (let silences = 1; silences <= 10; silences += 1) {
+    await until(`call ${silences} without an answer`, () => setup.api.silences() === silences);
+    limits.passFirst();
+  }
   await expect.poll(() => setup.calls.length).toBeGreaterThanOrEqual(20);
   // Handled messages no longer count as waiting.
   await deliver(setup.url, notification(messageEvent(MALLORY, 'the last')));

@@ -2,6 +2,7 @@ import type { Fault } from '@laurel/support/http-peer';
 import { BOT_TOKEN, refusal, startBotApi } from '@laurel/support/telegram/bot-api';
 import {
   type BotSetup,
+  CALL_MS,
   type Mode,
   messageTo,
   pressButton,
@@ -9,7 +10,7 @@ import {
   untilListening,
 } from '@laurel/support/telegram/setup';
 import { until } from '@laurel/support/until';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
 const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
@@ -18,6 +19,11 @@ const ADA = { id: 7_654_321, language: 'en' };
 const { en } = BOT_TEXTS;
 
 const down = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+/** Fakes the timer with which grammY limits a call. */
+const holdClock = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
 const badGateway: Fault = { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } };
 
 describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things fail', (mode) => {
@@ -35,11 +41,24 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, when things
     ['too many calls', refusal(429, 'Too Many Requests: retry after 0', { retry_after: 0 })],
     ['a page instead of JSON', badGateway],
     ['a cut connection', 'cut'],
-    ['no answer', 'silence'],
   ])('asks the question after two failures of sendMessage: %s', async (_name, fault) => {
     const { api, failures } = setup;
     api.fail('sendMessage', fault, 2);
     api.say(ADA, `/start ${CODE}`);
+    expect((await messageTo(api, ADA)).text).toBe(en.ask('Meridian', MASKED));
+    expect(api.faultsLeft()).toBe(0);
+    expect(failures).toEqual([false, false]);
+  });
+
+  it('asks the question after two calls of sendMessage without an answer', async () => {
+    const { api, failures } = setup;
+    holdClock();
+    api.fail('sendMessage', 'silence', 2);
+    api.say(ADA, `/start ${CODE}`);
+    for (const silences of [1, 2]) {
+      await until(`call ${silences} without an answer`, () => api.silences() === silences);
+      await vi.advanceTimersByTimeAsync(CALL_MS);
+    }
     expect((await messageTo(api, ADA)).text).toBe(en.ask('Meridian', MASKED));
     expect(api.faultsLeft()).toBe(0);
     expect(failures).toEqual([false, false]);
@@ -124,10 +143,13 @@ describe.each<Mode>(['polling', 'webhook'])('the Telegram bot by %s, at its star
     api.fail('getMe', 'silence');
     api.fail('getMe', badGateway);
     api.fail('getMe', refusal(429, 'Too Many Requests', { retry_after: 0 }));
+    holdClock();
     const setup = await setUpBot({ mode, api });
     expect(() => setup.linkFor(CODE)).toThrow(
       expect.objectContaining({ code: 'server.unavailable', status: 503, retryAfterSeconds: 5 }),
     );
+    await until('the call without an answer', () => api.silences() === 1);
+    await vi.advanceTimersByTimeAsync(CALL_MS);
     await untilListening(setup);
     expect(setup.linkFor(CODE)).toBe(`https://t.me/laurel_test_bot?start=${CODE}`);
     expect(setup.failures).toEqual([false, false, false, false]);
