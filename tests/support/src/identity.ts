@@ -9,6 +9,7 @@ import type { Transact } from '@laurel/database/client';
 import { createDatabase, type Db } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
 import { afterAll, beforeAll } from 'vitest';
+import { DATABASE_WAIT_MS } from './harness.ts';
 
 /** The infrastructure of the account features on its own database, without HTTP and edition. */
 export type TestIdentity = {
@@ -35,9 +36,14 @@ const WIDE: Budgets = {
 /** Starts the infrastructure on a new database; `close` removes everything. */
 export const startTestIdentity = async (): Promise<TestIdentity> => {
   const database = await createTestDatabase();
-  const { db, close } = createDatabase({ url: database.url, maxConnections: 20, connectTimeoutMs: 30_000 });
-  // As in production, but with a timeout for 500 concurrent calls on a busy machine, and deadlocks fail the test.
-  const transact: Transact = (work) => db.$transaction(work, { maxWait: 60_000, timeout: 60_000 });
+  const { db, close } = createDatabase({
+    url: database.url,
+    maxConnections: 20,
+    connectTimeoutMs: DATABASE_WAIT_MS,
+    statementTimeoutMs: DATABASE_WAIT_MS,
+  });
+  // As in production, but deadlocks fail the test.
+  const transact: Transact = (work) => db.$transaction(work);
   const limits = createRateLimits();
   const ownKey = randomBytes(32);
   return {

@@ -14,6 +14,7 @@ import { createTestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createTestClock, type TestClock } from './clock.ts';
+import { DATABASE_WAIT_MS } from './harness.ts';
 
 /** The job queue on its own database, with an inbox as the sender. */
 export type TestQueue = {
@@ -74,7 +75,11 @@ const openChallenge = async (db: Db, kind: 'email' | 'phone', now: Date): Promis
 /** Starts a queue. Its senders write to the inbox unless `changes` replace them. */
 export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps> = () => ({})): Promise<TestQueue> => {
   const database = await createTestDatabase();
-  const { db, close } = createDatabase({ url: database.url });
+  const { db, close } = createDatabase({
+    url: database.url,
+    connectTimeoutMs: DATABASE_WAIT_MS,
+    statementTimeoutMs: DATABASE_WAIT_MS,
+  });
   const clock = createTestClock();
   const inbox = createInbox(() => clock.now());
   const keyring = createKeyring(randomBytes(32));

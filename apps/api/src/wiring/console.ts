@@ -28,7 +28,7 @@ type Options = {
   databaseUrl: string;
   /** The address of the console, without a trailing slash. */
   consoleUrl: string;
-  /** How long to wait for a database connection, milliseconds. Tests need longer on a busy machine. */
+  /** How long a connection to the database and a statement may take, milliseconds. Tests need longer on a busy machine. */
   databaseWaitMs?: number;
 };
 
@@ -40,6 +40,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     applicationName: 'laurel console',
     onlyPrimary: true,
     connectTimeoutMs: databaseWaitMs,
+    statementTimeoutMs: databaseWaitMs,
   };
   const { db, pool, close } = createDatabase({ ...connections, maxConnections: MAX_CONNECTIONS });
   const longPool = createLongPool(connections);

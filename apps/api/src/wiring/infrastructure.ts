@@ -18,7 +18,7 @@ export type ServerOptions = {
   logger: Logger;
   /** The folder of the built page. Without it only the API is served. */
   webDir?: string | undefined;
-  /** How long to wait for a database connection, milliseconds. Tests need longer on a busy machine. */
+  /** How long a connection to the database and a statement may take, milliseconds. Tests need longer on a busy machine. */
   databaseWaitMs?: number;
   /** Tests use a cheap one. */
   passwordCost?: PasswordCost;
@@ -49,6 +49,7 @@ export const openInfrastructure = async (
     url: options.databaseUrl,
     onlyPrimary: true,
     connectTimeoutMs: options.databaseWaitMs,
+    statementTimeoutMs: options.databaseWaitMs,
   };
   const { db, pool, close: closeDatabase } = createDatabase(target);
   const longPool = createLongPool({
