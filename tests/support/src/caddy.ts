@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { freePort } from '@laurel/database/free-port';
+import { startProgram } from './program.ts';
 import { inRepository, repositoryFile } from './repository.ts';
 import { CADDY, findTool } from './tools.ts';
-
-const START_LIMIT_MS = 20_000;
 
 /** A running Caddy. */
 export type Caddy = {
@@ -48,7 +45,7 @@ const GLOBALS = {
 
 /**
  * Starts a Caddy with deploy/caddy/Caddyfile in front of a port of this machine.
- * @throws Error with Caddy's log if it does not start
+ * @throws Error with Caddy's log, if it does not start
  */
 export const startCaddy = async (
   upstreamPort: number,
@@ -65,7 +62,11 @@ export const startCaddy = async (
     .replace('app:8081', `127.0.0.1:${consoleUpstreamPort}`)
     .replaceAll('/etc/caddy', inRepository('deploy/caddy'));
   writeFileSync(file, waits === undefined ? text : text.replace(/lb_try_duration \S+/, `lb_try_duration ${waits}`));
-  const child = spawn(path, ['run', '--config', file, '--adapter', 'caddyfile'], {
+  const { stop } = await startProgram({
+    name: 'Caddy',
+    path,
+    args: ['run', '--config', file, '--adapter', 'caddyfile'],
+    folder,
     env: {
       PATH: process.env.PATH ?? '',
       ...env,
@@ -83,22 +84,7 @@ export const startCaddy = async (
       LAUREL_EMAIL: 'nobody@laurel.example',
       LAUREL_TRUSTED_PROXIES: '192.0.2.1/32',
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    answers: () => isReady(port, tls),
   });
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const gone = once(child, 'exit');
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
-  };
-  for (const until = performance.now() + START_LIMIT_MS; performance.now() < until; await sleep(50)) {
-    if (await isReady(port, tls)) return { port, consolePort, stop };
-    if (child.exitCode !== null) break;
-  }
-  await stop();
-  throw new Error(`Caddy did not start:\n${output}`);
+  return { port, consolePort, stop };
 };

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compareDurations, superiority } from './compare-durations.ts';
 
 describe('superiority', () => {
@@ -12,9 +11,15 @@ describe('superiority', () => {
 
 describe('compareDurations', () => {
   it('distinguishes functions with different work, and not functions with the same work', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const bounds = { pairs: 10, beyond: 0.85 };
-    const short = () => sleep(2);
-    expect(await compareDurations(bounds, () => sleep(40), short)).toHaveLength(3);
-    expect(await compareDurations(bounds, short, short)).toBeUndefined();
+    let runs = 0;
+    const lasting = (ms: number) => async () => {
+      runs += 1;
+      vi.advanceTimersByTime(ms + (runs % 3));
+    };
+    expect(await compareDurations(bounds, lasting(40), lasting(2))).toHaveLength(3);
+    expect(await compareDurations(bounds, lasting(2), lasting(2))).toBeUndefined();
   });
 });

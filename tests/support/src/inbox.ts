@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inbox } from '@laurel/api/adapters/inbox';
 import type { Jobs } from '@laurel/api/jobs/worker';
 import type { InboxMessage } from '@laurel/contracts/dev-inbox';
+import { until } from './until.ts';
 
 type Outbox = { jobs: Pick<Jobs, 'drain'>; inbox: Inbox | undefined };
 
@@ -13,13 +13,10 @@ export const messagesTo = async ({ jobs, inbox }: Outbox, to: string): Promise<I
 
 /**
  * The code in the newest message to an address or a phone number. Waits, because another drain of the queue may be sending
- * it; throws if there is none.
+ * it.
  */
-export const latestCode = async (outbox: Outbox, to: string): Promise<string> => {
-  for (const until = performance.now() + 5_000; performance.now() < until; await sleep(20)) {
+export const latestCode = (outbox: Outbox, to: string): Promise<string> =>
+  until(`a code for ${to}`, async () => {
     const [newest] = await messagesTo(outbox, to);
-    const code = newest?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0];
-    if (code !== undefined) return code;
-  }
-  throw new Error(`there is no code for ${to} in the inbox`);
-};
+    return newest?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0];
+  });

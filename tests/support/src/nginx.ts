@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/database/free-port';
+import { startProgram } from './program.ts';
 import { findTool, NGINX } from './tools.ts';
-
-const STARTS_WITHIN_MS = 10_000;
 
 /** A running nginx, as one process in the foreground. */
 export type Nginx = { port: number; pid: number; stop(): Promise<void> };
@@ -16,7 +12,7 @@ const head = (folder: string): string => `
 daemon off;
 master_process off;
 pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
+error_log stderr;
 events { worker_connections 1024; }`;
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -32,19 +28,12 @@ export const startNginx = async (folder: string, http: (port: number) => string)
   const temporary = TEMPORARY.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n');
   const config = join(folder, 'nginx.conf');
   writeFileSync(config, `${head(folder)}\nhttp {\naccess_log off;\n${temporary}\n${http(port)}\n}`);
-  const child = spawn(path, ['-p', folder, '-c', config, '-e', join(folder, 'error.log')], {
+  const { pid, stop } = await startProgram({
+    name: 'nginx',
+    path,
+    args: ['-p', folder, '-c', config, '-e', 'stderr'],
     env: { ...process.env, ...env },
-    stdio: 'ignore',
+    answers: async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) !== undefined,
   });
-  const gone = once(child, 'exit');
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await gone;
-  };
-  for (const until = performance.now() + STARTS_WITHIN_MS; performance.now() < until; await sleep(50)) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (answer) return { port, pid: child.pid ?? 0, stop };
-  }
-  await stop();
-  throw new Error('nginx did not answer within ten seconds');
+  return { port, pid, stop };
 };

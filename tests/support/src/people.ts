@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@laurel/api/http/client';
 import type { LightMyRequestResponse } from 'fastify';
 import { generateSync } from 'otplib';
 import { z } from 'zod';
 import type { CallOptions, TestApi } from './harness.ts';
+import { latestCode } from './inbox.ts';
 
 export type Person = { name: string; email: string; password: string; phoneNumber: string };
 
@@ -70,15 +70,8 @@ export const mailsTo = async ({ deps }: TestApi, email: string) => {
   return (deps.inbox?.list() ?? []).filter((each) => each.channel === 'email' && each.to === email);
 };
 
-/** The code in the newest mail to an address. Waits, because another drain of the queue may be sending it. */
-export const mailedCode = async (api: TestApi, email: string): Promise<string> => {
-  for (const until = performance.now() + 5_000; performance.now() < until; await sleep(20)) {
-    const [newest] = await mailsTo(api, email);
-    const code = newest?.text.match(/^ *(\d{6})$/m)?.[1];
-    if (code) return code;
-  }
-  throw new Error('there is no code in the inbox');
-};
+/** The code in the newest mail to an address. */
+export const mailedCode = ({ deps }: TestApi, email: string): Promise<string> => latestCode(deps, email);
 
 /** A code that is not `code`. */
 export const anotherCode = (code: string): string => code.replace(/^\d/, (digit) => String((Number(digit) + 1) % 10));

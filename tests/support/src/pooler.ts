@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/database/free-port';
 import pg from 'pg';
+import { startProgram } from './program.ts';
 import { inRepository } from './repository.ts';
 import { findTool, PGBOUNCER } from './tools.ts';
 
@@ -52,12 +50,6 @@ export const startPooler = async (url: string): Promise<Pooler> => {
   const port = await freePort();
   const config = join(folder, 'pgbouncer.ini');
   writeFileSync(config, configFor(target, port));
-  let output = '';
-  const child = spawn(path, [config], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const gone = once(child, 'exit');
 
   /** Queries PgBouncer's admin console, which supports only the simple protocol. */
   const consoleRows = async (question: string): Promise<Record<string, string>[]> => {
@@ -69,18 +61,14 @@ export const startPooler = async (url: string): Promise<Pooler> => {
       await client.end();
     }
   };
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await gone;
-    rmSync(folder, { recursive: true, force: true });
-  };
-  for (const until = performance.now() + 10_000; ; await sleep(50)) {
-    const up = await consoleRows('SHOW VERSION').catch(() => undefined);
-    if (up) break;
-    if (performance.now() < until && child.exitCode === null) continue;
-    await stop();
-    throw new Error(`PgBouncer did not answer:\n${output}`);
-  }
+  const { stop } = await startProgram({
+    name: 'PgBouncer',
+    path,
+    args: [config],
+    env: { ...process.env, ...env },
+    folder,
+    answers: async () => (await consoleRows('SHOW VERSION').catch(() => [])).length > 0,
+  });
   const through = new URL(url);
   through.hostname = '127.0.0.1';
   through.port = String(port);

@@ -5,13 +5,13 @@ export type RawExchange = { text: string; ended: boolean };
 
 /**
  * Sends raw octets and collects the response until the server ends the connection.
- * @param patienceMs when to end the connection from this side, in milliseconds
+ * @param patienceMs when to end the connection from this side, in milliseconds, if the server may keep it open
  * @param use called with the connection once the octets are sent
  */
 export const exchange = (
   port: number,
   octets: string | Uint8Array,
-  patienceMs = 10_000,
+  patienceMs?: number,
   use: (socket: Socket) => void = () => undefined,
 ): Promise<RawExchange> =>
   new Promise((resolve) => {
@@ -22,10 +22,14 @@ export const exchange = (
       else socket.write(octets);
       use(socket);
     });
-    const giveUp = setTimeout(() => {
-      ended = false;
-      socket.destroy();
-    }, patienceMs);
+    const giveUp =
+      patienceMs === undefined
+        ? undefined
+        : // Real time: only the caller knows how long a server that keeps the connection open may still write.
+          setTimeout(() => {
+            ended = false;
+            socket.destroy();
+          }, patienceMs);
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
     });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from './until.ts';
 
 /** The name of the standby in `synchronous_standby_names`. */
 const NAME = 'laurel_standby';
@@ -49,8 +49,6 @@ export const copyForStandby = (
     };
   });
 
-const LOOK_EVERY_MS = 100;
-
 /** Makes every commit wait for the standby, which must be running, or for none. Resolves once it is so. */
 export const setSynchronous = (migrateUrl: string, synchronous: boolean): Promise<void> =>
   within(migrateUrl, async (client) => {
@@ -58,13 +56,13 @@ export const setSynchronous = (migrateUrl: string, synchronous: boolean): Promis
     await client.query('SELECT pg_reload_conf()');
     const state = synchronous ? 'sync' : 'async';
     const waiting = 'SELECT 1 FROM pg_stat_replication WHERE application_name = $1 AND sync_state = $2';
-    while ((await client.query(waiting, [NAME, state])).rows.length === 0) await sleep(LOOK_EVERY_MS);
+    await until(`a standby that is ${state}`, async () => (await client.query(waiting, [NAME, state])).rows.length > 0);
   });
 
 /** Makes a standby a primary, whose commits wait for no standby. */
 export const promote = (migrateUrl: string): Promise<void> =>
   within(migrateUrl, async (client) => {
-    await client.query('SELECT pg_promote(true, 60)');
+    await client.query('SELECT pg_promote(true, 300)');
     await client.query('ALTER SYSTEM RESET synchronous_standby_names');
     await client.query('SELECT pg_reload_conf()');
   });

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from './until.ts';
 
 const run = promisify(execFile);
 
@@ -101,14 +101,12 @@ const fetchTool = async (tool: Tool): Promise<void> => {
   } catch (error) {
     if (process.getuid?.() !== 0) throw error;
     // Another worker may hold the lock of the lists.
-    for (let tries = 1; tries <= 10; tries++) {
-      const updated = await run('apt-get', ['update', '-qq']).then(
+    await until('apt-get update', () =>
+      run('apt-get', ['update', '-qq']).then(
         () => true,
         () => false,
-      );
-      if (updated) break;
-      await sleep(2_000);
-    }
+      ),
+    );
     await unpack(tool);
   }
 };
