@@ -139,9 +139,8 @@ export const runRound = async (
   await Promise.all([organiser.stop(), logReader.stop()]);
 
   const notices = await organiser.notices(before.exclusion);
-  const read = (): Entry[] => [...notices, ...ledger.read(from)];
-  await deliver({ asOwner: cluster.asOwner, entries: read });
-  const entries = read();
+  await deliver({ asOwner: cluster.asOwner });
+  const entries = [...notices, ...ledger.read(from)];
   const { votes, problems, lost, twice } = await compare(cluster, entries, load.voters);
   const messages = compareMessages(entries);
   const silences = silencesOf(votes, begun, ended);

@@ -78,7 +78,6 @@ export const finishAndCompare = async (setup: FaultSetup, holdRounds?: number): 
   const { acknowledged, answers } = await setup.ledger.order({ do: 'stop' });
   await deliver({
     asOwner: setup.asOwner,
-    entries: () => setup.ledger.read(),
     ...(holdRounds === undefined ? {} : { holdRounds }),
   });
   const entries = setup.ledger.read();

@@ -6,8 +6,8 @@ import { type Answer, createClient, isFinal } from './client.ts';
 import { isInDoubt } from './compare.ts';
 import { choice, type MessageRequest, type Order, vote as voteSchema } from './orders.ts';
 
-/** The tries of a request before the ledger reports that the service did not recover. */
-const TRIES = 400;
+/** The tries of a request, in five minutes at least, before the ledger reports that the service did not recover. */
+const TRIES = 2_000;
 const PAUSE_MS = 150;
 
 type Votes = Extract<Order, { do: 'vote' }>;
@@ -39,6 +39,7 @@ export const createLoad = (book: Book) => {
       await heard(answer);
       count(answer);
       if (isFinal(answer)) return;
+      // Real time: clients pause between their tries.
       await sleep(PAUSE_MS);
     }
   };
@@ -88,6 +89,7 @@ export const createLoad = (book: Book) => {
           if (status === 201) acknowledged += 1;
         },
       );
+      // Real time: the pace of the load.
       if (pauseMs > 0) await sleep(pauseMs);
     });
   };
