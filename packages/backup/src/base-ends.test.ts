@@ -71,10 +71,10 @@ describe('a base backup', () => {
     const store = createFolderStore(root, async () => 2 * RESERVE_BYTES);
     const stopping = new AbortController();
     const taken = take(store, stopping.signal);
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isRunning).toBe(true);
     stopping.abort();
     await expect(taken).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isRunning).toBe(false);
     const left = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(left).toEqual([]);
   });
@@ -82,20 +82,20 @@ describe('a base backup', () => {
   it('ends at the signal before the store reads it', async () => {
     const stopping = new AbortController();
     const store = createFolderStore(dir, async () => {
-      await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isRunning).toBe(true);
       stopping.abort();
       return 2 * RESERVE_BYTES;
     });
     await expect(take(store, stopping.signal)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isRunning).toBe(false);
   });
 
   it('ends its program if the store has no space', async () => {
     const store = createFolderStore(dir, async () => {
-      await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isRunning).toBe(true);
       return RESERVE_BYTES - 1;
     });
     await expect(take(store, new AbortController().signal)).rejects.toThrow('must stay free');
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isRunning).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 import { utimesSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Base, baseArchiveKey, baseRecordKeys, readCluster, walKey } from './catalog.ts';
@@ -50,7 +49,7 @@ const checkOnce = async (): Promise<string[]> => {
   keeper.setDatabase(identity);
   const reported: (string | undefined)[] = [];
   keeper.check((problem) => reported.push(problem));
-  while (reported.length === 0) await setImmediate();
+  await keeper.settled();
   expect(reported).toEqual([undefined]);
   return (await made.store.list('')).map(({ key }) => key);
 };

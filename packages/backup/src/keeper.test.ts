@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog, type StoredWal } from './catalog.ts';
@@ -86,8 +85,7 @@ const keep = () => {
   const check = async (): Promise<string | undefined> => {
     const reported: (string | undefined)[] = [];
     keeper.check((problem) => reported.push(problem));
-    while (reported.length === 0) await setImmediate();
-    await setImmediate();
+    await keeper.settled();
     return reported[0];
   };
   return { ...keeper, begin: keeper.check, check };
@@ -220,8 +218,7 @@ describe('the keeper of base backups', () => {
     const reported: string[] = [];
     keeper.begin(() => reported.push('first'));
     keeper.begin(() => reported.push('second'));
-    while (reported.length === 0) await setImmediate();
-    await setImmediate();
+    await keeper.settled();
     expect([reported, happened]).toEqual([['first'], ['take 7']]);
   });
 

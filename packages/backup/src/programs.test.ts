@@ -35,8 +35,15 @@ describe('a program', () => {
 
   it('passes on each line of its stderr, even if a line arrives in parts', async () => {
     const lines: string[] = [];
-    const cut = `process.stderr.write('one\\ntw'); setTimeout(() => process.stderr.write('o\\nthree\\n'), 200)`;
-    await startProgram(NODE, ['-e', cut], (line) => lines.push(line)).ended;
+    const cut = `
+      const alive = setInterval(() => {}, 1000);
+      process.once('SIGUSR2', () => { clearInterval(alive); process.stderr.write('o\\nthree\\n'); });
+      process.stderr.write('one\\ntw');`;
+    const { child, ended } = startProgram(NODE, ['-e', cut], (line) => {
+      // The first part has been read.
+      if (lines.push(line) === 1) child.kill('SIGUSR2');
+    });
+    await ended;
     expect(lines).toEqual(['one', 'two', 'three']);
   });
 

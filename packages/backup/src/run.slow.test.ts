@@ -12,10 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/database/free-port';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalog } from './catalog.ts';
 import { openStore } from './open-store.ts';
 import { runBackups } from './run.ts';
@@ -41,8 +40,8 @@ let store: Store;
 let port: number;
 let keys: { identity: string; recipient: string; signingKey: string; verifyKey: string };
 
-/** Creates an empty store, for the servers and the services of one group of tests. */
-const makePlace = async (): Promise<void> => {
+/** Creates an empty store, for the servers and the services of one group of tests. @returns removes it */
+const makePlace = async (): Promise<() => void> => {
   dir = mkdtempSync(join(tmpdir(), 'laurel-run-'));
   chmodSync(dir, 0o711);
   mkdirSync(join(dir, 'store'));
@@ -50,10 +49,10 @@ const makePlace = async (): Promise<void> => {
   port = await freePort();
   keys = { ...(await createKeyPair()), ...createSigningKeys() };
   process.env.PATH = [binDir, path].join(delimiter);
-};
-const removePlace = (): void => {
-  process.env.PATH = path;
-  rmSync(dir, { recursive: true, force: true });
+  return () => {
+    process.env.PATH = path;
+    rmSync(dir, { recursive: true, force: true });
+  };
 };
 
 const trust = () => requireTrust(keys);
@@ -63,8 +62,10 @@ const catalogNow = async () => {
   return catalog;
 };
 
-/** Starts the service. */
+/** Starts the service. @returns also the messages of its log */
 const startService = (more: Record<string, string> = {}) => {
+  const messages: string[] = [];
+  const logger = pino({}, { write: (line) => messages.push(JSON.parse(line).msg) });
   const stopping = new AbortController();
   const settings = backupSettings(
     backupSchema.parse({
@@ -77,11 +78,11 @@ const startService = (more: Record<string, string> = {}) => {
       ...more,
     }),
   );
-  const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal: stopping.signal };
-  const ended = runBackups(settings, context);
+  const ended = runBackups(settings, { logger, now: () => new Date(), signal: stopping.signal });
   ended.catch(() => undefined);
   return {
     ended,
+    messages,
     stop: () => {
       stopping.abort();
       return ended;
@@ -93,13 +94,15 @@ const startService = (more: Record<string, string> = {}) => {
 const waitForStore = async (server: Server, timeline: number, baseTimeline = timeline): Promise<void> => {
   const [row] = await server.query(`SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS bytes`);
   const end = BigInt(String(row?.bytes));
-  for (let tries = 0; tries < 300; tries += 1) {
+  const isStored = async (): Promise<boolean> => {
     const { head, bases } = await catalogNow().catch(() => ({ head: undefined, bases: [] }));
-    if (head?.timeline === timeline && head.upTo >= end && bases.at(-1)?.timeline === baseTimeline) return;
-    await sleep(100);
-  }
-  throw new Error('the log did not reach the store');
+    return head?.timeline === timeline && head.upTo >= end && bases.at(-1)?.timeline === baseTimeline;
+  };
+  await expect.poll(isStored, { message: 'the log is in the store' }).toBe(true);
 };
+
+/** Waits for the clock's next millisecond. */
+const nextMs = (now = Date.now()): Promise<void> => expect.poll(Date.now, { interval: 1 }).toBeGreaterThan(now);
 
 /** Restores into a new folder. @returns the server's data directory */
 const restored = async (name: string, at?: Date): Promise<string> => {
@@ -112,7 +115,6 @@ const notesOf = (server: Server) => server.query('SELECT text FROM note ORDER BY
 
 describe('the backup service', () => {
   beforeAll(makePlace);
-  afterAll(removePlace);
 
   it('receives the log of a database restored to an earlier time, with the spool of the lost one', async () => {
     createCluster(binDir, join(dir, 'first'));
@@ -121,9 +123,9 @@ describe('the backup service', () => {
     const service = startService();
     await waitForStore(first, 1);
     await first.query(`INSERT INTO note (text) VALUES ('before')`);
-    await sleep(10);
+    await nextMs();
     const before = new Date();
-    await sleep(10);
+    await nextMs();
     // The log of the mistake is in later segments.
     for (let times = 0; times < 3; times += 1) {
       await first.query(`INSERT INTO note (text) VALUES ('mistake')`);
@@ -147,21 +149,19 @@ describe('the backup service', () => {
     const notes = await notesOf(third);
     await third.stop();
     expect(notes).toEqual([{ text: 'before' }, { text: 'after' }, { text: 'last' }]);
-  }, 180_000);
+  });
 });
 
 describe('the files of a killed process', () => {
   beforeAll(makePlace);
-  afterAll(removePlace);
 
   // The service runs for weeks, so looking for such files at its start is not enough.
   it('are removed while the service runs', async () => {
     const killed = join(dir, 'spool/scratch/laurel-killed');
-    mkdirSync(join(dir, 'spool/scratch'), { recursive: true });
     const service = startService();
-    // By now the service has looked once, and waits for the database.
-    await sleep(1_000);
-    mkdirSync(killed);
+    // It has looked once before it waits for the database.
+    await expect.poll(() => service.messages).toContain('the database does not answer yet');
+    mkdirSync(killed, { recursive: true });
     const half = join(dir, 'store/.unfinished-base');
     writeFileSync(half, 'half');
     const before = new Date(Date.now() - 25 * 60 * 60_000);
@@ -170,15 +170,14 @@ describe('the files of a killed process', () => {
     createCluster(binDir, join(dir, 'data'));
     expect(existsSync(killed)).toBe(true);
     const server = await startAt(binDir, join(dir, 'data'), port);
-    await expect.poll(() => existsSync(killed) || existsSync(half), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => existsSync(killed) || existsSync(half)).toBe(false);
     await service.stop();
     await server.stop();
-  }, 120_000);
+  });
 });
 
 describe('a state that can’t be written', () => {
   beforeAll(makePlace);
-  afterAll(removePlace);
 
   it('does not stop the service', async () => {
     mkdirSync(join(dir, 'spool/status.json.new'), { recursive: true });
@@ -188,12 +187,11 @@ describe('a state that can’t be written', () => {
     await waitForStore(server, 1);
     await service.stop();
     await server.stop();
-  }, 120_000);
+  });
 });
 
 describe('an older copy of the database in the store', () => {
-  beforeAll(async () => {
-    await makePlace();
+  const shipTwice = async (): Promise<void> => {
     createCluster(binDir, join(dir, 'data'));
     const ship = async (): Promise<void> => {
       const server = await startAt(binDir, join(dir, 'data'), port);
@@ -206,8 +204,13 @@ describe('an older copy of the database in the store', () => {
     await ship();
     execFileSync('cp', ['-a', join(dir, 'data'), join(dir, 'copy')]);
     await ship();
-  }, 180_000);
-  afterAll(removePlace);
+  };
+  let shipped: Promise<void> | undefined;
+  beforeAll(makePlace);
+  beforeEach(() => {
+    shipped ??= shipTwice();
+    return shipped;
+  });
 
   /** A service of a machine without state. */
   const startNew = (name: string, more: Record<string, string> = {}) =>
@@ -232,8 +235,7 @@ describe('an older copy of the database in the store', () => {
     renameSync(head, join(dir, 'head'));
     symlinkSync(head, head);
     const service = startNew('spool-2');
-    const problem = () => readState(join(dir, 'spool-2'))?.problem;
-    await vi.waitFor(() => expect(problem()).toContain('the store does not answer'), { timeout: 30_000 });
+    await expect.poll(() => readState(join(dir, 'spool-2'))?.problem).toContain('the store does not answer');
     renameSync(join(dir, 'head'), head);
     await expect(service.ended).rejects.toThrow('an older copy than the one in the store');
     await copy.stop();
@@ -257,7 +259,6 @@ describe('an older copy of the database in the store', () => {
 
 describe('a standby that the service reads', () => {
   beforeAll(makePlace);
-  afterAll(removePlace);
 
   it('is followed to the timeline of the new primary, also by a service that starts while it has no primary', async () => {
     const [nextPort, readPort] = [await freePort(), await freePort()];
@@ -283,8 +284,7 @@ describe('a standby that the service reads', () => {
 
     const { head } = await catalogNow();
     const again = startService(urls);
-    const isWritten = async () => expect((await catalogNow()).head?.sequence).toBeGreaterThan(head?.sequence ?? 0);
-    await vi.waitFor(isWritten, { timeout: 30_000 });
+    await expect.poll(async () => (await catalogNow()).head?.sequence).toBeGreaterThan(head?.sequence ?? 0);
     await again.stop();
     await read.stop();
     expect((await catalogNow()).head).toMatchObject({ timeline: 2, upTo: head?.upTo });
@@ -293,5 +293,5 @@ describe('a standby that the service reads', () => {
     const notes = await notesOf(third);
     await third.stop();
     expect(notes).toEqual([{ text: 'before' }, { text: 'after' }]);
-  }, 180_000);
+  });
 });

@@ -44,25 +44,25 @@ const watch: Watch = {
 };
 
 /** Waits for a store that has more log than the server. @param cluster the one that the service found at its start */
-const wait = (cluster: string) => {
+const wait = (cluster: string, signal: AbortSignal) => {
   const now = () => new Date();
   const head = { cluster, sequence: 5, at: now(), timeline: 1, upTo: at(900), completeAt: now() };
   const source = { databaseUrl: urlAt(port), primaryUrl: undefined, cluster };
   const waiting = { source, examine: async () => ({ stored: head, problem: undefined }), watch };
-  const context = { logger: pino({ level: 'silent' }), now, signal: AbortSignal.timeout(30_000) };
+  const context = { logger: pino({ level: 'silent' }), now, signal };
   return waitForStore({ ...waiting, known: { headSequence: 5, timeline: 1 } }, context);
 };
 
 describe('a database, once the store answers,', () => {
-  it('is not compared if it is another than at the start of the service, and keeps its slot', async () => {
+  it('is not compared if it is another than at the start of the service, and keeps its slot', async ({ signal }) => {
     await onServer(urlAt(port), ensureSlot);
-    await expect(wait('7')).rejects.toThrow('leads to another database cluster');
+    await expect(wait('7', signal)).rejects.toThrow('leads to another database cluster');
     expect(await slots()).toHaveLength(1);
   });
 
-  it('is rejected as an older copy, and loses its slot', async () => {
+  it('is rejected as an older copy, and loses its slot', async ({ signal }) => {
     await onServer(urlAt(port), ensureSlot);
-    await expect(wait(await clusterOf())).rejects.toThrow('an older copy than the one in the store');
+    await expect(wait(await clusterOf(), signal)).rejects.toThrow('an older copy than the one in the store');
     expect(await slots()).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ it('a standby is not compared with the primary of another database', async () =>
 });
 
 // An open server would keep the process alive without a service, so nothing would restart it.
-it('a service that cannot start stops serving its metrics, and refuses a port that is in use', async () => {
+it('a service that cannot start stops serving its metrics, and refuses a port that is in use', async ({ signal }) => {
   await server.query('CREATE ROLE reader LOGIN');
   mkdirSync(join(dir, 'store'));
   const metricsPort = await freePort();
@@ -89,7 +89,7 @@ it('a service that cannot start stops serving its metrics, and refuses a port th
       DATABASE_REPLICATION_URL: urlAt(port).replace('laurel@', 'reader@'),
     }),
   );
-  const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal: AbortSignal.timeout(30_000) };
+  const context = { logger: pino({ level: 'silent' }), now: () => new Date(), signal };
   await expect(runBackups(settings, context)).rejects.toThrow('may not replicate');
   await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
   const other = createServer().listen(metricsPort);
