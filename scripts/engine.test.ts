@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /** A client that writes down its calls. It reaches an engine if the file `root` names the engine's data folder. */
@@ -31,7 +31,7 @@ const DOCKERD = `#!/bin/sh
 echo $$ >"$FAKE/dockerd"
 echo $$ >"$LAUREL_ENGINE_STATE/engine.pid"
 test -f "$FAKE/root" || echo "$FAKE/other" >"$FAKE/root"
-exec sleep 60
+exec sleep 3600
 `;
 
 let dir: string;
@@ -60,8 +60,7 @@ const engine = (command: string) => {
 const startedEngine = (): number => Number(readFileSync(join(dir, 'dockerd'), 'utf8'));
 const startsOwn = (): void => fake('dockerd', DOCKERD.replace('$FAKE/other', '$LAUREL_ENGINE_STATE/data'));
 const expectStopped = async (): Promise<void> => {
-  for (let tries = 0; tries < 500 && isRunning(startedEngine()); tries += 1) await sleep(20);
-  expect(isRunning(startedEngine())).toBe(false);
+  await until('the engine to stop', () => !isRunning(startedEngine()));
 };
 
 beforeEach(() => {
@@ -126,13 +125,13 @@ describe('npm test with containers', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout.resume();
-    while (child.exitCode === null && !existsSync(join(dir, awaited))) await sleep(20);
+    await until(awaited, () => child.exitCode !== null || existsSync(join(dir, awaited)));
     return { child, temporary: join(root, 'temporary') };
   };
 
   it('removes the images and stops the engine after Ctrl-C', async () => {
     startsOwn();
-    fake('vitest', '#!/bin/sh\ntouch "$FAKE/vitest"\nexec sleep 60\n');
+    fake('vitest', '#!/bin/sh\ntouch "$FAKE/vitest"\nexec sleep 3600\n');
     const { child, temporary } = await startStage('vitest');
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
@@ -143,8 +142,8 @@ describe('npm test with containers', () => {
 
   it('starts no program after Ctrl-C but those that clean up', async () => {
     startsOwn();
-    fake('docker', DOCKER.replace('esac', `'build -q') touch "$FAKE/build"; trap 'exit 0' INT; sleep 60 ;;\nesac`));
-    fake('vitest', '#!/bin/sh\ntouch "$FAKE/vitest"\nexec sleep 60\n');
+    fake('docker', DOCKER.replace('esac', `'build -q') trap 'exit 0' INT; touch "$FAKE/build"; sleep 3600 ;;\nesac`));
+    fake('vitest', '#!/bin/sh\ntouch "$FAKE/vitest"\nexec sleep 3600\n');
     const { child } = await startStage('build');
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
@@ -156,7 +155,7 @@ describe('npm test with containers', () => {
     startsOwn();
     fake(
       'docker',
-      DOCKER.replace('esac', `'image inspect') exit 1 ;;\n  pull*) touch "$FAKE/pull"; exec sleep 60 ;;\nesac`),
+      DOCKER.replace('esac', `'image inspect') exit 1 ;;\n  pull*) touch "$FAKE/pull"; exec sleep 3600 ;;\nesac`),
     );
     const { child } = await startStage('pull');
     child.kill('SIGINT');

@@ -78,6 +78,7 @@ describe('npm start', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('passes on %s once, and waits for the program to close', async (signal) => {
     const child = serve(`
       let heard = 0;
+      // Real time: a signal that is passed on again comes after the first.
       for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { heard++; setTimeout(() => {
         console.log('closed after ' + heard + ' ' + signal); process.exit(0);
       }, 300); });

@@ -22,7 +22,8 @@ import {
 import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const TIMEOUT_MS = 300_000;
+/** For a million leaves on a slow machine. */
+const TIMEOUT_MS = 1_800_000;
 const MAX_LEAVES = 1_000_000;
 const TIME = 1_800_000_000;
 
@@ -35,11 +36,11 @@ let go: GoLog;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'laurel-tlog-'));
   go = await buildGoLog();
-}, TIMEOUT_MS);
+});
 afterAll(() => {
   go.remove();
   rmSync(root, { recursive: true, force: true });
-}, TIMEOUT_MS);
+});
 
 /** Leaf number `at`: random in length, and different from every other one. */
 const leafAt = (at: number) => new TextEncoder().encode(`${at} ${'x'.repeat((at * 7919) % 60)}`);
@@ -116,7 +117,7 @@ describe('Go’s note and tlog', () => {
     expect([gos.size, encodeBase64(gos.root)]).toEqual([size, reply.Root]);
   });
 
-  it('find a leaf, a tile, a signature and a proof that were changed', { timeout: TIMEOUT_MS }, async () => {
+  it('find a leaf, a tile, a signature and a proof that were changed', async () => {
     const size = 1_000;
     const { prefix, read, checkpoint } = await writeLog(size);
     const asked = { Prefix: prefix, Key: formatVerifierKey(log.key), Witnesses: vkeys };
