@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Holds the limits that code sets with AbortSignal.timeout(), until the end of the test: they pass when the test says so. */
+/** Holds the limits that AbortSignal.timeout creates, until the end of the test: they pass when the test says so. */
 export const holdLimits = (): { passFirst(): void } => {
   const limits: AbortController[] = [];
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {

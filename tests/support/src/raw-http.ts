@@ -22,14 +22,14 @@ export const exchange = (
       else socket.write(octets);
       use(socket);
     });
-    const giveUp =
-      patienceMs === undefined
-        ? undefined
-        : // Real time: only the caller knows how long a server that keeps the connection open may still write.
-          setTimeout(() => {
-            ended = false;
-            socket.destroy();
-          }, patienceMs);
+    let giveUp: NodeJS.Timeout | undefined;
+    if (patienceMs !== undefined) {
+      // Real time: only the caller knows how long a server that keeps the connection open may still write.
+      giveUp = setTimeout(() => {
+        ended = false;
+        socket.destroy();
+      }, patienceMs);
+    }
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
     });

@@ -127,7 +127,7 @@ export const setUpBot = async ({ mode, api: shared, start = true, options = {} }
 export type BotSetup = Awaited<ReturnType<typeof setUpBot>>;
 
 /** Waits until the bot polls, so that it gets a user's first message. */
-export const untilListening = ({ api }: BotSetup): Promise<true> =>
+export const untilListening = ({ api }: BotSetup): Promise<boolean> =>
   until('the bot to listen', () => api.calls.includes('getUpdates') || api.queue.webhook !== undefined);
 
 /** Waits for the bot's `count`-th message to a user. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => setup.close());
 
 const send = (...events: unknown[]): Promise<Response> => deliver(setup.url, notification(...events));
-const repliesCome = (count: number): Promise<true> =>
+const repliesCome = (count: number): Promise<boolean> =>
   until(`${count} replies`, () => setup.api.replies.length === count);
 
 describe('a direct message', () => {

@@ -5,7 +5,7 @@ import { connectStomp } from '@laurel/support/stomp';
 import { BOT_TOKEN, type BotApi, startBotApi } from '@laurel/support/telegram/bot-api';
 import { messageTo, pressButton } from '@laurel/support/telegram/setup';
 import { until } from '@laurel/support/until';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 import { BOT_TEXTS } from './texts.ts';
 
@@ -34,7 +34,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
 
   const hasTelegram = (voter: Voter): Promise<boolean> => isVerified(api, voter, 'TELEGRAM_SUBSCRIPTION');
   const becomes = (voter: Voter, verified: boolean): Promise<void> =>
-    vi.waitFor(async () => expect(await hasTelegram(voter)).toBe(verified), { timeout: 5_000, interval: 10 });
+    expect.poll(() => hasTelegram(voter)).toBe(verified);
 
   it('SO-04 returns no link until Telegram was reached, then the bot’s start link with the code', async () => {
     const voter = await newcomer(api);
@@ -62,7 +62,7 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     const { code } = await telegramLinkOf(api, voter);
     const peer = await connectStomp(origin, '1.2');
     await peer.subscribe(`/topic/chat/${code}`);
-    const isTold = (status: string): Promise<true> =>
+    const isTold = (status: string): Promise<boolean> =>
       until(
         `the status ${status}`,
         () => peer.messages.at(-1)?.body === JSON.stringify({ verificationStatus: status }),
