@@ -21,7 +21,7 @@ export const mostSockets = (wanted: number): number => {
 };
 
 /** The longest that anything here takes, with a reserve; a message that was lost would never come. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** Opens sockets and subscribes them. @throws Error, as each of its functions, if that takes too long or the process ends */
 export const gather = async (place: Place, sockets: number): Promise<Audience> => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
 const usage = z.object({ id: z.number(), result: z.object({ usedSize: z.number() }) });
-const ANSWERS_WITHIN_MS = 10_000;
+const ANSWERS_WITHIN_MS = 120_000;
 
 /** A process's inspector, on a free port. */
 export const openInspector = async () => {

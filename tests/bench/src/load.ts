@@ -38,7 +38,7 @@ export const requireStatus = (wanted: string, statuses: Load['statuses']): void 
 };
 
 /** The longest that a connection may be silent. */
-const SILENT_MS = 60_000;
+const SILENT_MS = 300_000;
 
 /**
  * Sends requests over keep-alive connections, one at a time on each, until `next` returns none. Requests are prepared

@@ -5,7 +5,7 @@ import { authenticatorCode } from '@laurel/support/people';
 import { startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '@laurel/support/sms-gateway';
 import { z } from 'zod';
 
-const CODE_WITHIN_MS = 15_000;
+const CODE_WITHIN_MS = 120_000;
 const CODE = /(?<!\d)\d{6}(?!\d)/;
 
 const handle = z.object({ data: z.object({ code: z.string() }) });

@@ -7,7 +7,7 @@ import { judge, median, raceWarm } from '../measure.ts';
 import { type Running, startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-const SERVES_WITHIN_MS = 120_000;
+const SERVES_WITHIN_MS = 300_000;
 
 /** Seconds from a process's start to its first successful response. */
 const untilItServes = async (start: () => Promise<Running>, path: string): Promise<number> => {

@@ -14,7 +14,7 @@ const CONNECTIONS = { votes: 512, reads: 512 } as const;
 /** Requests that are due in the same interval are sent together. */
 const TICK_MS = 2;
 /** How long to wait for responses after the last request. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 120_000;
 /** The headers of a browser behind a proxy with TLS. */
 const READS = Array.from({ length: 250 }, (_, network) =>
   requestBytes('GET', '/api/vote/statistics', {
