@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { holdClock } from './site/clock.ts';
+import { settle } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 
 // How the page scrolls to the nomination in its address; where it scrolls is tested in landing.spec.ts.
@@ -53,10 +55,12 @@ test('LP-02 scrolls smoothly to the nomination in the address, 400 ms after it i
 });
 
 test('LP-03 scrolls nowhere for a nomination that does not exist, and replaces the address', async ({ page }) => {
+  await holdClock(page, DELAY_MS);
   await watch(page);
   await page.goto('/?nomination=nobody');
   await expect(page).toHaveURL('/');
-  await page.waitForTimeout(2 * DELAY_MS);
+  await page.clock.runFor(2 * DELAY_MS);
+  await settle(page);
   const { entries, scrolls } = await watchedOn(page);
   expect(scrolls).toEqual([]);
   expect(await entriesOf(page)).toBe(entries);

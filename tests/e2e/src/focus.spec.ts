@@ -1,6 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
 import { answer, fakeLogin, fakeUserInfo, openWithLanguage, refusal, success } from './site/answers.ts';
+import { holdClock } from './site/clock.ts';
 import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { ignoreRefusals } from './site/refusals.ts';
@@ -132,7 +133,7 @@ test('a submitted username focuses the code, and starting again focuses the fiel
 });
 
 test('a code that is sent again focuses its field', async ({ page, consoleErrors }) => {
-  await page.clock.install();
+  await holdClock(page);
   const dialog = await open(page, phoneConfirm, runAt(0));
   await expect(dialog.getByRole('timer')).toBeVisible();
   await page.clock.runFor(121_000);

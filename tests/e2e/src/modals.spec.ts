@@ -1,6 +1,8 @@
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
 import { askTelegram, openAccount } from './site/account.ts';
+import { holdClock } from './site/clock.ts';
+import { readAnswers, settle } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
 import { newPerson } from './site/person.ts';
@@ -9,14 +11,20 @@ import { tapSocket } from './site/socket.ts';
 import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-const scrolledAfterWheel = async (page: Page): Promise<boolean> => {
-  const before = await page.evaluate(() => window.scrollY);
+/** Turns the wheel over the page. @returns whether the page kept the browser from scrolling */
+const turnWheel = async (page: Page): Promise<boolean> => {
+  await page.evaluate(() => {
+    const turned = new Promise((resolve) => {
+      window.addEventListener('wheel', ({ defaultPrevented }) => resolve(defaultPrevented), { once: true });
+    });
+    // In an object, because evaluate() awaits a promise.
+    Object.assign(window, { wheel: { turned } });
+  });
   await page.mouse.move(5, 300);
   await page.mouse.wheel(0, 400);
-  // Only waiting can show that nothing scrolls.
-  await page.waitForTimeout(400);
-  return (await page.evaluate(() => window.scrollY)) !== before;
+  return page.evaluate(() => Reflect.get(window, 'wheel').turned);
 };
+const scrolledTo = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
 test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a title and a text', async ({
   page,
@@ -35,6 +43,7 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
     await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(count);
   };
 
+  await holdClock(page);
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
   await shows(words.loginTitle, true);
@@ -42,6 +51,7 @@ test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a t
   // A plain message, which changes to the next modal by itself.
   await shows('Account created', false);
   await expect(dialog).toContainText(`We sent a 6-digit code to ${person.email}.`);
+  await page.clock.runFor(4_500);
   await shows('Confirm your email', true);
   await voter.enterEmailCode();
   await shows(words.setupTitle, true);
@@ -78,10 +88,14 @@ test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }
   await page.goto('/');
   await page.getByRole('button', { name: words.logIn }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await scrolledAfterWheel(page)).toBe(false);
+  const before = await scrolledTo(page);
+  expect(await turnWheel(page)).toBe(true);
+  await settle(page);
+  expect(await scrolledTo(page)).toBe(before);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await scrolledAfterWheel(page)).toBe(true);
+  expect(await turnWheel(page)).toBe(false);
+  await expect.poll(() => scrolledTo(page)).toBeGreaterThan(before);
 });
 
 /** Holds the requests of a call back. @returns a function that waits for the first of them, and one that lets all go */
@@ -109,10 +123,11 @@ const watchForLoader = (page: Page): Promise<void> =>
 test('MD-13 polling and what a member’s page reloads by itself never show the loader', async ({ page, site }) => {
   const account = await openAccount(site.origin, { phone: true });
   const socialRequestId = await askTelegram(account);
-  await page.clock.install();
+  await holdClock(page);
   await (await tapSocket(page)).cut();
+  const loaded = readAnswers(page, '/api/users/info', `/api/users/logs/${socialRequestId}`, '/api/vote/my-votes');
   await enter(page, account, { socialRequestId });
-  await page.waitForLoadState('networkidle');
+  await loaded;
   await watchForLoader(page);
   const calls = await Promise.all(
     ['/users/info', `/users/logs/${socialRequestId}`, '/vote/my-votes', '/edition'].map((path) => hold(page, path)),
@@ -122,19 +137,19 @@ test('MD-13 polling and what a member’s page reloads by itself never show the 
   // A vote in another tab, after which the own votes are asked for.
   await page.evaluate(() => new BroadcastChannel('laurel:votes').postMessage(null));
   for (const { first } of calls) await first();
-  await page.clock.runFor(2_000);
+  await settle(page);
   const body = page.locator('body');
   await expect(body).not.toHaveAttribute('data-loader-seen');
   for (const { release } of calls) release();
   await Promise.all(answered);
-  await page.clock.runFor(2_000);
+  await settle(page);
   await expect(body).not.toHaveAttribute('data-loader-seen');
   await expect(page.locator('[data-loader]')).toHaveCount(0);
 });
 
 test('MD-13 shows the loader only for actions of the user', async ({ page, consoleErrors }) => {
   const loader = page.locator('[data-loader]');
-  await page.clock.install();
+  await holdClock(page);
   const percentages = await hold(page, '/vote/statistics');
   const address = await hold(page, '/client-ip');
   await page.goto('/');
@@ -150,6 +165,7 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, conso
     each.release();
   }
   await answered;
+  await settle(page);
   await expect(body).not.toHaveAttribute('data-loader-seen');
 
   const login = await hold(page, '/users/login');

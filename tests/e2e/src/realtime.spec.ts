@@ -1,10 +1,14 @@
 import { chatSend, chatTopic, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import type { StatisticsItem } from '@laurel/contracts/records';
 import type { Page } from '@playwright/test';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
 import { cardOf, castVote, nominees } from './site/ballot.ts';
-import { countRequests } from './site/counter.ts';
+import { holdClock, runUntil } from './site/clock.ts';
+import { countRequests, readAnswers, settle, timeRequests } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
+import { readVoted } from './site/published.ts';
+import { countFailures } from './site/refusals.ts';
 import { type Tap, tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
 
@@ -23,11 +27,19 @@ const listen = async (page: Page, origin: string): Promise<{ eventId: string; ta
   return { eventId, tap };
 };
 
+/** Lets the page request what changed before it listened, and waits until it has read it. */
+const catchUp = async (page: Page, tap: Tap): Promise<void> => {
+  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
+  const read = readAnswers(page, STATISTICS);
+  await page.clock.runFor(2_000);
+  await read;
+};
+
 test('RT-01 RT-04 subscribes to its event, requests its status, and sends a heart-beat every 10 s', async ({
   page,
   site,
 }) => {
-  await page.clock.install();
+  await holdClock(page);
   const { eventId, tap } = await listen(page, site.origin);
   const saying = (command: string) => tap.sent().filter((frame) => frame.startsWith(`${command}\n`));
   // The visitor's page, which was reloaded, had its own connection.
@@ -37,40 +49,54 @@ test('RT-01 RT-04 subscribes to its event, requests its status, and sends a hear
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatch(/\n\n\0$/);
 
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
   const beats = (): number => tap.sent().filter((frame) => frame === '\n').length;
   const before = beats();
-  await page.clock.runFor(10_000);
-  await expect.poll(beats).toBe(before + 1);
+  await page.clock.runFor(9_999);
   // The page's clock is ahead of the server's, whose heart-beats would be missed.
   tap.say(chatTopic(eventId), '{"verificationStatus":"RETRY"}');
   await expect.poll(() => kept(page, 'socketStatus')).toContain('RETRY');
+  expect(beats()).toBe(before);
+  await page.clock.runFor(1);
+  await expect.poll(beats).toBe(before + 1);
   await page.clock.runFor(10_000);
   await expect.poll(beats).toBe(before + 2);
   expect(saying('CONNECT'), 'it was connected once').toHaveLength(connected);
 });
 
 test('RT-04 reconnects after 5 s, then after twice as long each time', async ({ page }) => {
-  await page.clock.install();
+  await holdClock(page);
   const tap = await tapSocket(page);
+  // By the page's clock, when its connections began and ended.
+  await page.addInitScript(() => {
+    const connections: { began: number; ended?: number }[] = [];
+    Object.assign(window, { connections });
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        const times: (typeof connections)[number] = { began: Date.now() };
+        connections.push(times);
+        this.addEventListener('close', () => {
+          times.ended = Date.now();
+        });
+      }
+    };
+  });
   await page.goto('/');
   await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
   await tap.cut();
-  for (const seconds of [5, 10, 20, 40]) {
-    const before = tap.tries();
-    // The browser reports the end of a connection with a delay.
-    await page.waitForTimeout(300);
-    await page.clock.fastForward((seconds - 1) * 1_000);
-    await page.waitForTimeout(300);
-    expect(tap.tries(), `before ${seconds} s`).toBe(before);
-    await page.clock.fastForward(1_500);
-    await expect.poll(() => tap.tries(), `after ${seconds} s`).toBe(before + 1);
-  }
+  const connections = (): Promise<{ began: number; ended: number }[]> =>
+    page.evaluate(() => Reflect.get(window, 'connections'));
+  await runUntil(page, async () => (await connections()).length, 5, 5_000);
+  const [, ...again] = await connections();
+  const ends = (await connections()).map(({ ended }) => ended);
+  expect(again.map(({ began }, index) => began - (ends[index] ?? 0))).toEqual([5_000, 10_000, 20_000, 40_000]);
 });
 
 test('RT-02 stores the status from the socket; VERIFIED reloads the user', async ({ page, site }) => {
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
+  // Otherwise the page could also reload the user because a minute has passed.
+  await holdClock(page);
   const tap = await tapSocket(page);
   await enter(page, account, { socialRequestId: eventId });
   const status = async () => JSON.parse((await kept(page, 'socketStatus')) ?? 'null');
@@ -107,58 +133,67 @@ test('RT-03 reloads after more than 60 s, every 10 s without a response, and whe
   const account = await openAccount(site.origin, { phone: true });
   const eventId = await askTelegram(account);
   const logs = `/api/users/logs/${eventId}`;
-  await page.clock.install();
+  await holdClock(page);
   await (await tapSocket(page)).cut();
+  const timesOf = await timeRequests(page);
+  const loaded = readAnswers(page, INFO, logs);
   await enter(page, account, { socialRequestId: eventId });
-  await page.waitForLoadState('networkidle');
-  const count = countRequests(page);
-  const both = () => [count(INFO), count(logs)];
-
-  await page.clock.fastForward(45_000);
-  await page.waitForTimeout(500);
-  expect(both()).toEqual([0, 0]);
-  await page.clock.fastForward(25_000);
-  await expect.poll(both).toEqual([1, 1]);
-  await page.clock.fastForward(10_000);
-  await page.waitForTimeout(500);
-  expect(both()).toEqual([1, 1]);
+  await loaded;
+  const paths = [INFO, logs];
+  const counts = () => Promise.all(paths.map(async (path) => (await timesOf(path)).length));
+  let read = Promise.resolve();
+  for (const times of [2, 3]) {
+    await read;
+    read = readAnswers(page, INFO, logs);
+    await runUntil(page, counts, [times, times], 10_000);
+  }
+  await read;
+  for (const path of paths) {
+    const times = await timesOf(path);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    // The page looks every ten seconds whether its data is older than 60 s.
+    expect(gaps, path).toEqual([70_000, 70_000]);
+  }
 
   // Without a response the data is not fresh, so each round of ten seconds sends a request.
+  const failures = countFailures(page);
   const fail = (path: string) => page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '{}' }));
   await fail(INFO);
   await fail(logs);
+  await page.clock.fastForward(61_000);
   for (const round of [1, 2]) {
-    const [info = 0, log = 0] = both();
-    await page.clock.fastForward(round === 1 ? 61_000 : 10_000);
-    await expect.poll(() => count(INFO)).toBeGreaterThan(info);
-    await expect.poll(() => count(logs)).toBeGreaterThan(log);
-    // Its two retries.
-    await page.clock.fastForward(1_500);
-    await page.clock.fastForward(2_500);
-    await page.waitForTimeout(500);
+    // Both fail after two retries.
+    await runUntil(page, () => failures() >= 2 * round, true);
+    const [info = 0, log = 0] = await counts();
+    await page.clock.runFor(10_000);
+    await expect.poll(async () => (await timesOf(INFO)).length).toBeGreaterThan(info);
+    await expect.poll(async () => (await timesOf(logs)).length).toBeGreaterThan(log);
   }
+  await runUntil(page, () => failures() >= 6, true);
   await page.unrouteAll();
 
   await context.setOffline(true);
-  await page.waitForTimeout(300);
-  const [info = 0, log = 0] = both();
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+  const [info = 0, log = 0] = await counts();
   await context.setOffline(false);
-  await expect.poll(() => count(INFO)).toBeGreaterThan(info);
-  await expect.poll(() => count(logs)).toBeGreaterThan(log);
+  await expect.poll(async () => (await timesOf(INFO)).length).toBeGreaterThan(info);
+  await expect.poll(async () => (await timesOf(logs)).length).toBeGreaterThan(log);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   ignoreErrors(consoleErrors, SERVER_ERROR, /ERR_INTERNET_DISCONNECTED/);
 });
 
 test('RT-05 logs an invalid message and does not show it', async ({ page, site, consoleErrors }) => {
   // The page counts down, so its text would change by itself.
-  await page.clock.setFixedTime(Date.now());
+  await holdClock(page);
+  const loaded = readAnswers(page, INFO, '/api/vote/my-votes', /^\/api\/users\/logs\//);
   const { eventId, tap } = await listen(page, site.origin);
-  await page.waitForLoadState('networkidle');
+  await loaded;
   const seen = await page.locator('body').textContent();
   const status = await kept(page, 'socketStatus');
   tap.say(chatTopic(eventId), '{"verificationStatus":');
   tap.say(STATISTICS_TOPIC, 'no JSON');
   await expect.poll(() => consoleErrors).toEqual(Array(2).fill('console: Cannot get socket message'));
+  await settle(page);
   expect(await page.locator('body').textContent()).toBe(seen);
   expect(await kept(page, 'socketStatus')).toBe(status);
   ignoreErrors(consoleErrors, /^console: Cannot get socket message$/);
@@ -166,14 +201,11 @@ test('RT-05 logs an invalid message and does not show it', async ({ page, site, 
 
 test('polling replaces a broken socket, and missed changes are fetched', async ({ page, site }) => {
   const nominee = nominees.coinorchard;
-  await page.clock.install();
+  await holdClock(page);
   const tap = await tapSocket(page);
-  const caughtUp = page.waitForResponse(`**${STATISTICS}`);
   await page.goto('/');
   await page.getByRole('tab', { name: nominee.category }).click();
-  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
-  // What changed before the page listened.
-  await caughtUp;
+  await catchUp(page, tap);
   await expect(cardOf(page, nominee)).toBeVisible();
   await expect(cardOf(page, nominee)).not.toContainText('%');
   const count = countRequests(page);
@@ -181,7 +213,8 @@ test('polling replaces a broken socket, and missed changes are fetched', async (
   await tap.cut();
   const first = await openAccount(site.origin, { phone: true, social: true });
   await first.client.call('POST', '/vote', nominee.vote);
-  await page.waitForTimeout(1_500);
+  await expect.poll(() => readVoted(site.origin)).toContain('best-partner/crypto');
+  await settle(page);
   await expect(cardOf(page, nominee)).not.toContainText('%');
   await page.clock.fastForward(61_000);
   await expect(cardOf(page, nominee)).toContainText('100.00%');
@@ -193,7 +226,7 @@ test('polling replaces a broken socket, and missed changes are fetched', async (
   const [asked, tries] = [count(STATISTICS), tap.tries()];
   tap.restore();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(cardOf(page, nominee)).toContainText('50.00%', { timeout: 4_000 });
+  await expect(cardOf(page, nominee)).toContainText('50.00%');
   expect(tap.tries()).toBe(tries + 1);
   expect(count(STATISTICS)).toBe(asked + 1);
   const third = await openAccount(site.origin, { phone: true, social: true });
@@ -203,7 +236,7 @@ test('polling replaces a broken socket, and missed changes are fetched', async (
 });
 
 test('a late response does not overwrite a newer status from the socket', async ({ page, site }) => {
-  const nominee = nominees.coinorchard;
+  const [nominee, other] = [nominees.coinorchard, nominees.quillstone];
   const share = async (): Promise<string> =>
     /\d+\.\d\d%/.exec((await cardOf(page, nominee).textContent()) ?? '')?.[0] ?? '';
   const vote = async (given: typeof nominee): Promise<void> => {
@@ -211,19 +244,22 @@ test('a late response does not overwrite a newer status from the socket', async 
     await client.call('POST', '/vote', given.vote);
   };
   await vote(nominee);
+  await holdClock(page);
   const tap = await tapSocket(page);
-  const caughtUp = page.waitForResponse(`**${STATISTICS}`);
   await page.goto('/');
   await page.getByRole('tab', { name: nominee.category }).click();
-  await expect.poll(() => tap.subscribed()).toContain(STATISTICS_TOPIC);
-  // What changed before the page listened.
-  await caughtUp;
+  await catchUp(page, tap);
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(`**${STATISTICS}`, async (route) => {
     const response = await route.fetch();
+    const items: StatisticsItem[] = await response.json();
     asked.resolve();
     await answered.promise;
-    await route.fulfill({ response });
+    // A change in another category shows that the page has read the response.
+    const json = items.map((item) =>
+      item.niche === other.vote.niche ? { ...item, results: [{ company: other.vote.vote, percentage: 100 }] } : item,
+    );
+    await route.fulfill({ response, json });
   });
 
   // After a gap the page fetches what it missed and subscribes again.
@@ -236,10 +272,11 @@ test('a late response does not overwrite a newer status from the socket', async 
   await vote(nominees.glasswharf);
   await expect.poll(share).not.toBe(before);
   const told = await share();
-  const arrived = page.waitForResponse((response) => response.url().endsWith(STATISTICS));
   answered.resolve();
-  await (await arrived).finished();
-  await page.waitForTimeout(500);
+  await page.getByRole('tab', { name: other.category }).click();
+  await expect(cardOf(page, other)).toContainText('100.00%');
+  await page.getByRole('tab', { name: nominee.category }).click();
+  await expect(cardOf(page, nominee)).toContainText(/%/);
   expect(await share()).toBe(told);
 });
 

@@ -5,6 +5,7 @@ import { signerOf } from '@laurel/tlog/node';
 import { formatVerifierKey } from '@laurel/tlog/note';
 import type { Page } from '@playwright/test';
 import { findings } from './site/axe.ts';
+import { holdClock } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { MANY_VOTERS } from './site/server.ts';
 import { showIn } from './site/show-in.ts';
@@ -36,8 +37,7 @@ const saved = async (page: Page, button: string): Promise<string> => {
 };
 
 test('an open page finds a record that was rewritten, says so calmly, and hands out both states', async ({ page }) => {
-  test.setTimeout(120_000);
-  await page.clock.install();
+  await holdClock(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/');

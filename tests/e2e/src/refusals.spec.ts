@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { askTelegram, confirmInTelegram, kept, openAccount } from './site/account.ts';
-import { cardOf, chooseNominee, chooseUnverified, nominees } from './site/ballot.ts';
+import { chooseNominee, chooseUnverified, nominees } from './site/ballot.ts';
+import { holdClock } from './site/clock.ts';
+import { settle } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
 import { type Run, runAt } from './site/runs.ts';
 import { createVoter } from './site/voter.ts';
-import { type Words, english as words, wordsByLanguage } from './site/words.ts';
+import { type Words, wordsByLanguage } from './site/words.ts';
 
 const nominee = nominees.verdantReach;
 const HALF_AN_HOUR_MS = 1_800_000;
@@ -14,9 +16,6 @@ const REFUSED_COLOUR = 'rgb(255, 143, 143)';
 
 /** The browser logs every response of 4xx and 5xx, and every request without a response. */
 const REFUSED = /Failed to load resource: the server responded with a status of 403/;
-const CONFLICT = /Failed to load resource: the server responded with a status of 409/;
-const UNAVAILABLE = /Failed to load resource: the server responded with a status of 503/;
-const LOST = /net::ERR_(FAILED|CONNECTION_FAILED)/;
 
 const FAILED_INFO = /Failed to load resource: the server responded with a status of 500/;
 
@@ -97,7 +96,7 @@ for (const { when, known, run } of KNOWLEDGE) {
       const eventId = await askTelegram(account);
       if (status === 'RETRY') await confirmInTelegram(account, eventId, false);
       const logged = page.waitForResponse(`**/api/users/logs/${eventId}`);
-      await page.clock.install();
+      await holdClock(page);
       await chooseAs(page, account, { known, run, stored: { socialRequestId: eventId } });
       await logged;
       const said = WAITING[run[0]];
@@ -106,15 +105,17 @@ for (const { when, known, run } of KNOWLEDGE) {
       await expect(dialog).toContainText(said.awaited);
       await expect(dialog.getByRole('button')).toHaveText([said.action]);
       if (status === 'RETRY') {
-        // It stays for somebody who uses its keys, and goes after 15 s otherwise, in which real time passes too.
+        // It stays for somebody who uses its keys, and goes after 15 s otherwise.
         await page.keyboard.press('Tab');
         await page.clock.runFor(60_000);
+        await settle(page);
         await expect(dialog).toBeVisible();
         await page.keyboard.press('Escape');
       } else {
-        await page.clock.runFor(7_000);
+        await page.clock.runFor(14_999);
+        await settle(page);
         await expect(dialog).toBeVisible();
-        await page.clock.runFor(8_000);
+        await page.clock.runFor(1);
       }
       await expect(page.getByRole('dialog')).toHaveCount(0);
       expect(await kept(page, 'socialRequestId')).toBe(eventId);
@@ -124,10 +125,12 @@ for (const { when, known, run } of KNOWLEDGE) {
 
   test(`VO-05 a message continues by itself to the phone, ${when}`, async ({ page, site, consoleErrors }) => {
     const account = await openAccount(site.origin, {});
+    await holdClock(page);
     await chooseAs(page, account, { known, run });
     const message = page.getByRole('dialog', { name: words.missingTitle });
     await expect(message).toContainText(words.bothMissing);
     await expect(message).toContainText(words.choice(nominee.name));
+    await page.clock.runFor(4_500);
     await expect(page.getByRole('dialog', { name: words.phoneTitle })).toBeVisible();
     ignoreErrors(consoleErrors, REFUSED, FAILED_INFO);
   });
@@ -166,6 +169,7 @@ test.describe('with its own clock', () => {
       // Long enough for the session’s code to expire.
       const advanceMs = 20 * 60_000;
       await account.client.call('POST', '/dev/clock', { advanceMs });
+      await holdClock(page);
       await chooseAs(page, account, { known, run });
 
       const message = page.getByRole('dialog', { name: words.missingTitle });
@@ -195,106 +199,4 @@ test.describe('with its own clock', () => {
       ignoreErrors(consoleErrors, REFUSED, FAILED_INFO, /status of 400/);
     });
   }
-});
-
-test.describe('a vote whose response is lost', () => {
-  test('LP-16 is shown as cast only after the server confirms it, also in the banner', async ({
-    page,
-    site,
-    consoleErrors,
-  }) => {
-    const account = await openAccount(site.origin, { phone: true, social: true });
-    await enter(page, account);
-    await chooseNominee(page, nominee);
-    // The server records it, but the browser gets no response.
-    await page.route('**/api/vote', async (route) => {
-      await route.fetch();
-      await route.abort('failed');
-    });
-    const asked = page.waitForRequest('**/api/vote/my-votes');
-    await page.getByRole('button', { name: words.cast }).click();
-    await asked;
-    await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
-    await page.getByRole('button', { name: words.backToPage }).click();
-    const panel = page.getByRole('tabpanel', { name: nominee.category });
-    const banner = panel.locator('div', { hasText: words.votedFor }).last().locator('..');
-    await expect(banner).toContainText(words.votedFor);
-    await expect(banner.getByText(words.yourChoice).locator('..')).toHaveText(`${words.yourChoice}${nominee.name}`);
-    await expect(banner.locator('img')).toHaveAttribute('src', /\/api\/edition\/logos\//);
-    ignoreErrors(consoleErrors, LOST);
-  });
-
-  test('is not shown as cast if it never arrived, and can be cast again', async ({ page, site, consoleErrors }) => {
-    const account = await openAccount(site.origin, { phone: true, social: true });
-    await enter(page, account);
-    await chooseNominee(page, nominee);
-    await page.route('**/api/vote', (route) => route.abort('failed'));
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: words.cast }).click();
-    await expect(dialog.getByRole('status')).toHaveText('Checking whether your vote was recorded');
-    await expect(dialog.getByRole('alert')).toHaveText(
-      "Connection Error: We couldn't reach the server. Please check your internet connection and try again",
-    );
-    await expect(cardOf(page, nominee)).not.toContainText(words.yourChoice);
-    await page.unrouteAll();
-    await dialog.getByRole('button', { name: words.cast }).click();
-    await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
-    await page.getByRole('button', { name: words.backToPage }).click();
-    await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
-    ignoreErrors(consoleErrors, LOST);
-  });
-
-  test('is not cast twice if the next attempt finds it', async ({ page, site, consoleErrors }) => {
-    const account = await openAccount(site.origin, { phone: true, social: true });
-    await enter(page, account);
-    await chooseNominee(page, nominee);
-    await page.route('**/api/vote', async (route) => {
-      await route.fetch();
-      await route.abort('failed');
-    });
-    await page.route('**/api/vote/my-votes', (route) => route.abort('failed'));
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: words.cast }).click();
-    await expect(dialog.getByRole('alert')).toContainText("We couldn't reach the server");
-    await page.unrouteAll();
-    await dialog.getByRole('button', { name: words.cast }).click();
-    await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
-    await page.getByRole('button', { name: words.backToPage }).click();
-    const own = await account.client.call('GET', '/vote/my-votes');
-    expect(own.body).toEqual([nominee.vote]);
-    ignoreErrors(consoleErrors, LOST, CONFLICT);
-  });
-
-  test('is checked again if the server does not know either', async ({ page, site, consoleErrors }) => {
-    const account = await openAccount(site.origin, { phone: true, social: true });
-    await enter(page, account);
-    await chooseNominee(page, nominee);
-    const message = 'Your vote may be recorded; we are checking. Ask again in a moment';
-    const json = { success: false, code: 'vote.in_doubt', codes: ['vote.in_doubt'], message, errors: [message] };
-    await page.route('**/api/vote', (route) => route.fulfill({ status: 503, json }));
-    let looks = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/vote/my-votes')) looks += 1;
-    });
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: words.cast }).click();
-    await expect(dialog.getByRole('status')).toHaveText('Checking whether your vote was recorded');
-    await expect(dialog.getByRole('button', { name: words.cast })).toBeDisabled();
-    await expect(dialog.getByRole('alert')).toContainText('We could not confirm that your vote was recorded');
-    expect(looks).toBe(3);
-    await expect(cardOf(page, nominee)).not.toContainText(words.yourChoice);
-
-    // This time it is recorded while the page looks for it.
-    await page.unrouteAll();
-    await page.route('**/api/vote', async (route) => {
-      setTimeout(() => void account.client.call('POST', '/vote', nominee.vote), 1_000);
-      await route.fulfill({ status: 503, json });
-    });
-    await dialog.getByRole('button', { name: words.cast }).click();
-    await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
-    await page.getByRole('button', { name: words.backToPage }).click();
-    await expect(cardOf(page, nominee)).toContainText(words.yourChoice);
-    expect(looks).toBeGreaterThan(4);
-    ignoreErrors(consoleErrors, UNAVAILABLE);
-  });
 });

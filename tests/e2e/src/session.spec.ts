@@ -230,6 +230,7 @@ for (const [what, spoil] of [
 
 test('tabs share the login state, also during a login or a step', async ({ page, context, site, consoleErrors }) => {
   const { person, backupCodes } = await newMember(site.origin, 'Sophie Wilson');
+  await holdClock(page);
   const other = await context.newPage();
   const waiting = await openLogin(other);
   await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
@@ -241,6 +242,7 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
+  await page.clock.runFor(4_500);
   await expect(other.getByRole('button', { name: words.account(person.name) })).toBeVisible();
   await expect(waiting).toHaveCount(0);
 

@@ -34,7 +34,7 @@ const receiptOf = (voter: VoterClient, vote: Vote) =>
     await sleep(ASKS_EVERY_MS);
     const all = receipts.reply.schema.parse((await voter.call('GET', '/vote/receipts')).body);
     const found = all.find(({ nomination, niche }) => nomination === vote.nomination && niche === vote.niche);
-    return found?.proof && { ...found, proof: found.proof };
+    return found?.proof ? { ...found, proof: found.proof } : undefined;
   });
 
 /**

@@ -13,10 +13,10 @@ export const passServerTime = async (origin: string, ms: number): Promise<void> 
 };
 
 /**
- * Timers of up to this time come by themselves: React delays what it shows after a fallback by 300 ms, and libraries
- * focus and measure a little later. The page's own timers are longer.
+ * Timers of less than this time come by themselves: React delays what it shows after a fallback, libraries focus and
+ * measure a little later, and the loader hides.
  */
-const RENDERING_MS = 300;
+const SHORT_MS = 1_000;
 
 /** Keeps the browser's own functions, before the clock replaces them. */
 const keepTasks = (): void => {
@@ -26,13 +26,13 @@ const keepTasks = (): void => {
   Object.defineProperty(window, 'ownTasks', { value: { soon: setTimeout, forget: clearTimeout, others } });
 };
 
-/** Lets timers of up to a time, frames and idle callbacks come by themselves. */
-const runTasks = (upTo: number): void => {
+/** Lets timers of less than a time, frames and idle callbacks come by themselves. */
+const runTasks = (shortMs: number): void => {
   const { soon, forget, others } = Reflect.get(window, 'ownTasks');
   const { setTimeout: later, clearTimeout: forgetLater } = window;
   Object.assign(window, others, {
     setTimeout: (run: () => void, ms = 0, ...args: unknown[]): number =>
-      ms > upTo ? later(run, ms, ...args) : soon(run, ms, ...args),
+      ms < shortMs ? soon(run, ms, ...args) : later(run, ms, ...args),
     clearTimeout: (id?: number): void => {
       forget(id);
       forgetLater(id);
@@ -45,15 +45,16 @@ const SLACK_MS = 10 * 60_000;
 
 /**
  * Holds the clock of pages that are not open yet: no timer comes until `passTime`, `runUntil`, `page.clock.fastForward`
- * or `page.clock.runFor` moves the clock. Timers of up to 300 ms, animation frames and idle callbacks still come by themselves.
+ * or `page.clock.runFor` moves the clock. Shorter timers than `shortMs`, animation frames and idle callbacks still come by
+ * themselves.
  */
-export const holdClock = async (page: Page): Promise<void> => {
+export const holdClock = async (page: Page, shortMs = SHORT_MS): Promise<void> => {
   const context = page.context();
   const now = Date.now();
   await context.addInitScript(keepTasks);
   await page.clock.install({ time: now - SLACK_MS });
   await page.clock.pauseAt(now);
-  await context.addInitScript(runTasks, RENDERING_MS);
+  await context.addInitScript(runTasks, shortMs);
   // A page that is held sends no heart-beats, so the server must not expect them.
   await context.routeWebSocket(SOCKET, (connection) => {
     const server = connection.connectToServer();

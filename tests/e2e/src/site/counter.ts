@@ -1,8 +1,43 @@
 import type { Page } from '@playwright/test';
 
+const pathOf = (url: string): string => new URL(url).pathname;
+const fits = (path: string, wanted: string | RegExp): boolean =>
+  typeof wanted === 'string' ? path === wanted : wanted.test(path);
+
 /** Counts the page's requests by path, from here on. */
 export const countRequests = (page: Page): ((path: string | RegExp) => number) => {
   const paths: string[] = [];
-  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  return (wanted) => paths.filter((path) => (typeof wanted === 'string' ? path === wanted : wanted.test(path))).length;
+  page.on('request', (request) => paths.push(pathOf(request.url())));
+  return (wanted) => paths.filter((path) => fits(path, wanted)).length;
+};
+
+/**
+ * Notes from the page's next load on when it sends requests, by its own clock.
+ * @returns the times of the requests of a path since the load, in ms
+ */
+export const timeRequests = async (page: Page): Promise<(path: string | RegExp) => Promise<number[]>> => {
+  await page.addInitScript(() => {
+    const asked: [url: string, at: number][] = [];
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      asked.push([input instanceof Request ? input.url : new URL(input, location.href).href, Date.now()]);
+      return fetch(input, init);
+    };
+    Object.assign(window, { asked });
+  });
+  return async (wanted) => {
+    const asked: [url: string, at: number][] = await page.evaluate(() => Reflect.get(window, 'asked'));
+    return asked.filter(([url]) => fits(pathOf(url), wanted)).map(([, at]) => at);
+  };
+};
+
+/** Waits until the page has nothing to do: it has drawn what the last events and answers changed. */
+export const settle = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve())));
+
+/** Waits until the page has read an answer on each of these paths. Call it before what leads to the requests. */
+export const readAnswers = async (page: Page, ...paths: readonly (string | RegExp)[]): Promise<void> => {
+  const answers = paths.map((path) => page.waitForResponse((answer) => fits(pathOf(answer.url()), path)));
+  for (const answer of answers) await (await answer).finished();
+  await settle(page);
 };
