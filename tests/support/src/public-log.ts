@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { keptIn } from '@laurel/api/features/public-log/kept.store';
 import { createPublished, type Published } from '@laurel/api/features/public-log/published.service';
 import { countPeople } from '@laurel/api/features/public-log/reports.store';
 import { createSequencer } from '@laurel/api/features/public-log/sequencer.service';
+import { LOG_LOCK } from '@laurel/api/features/public-log/store';
 import { createTiles } from '@laurel/api/features/public-log/tree.service';
 import { awaitBallots } from '@laurel/api/features/statistics/store';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
@@ -17,6 +17,7 @@ import { parseVerifierKey } from '@laurel/tlog/note';
 import { decodeEntries, TILE_WIDTH, type Tile, tilePath, tilesOf } from '@laurel/tlog/tiles';
 import pg from 'pg';
 import type { TestApi } from './harness.ts';
+import { until } from './until.ts';
 
 export const TEST_YEAR = 2026;
 export const TEST_ORIGIN = `awards.example/log/${TEST_YEAR}`;
@@ -47,7 +48,7 @@ type Options = {
 export type TestLog = {
   published: Published;
   pool: pg.Pool;
-  /** Runs the sequencer once, after every transaction that is open now has ended. */
+  /** Runs the sequencer once, after every transaction that is open now has ended, and every earlier run. */
   run(mayWait?: boolean): Promise<void>;
   /** Runs the sequencer at once: open transactions, also those of other tests, hold back what follows them. */
   runNow(): Promise<void>;
@@ -57,17 +58,21 @@ export type TestLog = {
   close(): Promise<void>;
 };
 
-/** Resolves once every transaction of the server that is open now has ended. */
+/**
+ * Resolves once every transaction of the server that is open now has ended, and no run has the lock of this log. A run
+ * that failed closed its connection, and a run does nothing until PostgreSQL has released the lock of that one.
+ */
 const settled = async (pool: Queryable): Promise<void> => {
   const { rows } = await pool.query<{ now: string }>('SELECT pg_current_xact_id()::text AS now');
-  for (;;) {
+  await until('the open transactions and the runs of the log to end', async () => {
     const ended = await pool.query<{ done: boolean }>(
-      'SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 AS done',
-      [rows[0]?.now],
+      `SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 AND NOT EXISTS (
+         SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $2
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS done`,
+      [rows[0]?.now, LOG_LOCK],
     );
-    if (ended.rows[0]?.done) return;
-    await sleep(2);
-  }
+    return ended.rows[0]?.done;
+  });
 };
 
 /** Lets an API look at its log, and append what is due of all that was committed before. */

@@ -9,6 +9,7 @@ import { castVotes, insertVoters, THEN } from '@laurel/database/testing-rows';
 import { laurelOver } from '@laurel/support/cli';
 import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder } from '@laurel/support/hooks';
+import { lookAtLog } from '@laurel/support/public-log';
 import { cosign } from '@laurel/tlog/cosignature';
 import { signerOf } from '@laurel/tlog/node';
 import { COSIGNATURE, formatVerifierKey, parseNote } from '@laurel/tlog/note';
@@ -84,7 +85,7 @@ const close = (announced: Date | null) =>
 /** Lets the log append everything, up to the result. */
 const look = async (): Promise<void> => {
   await api.deps.phases.refresh();
-  for (let looks = 0; looks < 3; looks += 1) await api.deps.publicLog.sequencer?.look();
+  for (let looks = 0; looks < 3; looks += 1) await lookAtLog(api);
 };
 
 describe('laurel audit bundle', () => {

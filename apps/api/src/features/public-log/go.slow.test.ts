@@ -5,7 +5,6 @@ import { lookAtLog } from '@laurel/support/public-log';
 import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const TIMEOUT_MS = 300_000;
 /** More leaves than a tile has. */
 const VOTERS = 300;
 
@@ -15,12 +14,12 @@ let prefix = '';
 beforeAll(async () => {
   go = await buildGoLog();
   prefix = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/log/${api.deps.edition.year}`;
-}, TIMEOUT_MS);
+});
 afterAll(() => go.remove());
 
 const keyOf = async (): Promise<string> => (await (await fetch(`${prefix}/key`)).text()).trimEnd();
 
-describe('golang.org/x/mod/sumdb', { timeout: TIMEOUT_MS }, () => {
+describe('golang.org/x/mod/sumdb', () => {
   it('verifies the checkpoint, the leaves and the receipts that a running Laurel serves', async () => {
     const [nomination] = api.deps.edition.nominations;
     const [category] = nomination?.categories ?? [];

@@ -54,6 +54,7 @@ const runUntilKilled = async (notes: Set<string>, problems: string[], untilCheck
     });
   });
   await Promise.race([untilCheckpoint ? checkpoint : ready, ended]);
+  // Real time: the process is killed at a random moment.
   await sleep(Math.random() * (untilCheckpoint ? AFTER_CHECKPOINT_MS : LONGEST_MS));
   child.kill('SIGKILL');
   await ended;
@@ -69,6 +70,7 @@ describe('the sequencer', () => {
       while (isVoting) {
         const ballots = (await insertVoters(owner, 3)).map(({ sessionId }) => [sessionId, nominee] as const);
         expect(await castVotes(app, ballots)).toBe('AAA');
+        // Real time: votes arrive one after the other.
         await sleep(5);
       }
     })();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LogStatus } from '@laurel/contracts/calls/log';
 import { startTestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
+import { lookAtLog } from '@laurel/support/public-log';
 import Fastify from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { describe, expect, it } from 'vitest';
@@ -40,9 +41,9 @@ describe('the page about the public record', () => {
       200,
       expect.stringContaining('The record has no entry yet.'),
     ]);
-    await api.deps.publicLog.sequencer?.look();
+    await lookAtLog(api);
     // The status is shared for a second.
-    await expect.poll(async () => (await page('/record')).body, { timeout: 3_000 }).toContain('class="stats"');
+    await expect.poll(async () => (await page('/record')).body).toContain('class="stats"');
     const [root = ''] = (await page('/log/2025/checkpoint')).body.split('\n').slice(2);
     const english = await page('/record');
     const ukrainian = await page('/record', 'uk');

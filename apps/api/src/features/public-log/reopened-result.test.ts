@@ -43,7 +43,7 @@ it('a result that votes followed, because voting was opened again, is not opened
   expect((await resultOf()).statusCode).toBe(404);
   await lookAtLog(api);
   expect(await results()).toBe(2);
-  await expect.poll(async () => (await resultOf()).statusCode, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await resultOf()).statusCode).toBe(200);
   const { text } = logResultSchema.parse((await resultOf()).json());
   expect(text).toMatch(new RegExp(`^${ballot.nomination}/${ballot.niche} ${ballot.vote} 2 0$`, 'm'));
 });

@@ -28,7 +28,8 @@ export const readHead = async (db: Queryable): Promise<Head | undefined> =>
 export const readFirstNote = async (db: Queryable): Promise<string | undefined> =>
   (await db.query<{ note: string }>('SELECT note FROM log_checkpoints ORDER BY size LIMIT 1')).rows[0]?.note;
 
-const LOCK = 5_203_192;
+/** The advisory lock of the run that appends to the log. */
+export const LOG_LOCK = 5_203_192;
 
 /**
  * Runs work on a connection that holds the log's lock, or not at all if another process has it. The transaction is
@@ -41,7 +42,9 @@ export const withLock = async (pool: pg.Pool, work: (db: Queryable) => Promise<v
     // Not in one snapshot: each statement sees what was committed before it.
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED');
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = '5min'`);
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK]);
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [
+      LOG_LOCK,
+    ]);
     if (rows[0]?.locked) await work(client);
     await client.query('ROLLBACK');
     isSound = true;
