@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { at, type MadeStore, segmentBytes, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
 import { runLaurel } from '@laurel/support/cli';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { shownTime } from '../checks/shown-time.ts';
 import { undoneLines } from './undone-by-restore.ts';
@@ -17,7 +17,7 @@ const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const SLOW_TAR = `#!/bin/sh
 for last; do :; done
 touch "$last/half"
-exec sleep 60
+exec sleep 600
 `;
 
 let made: MadeStore;
@@ -42,7 +42,7 @@ const stopUnpacking = async (argv: readonly string[], signal: NodeJS.Signals): P
   const problems = text(child.stderr);
   const hasBegun = () =>
     readdirSync(made.dir, { recursive: true, encoding: 'utf8' }).some((path) => /\/half$/.test(path));
-  while (child.exitCode === null && !hasBegun()) await sleep(20);
+  await until('the unpacking to begin', () => child.exitCode !== null || hasBegun());
   child.kill(signal);
   return [(await ended)[0], await problems];
 };
@@ -73,7 +73,6 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect(readdirSync(target)).toEqual([]);
     expect(scratch()).toEqual([]);
   },
-  30_000,
 );
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -82,5 +81,4 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await stopUnpacking(['verify'], signal)).toEqual([1, expect.stringContaining('Stopped.')]);
     expect(scratch()).toEqual([]);
   },
-  30_000,
 );

@@ -269,8 +269,8 @@ describe('laurel doctor', () => {
   });
 
   it('reports a wrong clock', async () => {
-    const finding = await checkClock(api.deps.pool, () => new Date(Date.now() + 61_000));
-    expect(finding).toMatchObject({ ok: false, detail: expect.stringMatching(/are 6[01]\.\d s apart/) });
+    const finding = await checkClock(api.deps.pool, () => new Date(Date.now() + 3_601_000));
+    expect(finding).toMatchObject({ ok: false, detail: expect.stringMatching(/are 3\d{3}\.\d s apart/) });
     expect(await checkClock(api.deps.pool, () => new Date())).toMatchObject({ ok: true });
   });
 });

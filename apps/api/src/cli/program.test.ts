@@ -172,9 +172,7 @@ describe('laurel migrate', () => {
     ]);
   });
 
-  it('keeps serving the last edition, and names the command, if an import needs a confirmation', {
-    timeout: 120_000,
-  }, async () => {
+  it('keeps serving the last edition, and names the command, if an import needs a confirmation', async () => {
     await laurel(['migrate']);
     const count = async () =>
       (await owner.query('SELECT (SELECT count(*) FROM editions) AS e, (SELECT count(*) FROM audit_entries) AS a'))

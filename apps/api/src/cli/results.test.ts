@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { countWaiting } from '@laurel/database/testing-rows';
 import { laurelOver, listen } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { until } from '@laurel/support/until';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
@@ -94,12 +94,13 @@ describe('laurel results', () => {
     await close();
     const report = JSON.parse((await laurel('--json')).text());
     expect(report).toMatchObject({ phase: 'closed', isResult: true, votes: 7, withdrawnVotes: 0, differences: [] });
-    const published = (await api.get('/vote/statistics')).json();
     const shares = (results: { company: string; percentage: number }[]) =>
       Object.fromEntries(results.map(({ company, percentage }) => [company, percentage]));
-    expect(report.categories.map(({ nominees: own }: { nominees: never[] }) => shares(own))).toEqual(
-      published.map(({ results }: { results: never[] }) => shares(results)),
-    );
+    const published = async () =>
+      (await api.get('/vote/statistics')).json().map(({ results }: { results: never[] }) => shares(results));
+    await expect
+      .poll(published)
+      .toEqual(report.categories.map(({ nominees: own }: { nominees: never[] }) => shares(own)));
     const rows = (await laurel('--csv')).written().trimEnd().split('\r\n');
     expect(rows[0]).toBe('nomination,niche,company,votes,percentage,rank,tie,withdrawn,counted_at,phase,is_result');
     const [first] = nominees;
@@ -169,7 +170,7 @@ describe('laurel results', () => {
     const counting = votesNow().finally(() => {
       isOver = true;
     });
-    while (!isOver && (await countWaiting(api.deps.pool)) === 0) await setTimeout(20);
+    await until('the count to wait for the vote', async () => isOver || (await countWaiting(api.deps.pool)) > 0);
     await voter.query('COMMIT');
     await voter.end();
     expect(await counting).toBe(before + 1);

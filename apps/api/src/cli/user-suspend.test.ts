@@ -101,7 +101,7 @@ describe('laurel user suspend and restore', () => {
 });
 
 /** Resolves when another transaction waits for a lock of one that this test holds open. */
-const isWaitedFor = () => expect.poll(() => countWaiting(owner)).toBeGreaterThan(0);
+const isWaitedFor = () => expect.poll(() => countWaiting(api.deps.pool)).toBeGreaterThan(0);
 
 describe('a suspension during votes and logins', () => {
   it('stores no vote of the account after it has returned', async () => {

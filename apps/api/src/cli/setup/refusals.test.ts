@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { listen, runLaurel } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
 import { WEBHOOK_SECRET } from '@laurel/support/sms-gateway';
+import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runSetup } from './setup.ts';
 
@@ -131,10 +131,7 @@ const converse = async (given: Record<string, string>, answers: [RegExp, string]
   const options = { dir, skipDns: false, skipProviders: false, dryRun: false, yes: false, json: false, ...given };
   const running = runSetup(options, printed, { input, output });
   for (const [question, answer] of answers) {
-    for (let tries = 0; !question.test(shown); tries += 1) {
-      if (tries > 3_000) throw new Error(`never asked ${question}; shown: ${shown}`);
-      await wait(10);
-    }
+    await until(`the question ${question}`, () => question.test(shown));
     shown = '';
     input.write(answer);
   }
