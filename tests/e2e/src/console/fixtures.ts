@@ -1,5 +1,6 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { holdClock } from '../site/clock.ts';
 import { addAuthenticator, type Desk, startDesk } from './desk.ts';
 
 /** A person of the team in a browser of their own. */
@@ -61,6 +62,8 @@ export const test = base.extend<
       pages.push(page);
       watch(page, consoleErrors);
       await addAuthenticator(page);
+      // Short messages stay, and what a screen asks for again and again comes only with runUntil().
+      await holdClock(page);
       // Names are unique over the tests of a worker.
       const name = named ?? `${role[0]?.toUpperCase()}${role.slice(1)} ${info.testId.slice(-6)} ${pages.length}`;
       await page.goto(desk.invitation(name, role));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { findings } from '../site/axe.ts';
+import { runUntil } from '../site/clock.ts';
 import { test } from './fixtures.ts';
 
 test('Tonight shows the night on a phone, in one column, and names the leak', async ({ colleague, desk }) => {
@@ -21,10 +22,12 @@ test('Tonight keeps its numbers, with their time, while the server is away', asy
   const { page } = await colleague('auditor');
   await expect(page.getByText('20,000')).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
+  const notice = page.getByText('No connection to the server');
+  await runUntil(page, () => notice.isVisible(), true, 1_000);
   await expect(page.getByText(/No connection to the server\. These numbers are from/)).toBeVisible();
   await expect(page.getByText('20,000')).toBeVisible();
   await page.unroute('**/api/**');
-  await expect(page.getByText('No connection to the server')).toHaveCount(0);
+  await runUntil(page, () => notice.count(), 0, 1_000);
   // What the browser says about requests that were cut off.
   const aborted = consoleErrors.splice(0);
   expect(new Set(aborted)).toEqual(new Set(['console: Failed to load resource: net::ERR_FAILED']));
