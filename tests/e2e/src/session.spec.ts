@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { untilMissingKnown } from './site/ballot.ts';
-import { holdClock, passTime } from './site/clock.ts';
+import { holdClock, passTime, runUntil } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
 import { newPerson } from './site/person.ts';
@@ -258,7 +258,9 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: words.account(person.name) }).click();
   await page.getByRole('button', { name: words.logOut }).click();
-  await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
+  // The message there goes on to the step, which needs a session.
+  const login = waiting.getByRole('heading', { name: words.loginTitle });
+  await runUntil(other, () => login.isVisible(), true);
   await expect(waiting.getByText('Your session has ended. Log in again.')).toBeVisible();
   ignoreRefusals(consoleErrors);
 });
