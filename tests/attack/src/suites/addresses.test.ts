@@ -21,8 +21,8 @@ beforeAll(async () => {
   proxied = await startCluster(1, undefined, { ...LIMITS, TRUST_PROXY: '127.0.0.1/32' });
 });
 afterAll(async () => {
-  await alone.close();
-  await proxied.close();
+  await alone?.close();
+  await proxied?.close();
 });
 
 const portOf = ({ servers: [server] }: Cluster): number => Number(new URL(server?.origin ?? '').port);
