@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { batched } from './batched.ts';
 
@@ -10,7 +10,7 @@ const startLookUps = (atOnce: number) => {
     queries.push(keys);
     open += 1;
     most = Math.max(most, open);
-    await sleep(1);
+    await nextTurn();
     open -= 1;
     if (keys.includes('unreadable')) throw new Error('down');
     return new Map(keys.filter((key) => key !== 'unknown').map((key) => [key, `value of ${key}`]));

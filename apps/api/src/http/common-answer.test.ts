@@ -90,7 +90,7 @@ describe.each(['/api/vote/statistics', '/api/edition'])('GET %s over a socket, b
     const alone = { clock, reads, headers: {}, answered: () => {}, addressOf: () => '192.0.2.79' };
     const answers = [statisticsAnswer(statistics), editionAnswer({ clock, editionService })];
     const early = answers.map((each) => serveCommonAnswer(alone, each).early);
-    const limits = { requestTimeout: 1_000, keepAliveTimeout: 1_000, readTimeout: 5_000 };
+    const limits = { requestTimeout: 600_000, keepAliveTimeout: 600_000, readTimeout: 600_000 };
     const server = earlyServer((...asked) => early.some((each) => each(...asked)), limits)(
       (_request, response) => response.writeHead(501).end(),
       {},
