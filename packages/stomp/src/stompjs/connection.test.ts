@@ -1,6 +1,6 @@
 import type { Client } from '@stomp/stompjs';
 import { ActivationState, Parser } from '@stomp/stompjs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { VERSIONS } from '../frame.ts';
 import { startServer } from '../testing/server.ts';
 import { answered, clientOf, closing, connect, connected } from '../testing/stompjs.ts';
@@ -179,7 +179,16 @@ describe.each(VERSIONS)('stompjs connection.spec, STOMP %s', (version) => {
       eaten += 1;
       return undefined;
     };
-    const client = await connect(server, version, { connectionTimeout: 50, reconnectDelay: 10 }, { incoming });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const client = clientOf(server, version, { connectionTimeout: 50, reconnectDelay: 10 }, { incoming });
+    const again = connected(client);
+    await expect.poll(() => eaten).toBe(1);
+    vi.advanceTimersByTime(50);
+    vi.useRealTimers();
+    // The second connection has no limit.
+    client.connectionTimeout = 0;
+    await again;
     expect(eaten).toBe(1);
     await answered(client);
   });

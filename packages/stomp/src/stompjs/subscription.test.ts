@@ -139,11 +139,15 @@ describe.each(['1.1', '1.2'] as const)('stompjs heart-beat.spec, STOMP %s', (ver
         eaten += 1;
         return undefined;
       };
+      // The client's clock, not that of the server, which was started before.
+      vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
+      onTestFinished(() => void vi.useRealTimers());
       const client = clientOf(server, version, config, { incoming });
       const closed = closing(client);
       client.activate();
+      await expect.poll(() => eaten).toBeGreaterThan(0);
+      vi.advanceTimersByTime(300);
       await closed;
-      expect(eaten).toBeGreaterThan(0);
     },
   );
 
