@@ -15,6 +15,7 @@ import { checkRequirements } from './checks/requirements.ts';
 import { checkSqlInStores } from './checks/sql-in-stores.ts';
 import { checkSqlOrder } from './checks/sql-order.ts';
 import { checkSupplyChain } from './checks/supply-chain.ts';
+import { checkTestTime } from './checks/test-time.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<boolean>> = {
       checkSqlInStores,
       checkSqlOrder,
       checkSupplyChain,
+      checkTestTime,
     ];
     const problems = checks.flatMap((check) => check(repository));
     for (const { file, message } of problems) console.error(`${file}: ${message}`);

@@ -10,6 +10,7 @@ const BETWEEN_MS = 10;
  * @throws if it did not come
  */
 export const until = async <T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> => {
+  // Real time: between two looks, and until it ends what hangs.
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(BETWEEN_MS)) {
     const seen = await look();
     if (seen) return seen;
