@@ -20,7 +20,7 @@ const whileGone = async <T>(statement: string, email: string, request: () => Pro
   await owner.query('BEGIN');
   expect((await owner.query(statement, [email])).rowCount).toBe(1);
   const answer = request();
-  await expect.poll(() => countWaiting(owner)).toBe(1);
+  await expect.poll(() => countWaiting(api.deps.pool)).toBe(1);
   await owner.query('COMMIT');
   return answer;
 };

@@ -1,3 +1,4 @@
+import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { handleOf, mailedCode, mailsTo, newPerson, type Person, refusalOf, register } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +50,7 @@ describe('a registration with the address of another person is not replaced', ()
     await owner.query('BEGIN');
     await owner.query('SELECT FROM accounts WHERE id = $1 FOR KEY SHARE', [id]);
     const replacing = replace(newPerson({ phoneNumber }), requestId);
-    await expect.poll(waitingForLocks).toBe(1);
+    await expect.poll(() => countWaiting(api.deps.pool)).toBe(1);
     await owner.query(
       `INSERT INTO challenges (handle_hash, account_id, thread, kind, code_hash, delivery, created_at, expires_at)
        VALUES (sha256('ada'), $1, 'ada', 'password_reset', sha256('code'), 'queued', $2, $3)`,
@@ -60,13 +61,6 @@ describe('a registration with the address of another person is not replaced', ()
     expect(await isKept(squatted)).toBe(true);
   });
 });
-
-const waitingForLocks = async (): Promise<number> => {
-  const { rows } = await owner.query<{ waiting: number }>(
-    `SELECT count(*)::int4 AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.waiting ?? 0;
-};
 
 it('a registration can be replaced after its requester requested the code again', async () => {
   const { squatted, requestId } = await squat();

@@ -130,7 +130,6 @@ describe('a code that another transaction has locked', () => {
         .poll(
           () => at.db.$queryRaw<unknown[]>`
             SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          { timeout: 20_000 },
         )
         .toHaveLength(1);
     });

@@ -51,7 +51,7 @@ describe('the public decisions', () => {
     const large = await applied(0, 3);
     const [small, other] = [await applied(3, 5), await applied(5, 6)];
     const waiting = await applied(6, 7);
-    await expect.poll(numbers, { timeout: 4_000 }).toEqual([[other, small], [large]]);
+    await expect.poll(numbers).toEqual([[other, small], [large]]);
     const [, group] = (await published()).groups;
     expect(group).toMatchObject({
       decisions: [{ number: large, state: 'applied', undoneAt: null, reason: PUBLIC }],
@@ -64,9 +64,7 @@ describe('the public decisions', () => {
     expect(body).not.toMatch(new RegExp(`internal|olena|@example|${voters[0]?.accountId}|id="decision-${waiting}"`));
 
     await api.deps.exclusions.take(large, 'undo', organiser);
-    await expect
-      .poll(async () => (await published()).groups[1]?.decisions[0]?.state, { timeout: 4_000 })
-      .toBe('undone');
+    await expect.poll(async () => (await published()).groups[1]?.decisions[0]?.state).toBe('undone');
     expect((await page('/decisions')).body).toMatch(/taken back on <time datetime="/);
   });
 

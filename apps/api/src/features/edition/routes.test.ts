@@ -139,8 +139,11 @@ describe('phases', () => {
     api.clock.advance(3_600_000);
     expect(await state()).toEqual({ phase: 'closed', categories: 0, vote: 'vote.not_open' });
     api.clock.advance(3_600_000);
+    // A request does not wait for long until the last totals are published.
+    const statistics = async () => (await api.get('/vote/statistics')).json();
+    await expect.poll(statistics).toHaveLength(22);
     expect(await state()).toEqual({ phase: 'announced', categories: 22, vote: 'vote.not_open' });
-    const published = (await api.get('/vote/statistics')).json();
+    const published = await statistics();
     expect(published[0].results[0]).toEqual({ company, percentage: 100 });
   });
 });

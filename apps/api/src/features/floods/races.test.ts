@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { useCluster } from '@laurel/support/hooks';
 import { newPerson } from '@laurel/support/people';
 import type { ServerProcess } from '@laurel/support/process';
 import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
+import { until } from '@laurel/support/until';
 import { expect, it } from 'vitest';
 
 const cluster = useCluster(2, undefined, { LIMITS_FLOOD_MAIL: '2' });
@@ -15,13 +15,11 @@ const requestMail = ({ origin }: ServerProcess, headers: Record<string, string> 
   });
 
 /** Sends requests until the process requires a proof. */
-const challengeOf = async (server: ServerProcess) => {
-  for (const until = performance.now() + 30_000; performance.now() < until; await sleep(200)) {
+const challengeOf = (server: ServerProcess) =>
+  until('a proof to be required', async () => {
     const answer = await requestMail(server);
-    if (answer.status === 428) return challengeIn(await answer.json());
-  }
-  throw new Error('no proof was required');
-};
+    return answer.status === 428 ? challengeIn(await answer.json()) : undefined;
+  });
 
 it('of fifty identical concurrent proofs on two processes, one admits its request', async () => {
   const [one, two] = cluster.servers;

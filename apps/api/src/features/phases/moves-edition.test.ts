@@ -53,7 +53,7 @@ describe('a move by a process that has not read the newest edition', () => {
     await owner.query('BEGIN');
     await owner.query('SELECT stop_ballots()');
     const moving = expect(move({ announced: inHours(6) })).rejects.toMatchObject({ rule: 'changed' });
-    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBe(1);
+    await expect.poll(() => countWaiting(api.deps.pool)).toBe(1);
     await owner.query(`
       INSERT INTO editions (imported_at, digest, approvals, embargo, files) SELECT imported_at, 'next', 1, false, files
         FROM editions ORDER BY id DESC LIMIT 1`);

@@ -88,7 +88,7 @@ describe('the phases in the console, with two approvals', () => {
     await desk.owner.query('BEGIN');
     await desk.owner.query('SELECT stop_ballots()');
     const moving = desk.move({ opens: desk.inHours(2) });
-    await expect.poll(() => countWaiting(desk.owner)).toBe(1);
+    await expect.poll(() => countWaiting(desk.api.deps.pool)).toBe(1);
     desk.api.clock.advance(HOUR_MS);
     await desk.owner.query('COMMIT');
     expect((await moving).json()).toMatchObject({ code: 'console.changed', metadata: { rule: 'changed' } });

@@ -35,7 +35,7 @@ it('keeps the times during an outage, reports the error once, and continues to r
   expect(phases.times()).toBe(times);
   expect(errors).toHaveLength(1);
   answer = async () => ({});
-  await expect.poll(phase, { timeout: 3_000 }).toBe('open');
+  await expect.poll(phase).toBe('open');
   expect(notified).toBe(2);
 });
 

@@ -26,6 +26,7 @@ beforeEach(() => {
     },
     countVoters: async () => {
       counts += 1;
+      // Real time: none, this is the fake clock.
       if (takes > 0) await new Promise((resolve) => setTimeout(resolve, takes));
       return voters;
     },

@@ -18,12 +18,13 @@ it('a process that starts while a publication waits shows what was published bef
   // A publication holds this lock while its commit waits for a standby.
   await owner.query('BEGIN');
   await owner.query('SELECT pg_advisory_xact_lock(5203178)');
-  const answer = await api.get('/vote/statistics');
+  const asking = api.get('/vote/statistics');
+  await expect.poll(() => countWaiting(api.deps.pool)).toBeGreaterThan(0);
+  const answer = await asking;
   expect(answer.statusCode).toBe(200);
   const shares = z.array(statisticsItemSchema).parse(answer.json());
   expect(shares.flatMap(({ results }) => results.filter(({ percentage }) => percentage === 100))).toHaveLength(1);
   // The data of the rendered page, GET /.
   expect((await api.deps.pageData()).shared().statistics).toEqual(answer.json());
-  expect(await countWaiting(owner)).toBeGreaterThan(0);
   await owner.query('ROLLBACK');
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { forgotPassword, newPerson, signUp } from '@laurel/support/people';
@@ -15,10 +14,9 @@ it('an erasure that PostgreSQL ends as part of a deadlock is made again', async 
   await signUp(api, ada);
   await forgotPassword(api, ada);
   const { id } = await api.deps.db.account.findFirstOrThrow({ where: { email: ada.email } });
-  const { rows } = await one.query<{ ms: number }>(
-    "SELECT setting::int AS ms FROM pg_settings WHERE name = 'deadlock_timeout'",
-  );
   for (const each of [one, other]) await each.query('BEGIN');
+  // The backend that looks for a deadlock ends. It is that of the erasure.
+  await other.query("SET LOCAL deadlock_timeout = '1h'");
   await one.query('SELECT FROM sessions WHERE account_id = $1 FOR UPDATE', [id]);
   await other.query('SELECT FROM challenges WHERE account_id = $1 FOR UPDATE', [id]);
 
@@ -28,9 +26,6 @@ it('an erasure that PostgreSQL ends as part of a deadlock is made again', async 
   await expect.poll(waiting).toBe(1);
   const locked = other.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [id]);
   await expect.poll(waiting).toBe(2);
-  // A backend checks for a deadlock once in a wait, after this time. `other` has checked by then, so the erasure will
-  // find the deadlock, and end.
-  await sleep((rows[0]?.ms ?? 0) + 500);
   await one.query('COMMIT');
   await locked;
   await other.query('COMMIT');

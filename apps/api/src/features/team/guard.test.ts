@@ -93,7 +93,7 @@ describe('a change whose body comes late', () => {
       `content-length: ${content.length}`,
       'connection: close',
     ];
-    const { text } = await exchange(port, `${head.join('\r\n')}\r\n\r\n`, 10_000, (socket) => {
+    const { text } = await exchange(port, `${head.join('\r\n')}\r\n\r\n`, undefined, (socket) => {
       const proceed = async () => {
         const sessions = async () => (await people.owner.get('/team')).json().sessions;
         await expect.poll(sessions).toContainEqual(expect.objectContaining({ memberId, lastSeenAt: at }));

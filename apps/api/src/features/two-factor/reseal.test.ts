@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, logIn, newPerson, proveMailbox, signUp } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
@@ -10,11 +11,6 @@ const next = createKeyring(NEW, [OLD]);
 
 const api = useTestApi({ DATA_KEY: OLD.toString('base64'), DATA_KEY_PREVIOUS: NEW.toString('base64') });
 const owner = useOwner(api);
-
-const WAITING = `
-  SELECT 1 FROM pg_stat_activity
-   WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`;
-const isWaiting = async (): Promise<number> => (await owner.query(WAITING)).rowCount ?? 0;
 
 const CONFIRMED = {
   find: 'SELECT id, totp_secret AS secret FROM accounts WHERE email = $1',
@@ -33,7 +29,7 @@ const whileResealing = async <T>(email: string, place: typeof CONFIRMED, call: (
   const fresh = next.seal('totp-secret', next.open('totp-secret', row.secret));
   await owner.query(place.replace, [row.id, fresh]);
   const answer = call();
-  await expect.poll(isWaiting, { interval: 5 }).toBe(1);
+  await expect.poll(() => countWaiting(api.deps.pool)).toBe(1);
   await owner.query('COMMIT');
   return answer;
 };

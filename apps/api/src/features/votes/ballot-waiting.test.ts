@@ -13,6 +13,8 @@ let connection: Pick<Writer, 'cast' | 'terminateBackend' | 'findStoredVotes'>;
 let casts: number;
 /** Called before a connection opens. */
 let opening: () => void;
+/** Called when the ballot box reports that no connection opens, right before it puts the votes back. */
+let refused: () => void;
 /** Ends the connection. */
 let die: () => void;
 let box: BallotBox;
@@ -21,6 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   casts = 0;
   opening = () => undefined;
+  refused = () => undefined;
   connection = { cast: never, terminateBackend: async () => true, findStoredVotes: async () => [undefined] };
   const openWriter = async (): Promise<Writer> => {
     opening();
@@ -43,7 +46,11 @@ beforeEach(() => {
       end: async () => undefined,
     };
   };
-  const observer = { batch: () => undefined, outcome: () => undefined, problem: () => undefined };
+  const observer = {
+    batch: () => undefined,
+    outcome: () => undefined,
+    problem: (_error: unknown, what: string) => void (what === 'connect' && refused()),
+  };
   box = createBallotBox({ openWriter, now: () => new Date(), promises: undefined, observer });
 });
 afterEach(() => void vi.useRealTimers());
@@ -122,10 +129,11 @@ it('the ballot box refuses a vote that waits too long also after the halves of i
   let openings = 0;
   opening = () => {
     openings += 1;
-    if (openings > 2) return;
-    // The time passes after the second half was put back and before the next check for late votes.
-    if (openings === 2) setTimeout(() => vi.advanceTimersByTime(QUEUE.waitMs - 1_000), 10);
-    throw new Error('no connection');
+    if (openings <= 2) throw new Error('no connection');
+  };
+  // The time passes after the second half was put back and before the next check for late votes.
+  refused = () => {
+    if (openings === 2) queueMicrotask(() => vi.advanceTimersByTime(QUEUE.waitMs - 1_000));
   };
   connection.cast = async (ballots) => {
     if (openings > 2) return 'A'.repeat(ballots.length);
