@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
-import { passTime } from './site/clock.ts';
+import { holdClock, passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { RUNS } from './site/runs.ts';
 import { showIn } from './site/show-in.ts';
@@ -43,7 +43,7 @@ const facts = (page: Page) => page.locator('main > section').first().getByRole('
 
 test('hides hidden results until the winners are announced, also how many voted', async ({ page, site }) => {
   await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' });
-  await page.clock.install();
+  await holdClock(page);
   // Without a socket the totals come when the page asks for them.
   await page.routeWebSocket(/.*/, () => undefined);
   await page.goto('/');
@@ -75,21 +75,17 @@ test('hides hidden results until the winners are announced, also how many voted'
   // A page that has nothing to show does not ask for it.
   expect(asked).not.toContain('/api/vote/turnout');
 
-  // The browser caches the statistics for a second of real time, which the page's clock does not advance.
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-  // The announcement comes before its totals: until then nobody is said to have won or lost.
-  let release: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  // The announcement comes before its totals: until then nobody is said to have won or lost. Where requests are held, the
+  // browser caches none.
+  const announced = Promise.withResolvers<void>();
   await page.route('**/api/vote/statistics', async (route) => {
-    await held;
+    await announced.promise;
     await route.continue();
   });
   await passTime(page, 2 * HOUR_MS);
   await expect(page.locator('#winners').getByText('The results are loading.')).toHaveCount(22);
   await expect(page.getByText(WORDS.en.empty)).toHaveCount(0);
-  release?.();
+  announced.resolve();
   for (const [language, width] of RUNS) {
     const words = WORDS[language];
     await showIn(page, language, width);

@@ -2,10 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { askTelegram, kept, openAccount } from './site/account.ts';
 import { chooseUnverified, nominees } from './site/ballot.ts';
+import { holdClock, runUntil } from './site/clock.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
 import { RUNS } from './site/runs.ts';
 import { createVoter } from './site/voter.ts';
+import { pillOf } from './site/votes.ts';
 import { english as words, wordsByLanguage } from './site/words.ts';
 
 const LINK_LIFE_MS = 1_800_000;
@@ -204,9 +206,10 @@ test('the simulated bot takes a click only once its script listens', async ({ pa
   });
   await page.goto('/dev/telegram', { waitUntil: 'commit' });
   const confirm = page.getByRole('button', { name: 'Confirm as member' });
-  await expect(confirm.click({ timeout: 1_000 })).rejects.toThrow('element is inert');
+  expect(await confirm.evaluate((button) => button.closest('[inert]') !== null)).toBe(true);
+  const clicked = confirm.click();
   script.resolve();
-  await confirm.click();
+  await clicked;
   await expect(page.getByRole('status')).not.toBeEmpty();
   ignoreErrors(consoleErrors, /the server responded with a status of 400/);
 });
@@ -225,18 +228,27 @@ test('SO-02 SO-05 no attempts left: a message with a close button, which stays u
 }) => {
   const account = await openAccount(site.origin, { phone: true });
   for (let tries = 0; tries < SUBMISSIONS_A_DAY; tries += 1) await submit(account, `${nameOf(account)}.${tries}`);
+  await holdClock(page);
+  const untilShown = (part: Locator) => runUntil(page, () => part.count(), 1);
   await enter(page, account);
+  await untilShown(pillOf(page));
   await chooseUnverified(page, nominees.verdantReach);
   // The last name is not decided yet, so its code is shown first.
-  await page.getByRole('button', { name: 'Show my code' }).click();
+  const code = page.getByRole('button', { name: 'Show my code' });
+  await untilShown(code);
+  await code.click();
   const dialog = page.getByRole('dialog', { name: words.socialTitle });
-  await dialog.getByRole('button', { name: 'Start again with a new code' }).click();
+  const again = dialog.getByRole('button', { name: 'Start again with a new code' });
+  await untilShown(again);
+  await again.click();
   await dialog.getByLabel('Instagram username').fill(nameOf(account));
   await dialog.getByRole('button', { name: 'Submit my username' }).click();
   const message = page.getByRole('dialog', { name: 'This can’t continue for now' });
+  await untilShown(message);
   await expect(message).toContainText('You have no attempts left for now. Contact support and we’ll help.');
   // Longer than a temporary message is shown.
-  await page.waitForTimeout(6_000);
+  await page.clock.runFor(6_000);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await message.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   ignoreErrors(consoleErrors, REFUSED);

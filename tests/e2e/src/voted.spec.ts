@@ -3,6 +3,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Vote } from '@laurel/contracts/records';
 import type { Locator, Page } from '@playwright/test';
 import { fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE } from './site/answers.ts';
+import { holdClock, runUntil } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
@@ -12,6 +13,8 @@ import { wordsByLanguage } from './site/words.ts';
 // The moment after a vote, and the progress through the categories.
 
 const TOTAL = 22;
+/** How long the page says that a link was copied. */
+const OUTCOME_SHOWN_MS = 2_000;
 
 const SPEECH: Readonly<
   Record<
@@ -114,7 +117,9 @@ for (const [language, width] of RUNS) {
       origin,
     }) => {
       await stubSharing(page, !byKeyboard);
+      await holdClock(page);
       await come(page, []);
+      await runUntil(page, () => pillOf(page).count(), 1);
       await expect(pillOf(page)).toContainText(say.progress(0));
       const card = page.locator('#best-partner li[data-company]').first();
       const button = voteButtons(card);
@@ -122,14 +127,18 @@ for (const [language, width] of RUNS) {
       const company = (await card.getAttribute('data-company')) ?? '';
       const vote = { nomination: 'best-partner', niche: 'gambling', vote: company };
       await press(button);
+      const cast = page.getByRole('button', { name: words.cast });
+      await runUntil(page, () => cast.count(), 1);
       await recordVote(page, vote, [vote]);
-      await press(page.getByRole('button', { name: words.cast }));
+      await press(cast);
 
       // Screen readers announce the step by its group, because the dialog was already open.
       const dialog = page.getByRole('dialog', { name: words.doneTitle });
       await expect(dialog.getByRole('group', { name: words.doneTitle })).toContainText(nominee);
       const next = dialog.getByRole('button', { name: say.left(TOTAL - 1) });
       await expect(next).toBeFocused();
+      // The page is covered for a moment after the vote.
+      await runUntil(page, () => page.locator('[data-loader]').count(), 0);
       await expect(next).toHaveAccessibleDescription(inOrder(words.doneTitle, nominee));
       const ring = await dialog.locator('img').locator('..').boundingBox();
       expect(Math.round(ring?.width ?? 0)).toBe(Math.round(ring?.height ?? -1));
@@ -143,6 +152,7 @@ for (const [language, width] of RUNS) {
       await expect.poll(async () => (await sharedBy(page)).url).toContain(`company=${company}&niche=gambling`);
       if (byKeyboard) {
         await expect(dialog.getByRole('status').first()).toHaveText(say.copied);
+        await page.clock.runFor(OUTCOME_SHOWN_MS);
         await expect(dialog.getByRole('button', { name: say.share, exact: true })).toBeVisible();
         await page.evaluate(() => Object.assign(window, { blocked: true }));
         await press(dialog.getByRole('button', { name: say.share, exact: true }));
@@ -153,7 +163,8 @@ for (const [language, width] of RUNS) {
         expect(url.startsWith(`${origin}/?nomination=best-partner&`)).toBe(true);
         expect(url.endsWith(`&lang=${language}`)).toBe(true);
         // Longer than messages that close by themselves.
-        await page.waitForTimeout(5_000);
+        await page.clock.runFor(5_000);
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
         await expect(dialog).toBeVisible();
       }
 
