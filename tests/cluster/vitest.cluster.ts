@@ -6,7 +6,8 @@ export default defineConfig({
     name: 'cluster',
     include: ['src/**/*.cluster.ts'],
     fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 600_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 600_000, interval: 1_000 } },
   },
 });

@@ -19,7 +19,7 @@ type Member = z.output<typeof membersSchema>['members'][number];
 
 const ASK_MS = 2_000;
 /** The longest wait for a node with a role. */
-const ROLE_MS = 180_000;
+const ROLE_MS = 600_000;
 
 /** The members as one node's Patroni sees them; undefined without an answer. */
 const seenBy = async (deployment: Containers, node: string): Promise<Member[] | undefined> => {

@@ -8,7 +8,7 @@ import { replacePasswords } from '@laurel/stack/passwords';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createNodes, type Nodes } from './nodes.ts';
 
-const SETTLES_WITHIN_MS = 180_000;
+const SETTLES_WITHIN_MS = 600_000;
 /** The files of prepare.sh. */
 const ADDED = ['database_pooled_url', 'database_standby_url', 'pgbouncer_users'];
 
@@ -52,7 +52,7 @@ const databaseUrl = async (): Promise<string> => {
 
 const vote = async (on: Deployment): Promise<void> => {
   const crowd = await startCrowd(on, 60, 4);
-  await expect.poll(() => crowd.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(200);
+  await expect.poll(() => crowd.acknowledged.length).toBeGreaterThan(200);
   await crowd.stop();
   crowds.push(crowd);
 };

@@ -1,4 +1,5 @@
 import { SOCKET_PATH, STATISTICS_TOPIC } from '@laurel/contracts/destinations';
+import { until } from '@laurel/support/until';
 import { Client } from '@stomp/stompjs';
 import { WebSocket } from 'ws';
 
@@ -28,19 +29,12 @@ export const startAudience = async (origin: string, size: number) => {
     client.activate();
     return client;
   });
-  const everyone = async (holds: (index: number) => boolean, limitMs: number): Promise<boolean> => {
-    for (const until = performance.now() + limitMs; performance.now() < until; ) {
-      if (clients.every((_, index) => holds(index))) return true;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return false;
-  };
-  await everyone((index) => clients[index]?.connected === true, 15_000);
+  await until('every client to be connected', () => clients.every(({ connected }) => connected));
   return {
     /** The duration of each lost connection, milliseconds. */
     gaps,
-    /** Whether all clients received new percentages after a time. */
-    heardSince: (moment: number, limitMs: number) => everyone((index) => (heardAt[index] ?? 0) > moment, limitMs),
+    /** How many clients have received new percentages after a time. */
+    heardSince: (moment: number): number => heardAt.filter((at) => at > moment).length,
     leave: async () => {
       await Promise.all(clients.map((client) => client.deactivate()));
     },

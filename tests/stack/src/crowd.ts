@@ -6,7 +6,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Deployment } from './deployment.ts';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 90_000;
 type Acknowledged = { accountId: string; vote: Vote };
 
 /** Clients that vote as fast as they get responses, and a ledger of every acknowledged vote. */
@@ -54,6 +54,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(vote),
+        // Real time: a connection to a container that is gone may never end. No other response takes as long.
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await reply.arrayBuffer();
@@ -75,6 +76,7 @@ export const startCrowd = async (deployment: Deployment, people: number, atOnce:
             last = performance.now();
           } else if (status !== 409) {
             refused.push(status);
+            // Real time: clients pause between their tries.
             await sleep(100);
           }
         }

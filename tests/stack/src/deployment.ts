@@ -126,7 +126,7 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     secret,
     /** `docker compose up -d`, until everything is healthy. */
     up: async (): Promise<void> => {
-      await compose('up', '-d', '--wait', '--wait-timeout', '240', '--quiet-pull', '--no-build');
+      await compose('up', '-d', '--wait', '--wait-timeout', '900', '--quiet-pull', '--no-build');
     },
     /** Upgrades to another version, as in docs/self-hosting.md. */
     upgrade: (version: string) => tryRun('deploy/upgrade.sh', [version], { cwd: folder }),

@@ -68,4 +68,4 @@ it('leads from an empty folder to a site that is healthy, and can be restored an
   expect(printed).toContain('All is well.');
   expect(printed).toContain('Not one acknowledged vote would have been lost.');
   expect(printed).toContain(`Laurel ${settings.LAUREL_VERSION}-next is running.`);
-}, 600_000);
+});

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { drive, requestBytes, requireStatus } from '@laurel/bench/load';
+import { until } from '@laurel/support/until';
 import { lostVotes, makeVoters, readCategories, startCrowd } from './crowd.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { docker } from './docker.ts';
@@ -67,9 +68,11 @@ const countLosses = async (deployment: Deployment, what: string, happen: (round:
   const figures = { acknowledged: 0, lost: 0, troubles: 0, silence: [] as number[] };
   for (let round = 0; round < times; round += 1) {
     const crowd = await startCrowd(deployment, 2_000, 16);
+    // Real time: the disturbance comes in the middle of the load.
     await sleep(1_000);
     await happen(round);
-    for (const so = crowd.acknowledged.length; crowd.acknowledged.length === so; ) await sleep(100);
+    const before = crowd.acknowledged.length;
+    await until('a vote to be taken again', () => crowd.acknowledged.length > before);
     await crowd.stop();
     figures.acknowledged += crowd.acknowledged.length;
     figures.troubles += crowd.refused.length;

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { codeIn, type Outside } from '@laurel/e2e/journey/outside';
 import { startMailServer } from '@laurel/support/mail-server';
 import { startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '@laurel/support/sms-gateway';
 import { BOT_TOKEN, CHANNEL, startBotApi } from '@laurel/support/telegram/bot-api';
+import { until } from '@laurel/support/until';
 import { docker } from './docker.ts';
 
 /** The name under which containers see this machine. */
@@ -54,12 +54,12 @@ export const startOutside = async () => {
     const person = { id: randomInt(1, 2 ** 40) };
     telegram.setMember(person, 'member');
     telegram.say(person, `/start ${code}`);
-    for (const until = Date.now() + 15_000; Date.now() < until; await sleep(50)) {
+    const { message, data } = await until('the bot to answer', () => {
       const message = telegram.chatOf(person.id)[0];
       const data = message?.buttons.find((button) => button.data !== undefined)?.data;
-      if (message && data !== undefined) return telegram.press(person, message, data);
-    }
-    throw new Error('the bot did not answer');
+      return message && data !== undefined ? { message, data } : undefined;
+    });
+    telegram.press(person, message, data);
   };
   const outside: Outside = {
     findCode: async (to) => {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
 import { docker } from './docker.ts';
@@ -51,7 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => expect(files(), 'no file is left behind').toEqual(before.files));
 
-describe('under load, with three copies of the app, no request is refused', { timeout: 600_000 }, () => {
+describe('under load, with three copies of the app, no request is refused', () => {
   it('by an upgrade, copy by copy', async () => {
     await tagImages(IMAGE.version, versioned('next'));
     const crowd = await survive(deployment, async () => {
@@ -113,7 +112,9 @@ describe('under load, with three copies of the app, no request is refused', { ti
           stdio: 'ignore',
         });
         const ended = once(upgrade, 'exit');
-        while ((await copies()).length <= before.copies.length && upgrade.exitCode === null) await sleep(100);
+        await expect
+          .poll(async () => (await copies()).length > before.copies.length || upgrade.exitCode !== null)
+          .toBe(true);
         // A terminal sends the signal to the whole process group.
         process.kill(-(upgrade.pid ?? 0), 'SIGINT');
         expect(await ended).toEqual([130, null]);
@@ -168,7 +169,7 @@ describe('under load, with three copies of the app, no request is refused', { ti
   });
 });
 
-it('a changed Caddyfile is loaded by a restart, and a broken one changes nothing', { timeout: 600_000 }, async () => {
+it('a changed Caddyfile is loaded by a restart, and a broken one changes nothing', async () => {
   const file = join(deployment.folder, 'deploy/caddy/Caddyfile');
   const text = readFileSync(file, 'utf8');
   const [caddy] = await deployment.containers('caddy');
@@ -182,7 +183,7 @@ it('a changed Caddyfile is loaded by a restart, and a broken one changes nothing
   expect(code, output).toBe(0);
   expect(await deployment.containers('caddy')).not.toEqual([caddy]);
   const answer = async () => (await fetch(deployment.origin)).headers.get('strict-transport-security');
-  await expect.poll(answer, { timeout: 30_000 }).toContain('max-age=31536001');
+  await expect.poll(answer).toContain('max-age=31536001');
   // Nothing is left to load. The backup may have new secrets.
   const [loaded] = await deployment.containers('caddy');
   const [backup] = await deployment.containers('backup');
