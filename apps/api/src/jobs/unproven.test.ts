@@ -57,7 +57,9 @@ describe('an account with an unproven mailbox', () => {
     let deleting: Promise<void> | undefined;
     let isOver = false;
     const waits = () =>
-      db.$queryRaw<unknown[]>`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      db.$queryRaw<
+        unknown[]
+      >`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await transact(async (tx) => {
       await tx.account.updateMany({ where: { email: late.email }, data: { emailVerifiedAt: api.clock.now() } });
       deleting = upkeep().finally(() => {
