@@ -71,7 +71,7 @@ export const passTime = async (page: Page, ms: number): Promise<void> => {
 
 /**
  * Moves a held clock on in steps until `look` returns what is expected: for what comes some time after an answer of the
- * server, such as another phase.
+ * server, such as another phase. A page gives up requests that have no answer after ten seconds of its clock.
  */
 export const runUntil = <Seen>(
   page: Page,
