@@ -105,14 +105,15 @@ for (const [language, width] of RUNS) {
       await page.mouse.move(0, 0);
       const [before, resting] = [await look(one), await vote.evaluate((button) => getComputedStyle(button).color)];
       await one.hover();
-      const after = await look(one);
-      expect(after.edge).not.toBe(before.edge);
-      expect(after.ground).not.toBe(before.ground);
+      await expect.poll(async () => (await look(one)).edge).not.toBe(before.edge);
+      await expect.poll(async () => (await look(one)).ground).not.toBe(before.ground);
       await expect.poll(() => vote.evaluate((button) => getComputedStyle(button).color)).not.toBe(resting);
       // The leader's gold stays.
       const leader = card(page, 'copperfinch');
       const gold = await look(leader);
       await leader.hover();
+      // The pointer has left the other card.
+      await expect.poll(() => look(one)).toEqual(before);
       expect(await look(leader)).toEqual(gold);
     });
 
