@@ -45,8 +45,9 @@ for (const [down, hides] of [
       page.evaluate(
         (to) =>
           new Promise<number>((resolve) => {
-            // The event comes with the next frame, and the header follows it.
-            window.addEventListener('scroll', () => setTimeout(() => resolve(window.scrollY), 200), { once: true });
+            // The event comes with the next frame. When the browser is idle, the header has followed it.
+            const followed = () => requestIdleCallback(() => resolve(window.scrollY));
+            window.addEventListener('scroll', followed, { once: true });
             window.scrollTo({ top: to, behavior: 'instant' });
           }),
         top,

@@ -145,7 +145,7 @@ test('a script in a logo does not run when the logo is opened directly', async (
   await expect(page.locator('script')).toHaveCount(2);
   expect(seen.filter((each) => !each.startsWith('against the policy'))).toEqual([]);
   // The browser blocks its requests to other hosts.
-  expect(refused).toEqual([expect.stringMatching(/^https:\/\/elsewhere\.example\/x .*csp/i)]);
+  await expect.poll(() => refused).toEqual([expect.stringMatching(/^https:\/\/elsewhere\.example\/x .*csp/i)]);
   await page.close();
 });
 

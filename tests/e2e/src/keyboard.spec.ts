@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createVoterClient } from './journey/client.ts';
+import { holdClock, runUntil } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { appCodeAt } from './site/voter.ts';
@@ -13,7 +14,8 @@ const hasFocus = (target: Locator): Promise<boolean> =>
 
 /** Presses a key until the target has the focus. */
 const reach = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
-  await expect(target).toBeVisible();
+  // Messages that close by themselves wait for the keys, because the clock stands still meanwhile.
+  await runUntil(page, () => target.isVisible(), true);
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
     if (await hasFocus(target)) {
       // The focus must be visible.
@@ -41,6 +43,7 @@ test('goes from the landing page to a vote with only the keyboard', async ({ pag
     await page.keyboard.type(text);
   };
 
+  await holdClock(page);
   await page.goto('/');
   // The first tab stop skips the header.
   await page.keyboard.press('Tab');

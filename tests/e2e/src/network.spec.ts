@@ -72,7 +72,9 @@ test('QY-01 requests user data only with a token, and a log only with a verifica
     await answered;
     await route.continue();
   });
+  const loaded = readAnswers(page, INFO, OWN_VOTES);
   await enter(page, account);
+  await loaded;
   // Only the late code asks again after a minute, so by then it is there.
   await runUntil(page, async () => (await timesOf(INFO)).length, 2, POLL_MS);
   const [first = 0, second = 0] = await timesOf(INFO);

@@ -167,7 +167,7 @@ test('the nominees, percentages and phases can be read without JavaScript, in bo
     await page.close();
     return text;
   };
-  await expect.poll(share, { timeout: 30_000 }).toContain('66,67%');
+  await expect.poll(share).toContain('66,67%');
   await inEach(async (page, said) => {
     await expect(shown(page, 'main p').filter({ hasText: said.lead })).toHaveCount(1);
     await expect(seen(page, said.open[0])).toHaveCount(1);

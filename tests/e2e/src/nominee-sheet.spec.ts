@@ -59,16 +59,18 @@ for (const { language, words, width, height, copy } of RUNS) {
       const dialog = page.getByRole('dialog');
       const picture = dialog.getByRole('img', { name: language === 'en' ? /^A lit house/ : /^Освітлений будинок/ });
       await expect(picture).toBeVisible();
-      expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true);
+      await expect
+        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0))
+        .toBe(true);
       // The picture for other sites costs the server, so it is drawn only when it is asked for.
       expect(asked.filter((path) => path.startsWith('/share/'))).toEqual([]);
       await expect(dialog.getByRole('link', { name: 'northlight.example' })).toHaveAttribute('rel', /noopener/);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await dialog.getByRole('button', { name: copy }).click();
-      const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-      expect(copied.search).toBe(
-        `?nomination=best-partner&company=northlight-partners&niche=gambling&lang=${language}`,
-      );
+      const copied = async () => URL.parse(await page.evaluate(() => navigator.clipboard.readText()))?.search;
+      await expect
+        .poll(copied)
+        .toBe(`?nomination=best-partner&company=northlight-partners&niche=gambling&lang=${language}`);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
 

@@ -18,7 +18,7 @@ test.use({
       }
       await use(site);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 

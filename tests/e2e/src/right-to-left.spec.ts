@@ -104,7 +104,6 @@ for (const width of [360, 1440] as const) {
 }
 
 test('numbers, addresses and passwords stay left to right', async ({ page, consoleErrors }) => {
-  await page.clock.install();
   await openWithLanguage(page, 'en');
   await openTurned(page);
   const direction = (selector: string) =>

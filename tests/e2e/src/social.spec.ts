@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { askTelegram, kept, openAccount } from './site/account.ts';
 import { chooseUnverified, nominees } from './site/ballot.ts';
 import { holdClock, runUntil } from './site/clock.ts';
+import { settle } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
 import { RUNS } from './site/runs.ts';
@@ -248,7 +249,7 @@ test('SO-02 SO-05 no attempts left: a message with a close button, which stays u
   await expect(message).toContainText('You have no attempts left for now. Contact support and we’ll help.');
   // Longer than a temporary message is shown.
   await page.clock.runFor(6_000);
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await settle(page);
   await message.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   ignoreErrors(consoleErrors, REFUSED);

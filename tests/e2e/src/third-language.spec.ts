@@ -17,7 +17,7 @@ const test = base.extend<object, { extended: Site }>({
       await site.close();
       built.remove();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   origin: async ({ extended }, use) => use(extended.origin),
 });

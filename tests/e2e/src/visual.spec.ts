@@ -180,7 +180,7 @@ const test = base.extend<object, { fresh: Site }>({
       await use(site);
       await site.close();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   origin: async ({ fresh }, use) => use(fresh.origin),
 });

@@ -4,6 +4,7 @@ import type { Vote } from '@laurel/contracts/records';
 import type { Locator, Page } from '@playwright/test';
 import { fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE } from './site/answers.ts';
 import { holdClock, runUntil } from './site/clock.ts';
+import { settle } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
@@ -164,7 +165,7 @@ for (const [language, width] of RUNS) {
         expect(url.endsWith(`&lang=${language}`)).toBe(true);
         // Longer than messages that close by themselves.
         await page.clock.runFor(5_000);
-        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        await settle(page);
         await expect(dialog).toBeVisible();
       }
 

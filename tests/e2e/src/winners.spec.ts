@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { castVote } from './journey/cast.ts';
 import { openWithLanguage } from './site/answers.ts';
-import { passTime } from './site/clock.ts';
+import { holdClock, passTime, runUntil } from './site/clock.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 
 const HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ test('every winner has a card to share and to download, and a preview that names
   const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' };
   await castVote(site.origin, vote);
   await openWithLanguage(page, 'en');
-  await page.clock.install();
+  await holdClock(page);
   await page.goto('/');
   expect(await previewOf(page, 'copperfinch')).toMatch(/^Copperfinch · Best/);
   await passTime(page, 3 * HOUR_MS);
@@ -66,6 +66,7 @@ test('every winner has a card to share and to download, and a preview that names
     const button = page.getByRole('button', { name: share });
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Copperfinch' });
+    await runUntil(page, () => dialog.count(), 1);
     await expect(dialog.getByText(title, { exact: true })).toBeVisible();
     await expect(dialog.getByRole('button', { name: card })).toBeFocused();
     const picture = dialog.getByRole('img');

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { answer, success } from './answers.ts';
 import { runUntil } from './clock.ts';
+import { readAnswers } from './counter.ts';
 
 const statistics = z.array(
   z.object({ nomination: z.string(), niche: z.string(), results: z.array(z.object({ company: z.string() })) }),
@@ -54,7 +55,9 @@ export const announceWinners = async (page: Page): Promise<void> => {
   const past = new Date(Date.now() - DAY_MS).toISOString();
   const phases = { votingOpensAt: past, votingClosesAt: past, winnersAnnouncedAt: past };
   await answer(page, '/edition', success({ ...data, phase: 'announced', phases }));
+  const read = readAnswers(page, '/api/edition');
   await page.clock.fastForward(61_000);
+  await read;
   const title = page.locator('h1', { hasText: /winners|Переможці/ });
   await runUntil(page, () => title.count(), 1);
 };
