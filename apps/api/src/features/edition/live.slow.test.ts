@@ -36,9 +36,7 @@ const sharesOf = async (at: string) =>
   (await statisticsAt(at)).find(({ nomination }) => nomination === 'donat')?.results ?? [];
 
 describe('an edition that is imported during voting', () => {
-  it('is served by every process without a restart: texts, logos, nominees, statistics', {
-    timeout: 120_000,
-  }, async () => {
+  it('is served by every process without a restart: texts, logos, nominees, statistics', async () => {
     const tags = [...readFileSync(join(edition.path, DONAT), 'utf8').matchAll(/^ {6}- tag: ([\w-]+)$/gm)].map(
       ([, tag = '']) => tag,
     );
@@ -84,9 +82,7 @@ describe('an edition that is imported during voting', () => {
     await expect.poll(shareOf(staying)).toEqual([50, 50]);
   });
 
-  it('is served after a restart while the files on disk are invalid, which the metrics report', {
-    timeout: 120_000,
-  }, async () => {
+  it('is served after a restart while the files on disk are invalid, which the metrics report', async () => {
     const { year } = await editionAt(cluster.origin(0));
     const good = readFileSync(join(edition.path, EDITION), 'utf8');
     writeFileSync(join(edition.path, EDITION), 'year: soon\n');
@@ -100,7 +96,7 @@ describe('an edition that is imported during voting', () => {
     }
   });
 
-  it('ends voting after every vote that was stored', { timeout: 240_000 }, async () => {
+  it('ends voting after every vote that was stored', async () => {
     const imported = await readForImport(edition.path);
     const by = { actor: 'test', reason: 'a race' };
     const reopen = (round: number) =>

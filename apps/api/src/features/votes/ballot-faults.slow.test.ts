@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from '@laurel/support/cluster';
 import { fire, type Shot } from '@laurel/support/load';
 import { openStored } from '@laurel/support/promises';
+import { until } from '@laurel/support/until';
 import { afterEach, describe, expect, it } from 'vitest';
 
 let cluster: Cluster;
@@ -46,14 +46,15 @@ const storm = async (voters: number, rounds: number) => {
     const shot = shots[index];
     if (status === 201 && shot) acknowledged.push({ accountId: shot.accountId, ...shot.vote, promise });
   });
-  return { answers, acknowledged };
+  const acknowledge = (votes: number) => until(`${votes} votes`, () => acknowledged.length >= votes);
+  return { answers, acknowledged, acknowledge };
 };
 
 describe('an acknowledged vote is stored', () => {
   it('when a process is killed during a batch, and every tally is correct', async () => {
     cluster = await startCluster(2);
-    const { answers, acknowledged } = await storm(1_500, 8);
-    await sleep(400);
+    const { answers, acknowledged, acknowledge } = await storm(1_500, 8);
+    await acknowledge(501);
     await cluster.servers[0]?.stop('SIGKILL');
     const statuses = (await answers).map(({ status }) => status);
     expect(statuses.filter((status) => status === 0).length).toBeGreaterThan(0);
@@ -65,8 +66,8 @@ describe('an acknowledged vote is stored', () => {
 
   it('when a process shuts down: it answers every vote that it accepted', async () => {
     cluster = await startCluster(1);
-    const { answers, acknowledged } = await storm(800, 4);
-    await sleep(200);
+    const { answers, acknowledged, acknowledge } = await storm(800, 4);
+    await acknowledge(100);
     expect(await cluster.servers[0]?.stop('SIGTERM')).toBe(0);
     const statuses = new Set((await answers).map(({ status }) => status));
     // 0: the listener was closed before the request was accepted.
@@ -79,10 +80,10 @@ describe('an acknowledged vote is stored', () => {
 
   it('when the writer’s backend is terminated under load: the writer reconnects', async () => {
     cluster = await startCluster(2);
-    const { answers, acknowledged } = await storm(1_000, 6);
+    const { answers, acknowledged, acknowledge } = await storm(1_000, 6);
     let terminated = 0;
-    for (let round = 0; round < 5; round++) {
-      await sleep(120);
+    for (let round = 1; round <= 5; round++) {
+      await acknowledge(200 * round);
       const { rowCount } = await cluster.owner.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'laurel ballot box' AND datname = current_database()",
       );
