@@ -1,7 +1,7 @@
 import { refusal, startBotApi } from '@laurel/support/telegram/bot-api';
-import { type BotSetup, messageTo, setUpBot, untilListening } from '@laurel/support/telegram/setup';
+import { type BotSetup, CALL_MS, messageTo, setUpBot, untilListening } from '@laurel/support/telegram/setup';
 import { until } from '@laurel/support/until';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BOT_TEXTS } from './texts.ts';
 
 const CODE = 'Zx9_k3Qv-7aPmN2rT5wYbA';
@@ -47,13 +47,18 @@ describe('polling', () => {
 
   it('times out on a server that holds a request too long, and polls again', async () => {
     await setup.close();
-    setup = await setUpBot({
-      mode: 'polling',
-      api,
-      options: { timing: { callMs: 50, holdSeconds: 0.05, backoff: { firstMs: 5, mostMs: 20 }, graceMs: 300 } },
-    });
-    setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
+    // Only the timer with which grammY limits a call.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const timing = { callMs: CALL_MS, holdSeconds: CALL_MS / 1_000, backoff: { firstMs: 5, mostMs: 20 } };
     api.fail('getUpdates', 'silence', 2);
+    const silentBefore = api.silences();
+    setup = await setUpBot({ mode: 'polling', api, options: { timing } });
+    setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
+    for (const silences of [1, 2]) {
+      await until(`call ${silences} without an answer`, () => api.silences() === silentBefore + silences);
+      await vi.advanceTimersByTimeAsync(2 * CALL_MS);
+    }
     api.say(ADA, `/start ${CODE}`);
     expect((await messageTo(api, ADA)).text).toBe(question);
     expect(setup.failures).toContain(false);
@@ -102,8 +107,8 @@ describe('polling', () => {
     const BOB = { id: 2 };
     const waitLong = async (): Promise<void> => {
       await setup.close();
-      // A call without an answer lasts longer than the test.
-      const timing = { callMs: 60_000, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 }, graceMs: 50 };
+      // A call without an answer lasts longer than the test; a stop does not wait for it.
+      const timing = { callMs: CALL_MS, holdSeconds: 1, backoff: { firstMs: 5, mostMs: 40 }, graceMs: 50 };
       setup = await setUpBot({ mode: 'polling', api, options: { timing } });
       setup.links.set(CODE, { maskedEmail: 'a••@e•••.org', language: 'en' });
     };
@@ -119,7 +124,7 @@ describe('polling', () => {
 
     it.each([
       ['has no answer yet', 'silence'],
-      ['must wait', refusal(429, 'Too Many Requests: retry after 30', { retry_after: 30 })],
+      ['must wait', refusal(429, 'Too Many Requests: retry after 600', { retry_after: 600 })],
     ] as const)('that came earlier and whose answer %s, nor confirms those', async (_name, fault) => {
       await waitLong();
       api.fail('sendMessage', fault);
