@@ -26,6 +26,7 @@ it('a command that reads all votes may take longer than a request', async () => 
     laurel(['votes', 'export']),
     laurel(['exclusions', 'preview', '--account', voters[0]?.accountId ?? '']),
   ]);
+  // Real time: PostgreSQL and the connections have their own limits.
   await sleep(LONG_MS);
   await owner.query('COMMIT');
   const ran = await working;

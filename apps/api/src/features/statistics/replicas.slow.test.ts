@@ -41,6 +41,7 @@ it('three processes and a restarted one publish the same totals, at least the co
       await cluster.servers[1]?.stop('SIGKILL');
       cluster.servers[1] = await startServerProcess({ ...cluster.env });
     }
+    // Real time: each process publishes at most once a second, and some publish meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
   await expect.poll(async () => new Set(await readAll()).size, { interval: 200 }).toBe(1);
