@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 export type RawUpdate = { update_id: number };
 
@@ -85,10 +85,12 @@ export const createUpdateQueue = (closing: AbortSignal) => {
     poll: async (ask: PollOptions, gone: AbortSignal): Promise<PollEnd> => {
       if (webhook)
         return conflict("can't use getUpdates method while webhook is active; use deleteWebhook to delete it first");
+      if (ask.allowed_updates) allowed = ask.allowed_updates;
+      // A caller that hung up before this request is seen as gone after a turn of the event loop and its closing phase.
+      for (const _ of [1, 2]) await setImmediate();
       poller?.abort('terminated by other getUpdates request');
       const mine = new AbortController();
       poller = mine;
-      if (ask.allowed_updates) allowed = ask.allowed_updates;
       const { offset } = ask;
       if (offset !== undefined) forget(({ update_id }) => update_id < offset);
       if (pending.length === 0 && ask.timeout > 0) {
