@@ -202,7 +202,7 @@ describe('the realtime endpoint', () => {
       await new Promise((resolve) => socket.on('open', resolve));
       socket.send('CONNECT\naccept-version:1.2\nhost:laurel\n\n\0');
       socket.send(`SUBSCRIBE\nid:1\ndestination:${STATISTICS_TOPIC}\nreceipt:r\n\n\0`);
-      await expect.poll(() => messages.at(-1)).toMatch(/^RECEIPT\n/);
+      await expect.poll(() => messages.at(-1), { interval: 0 }).toMatch(/^RECEIPT\n/);
       messages.length = 0;
       return { socket, messages, ended };
     };
@@ -221,7 +221,7 @@ describe('the realtime endpoint', () => {
     while (gateway.connections === 2 && published < 100) {
       await publish([big()]);
       published += 1;
-      await expect.poll(() => quick.messages.length, { interval: 5 }).toBe(published);
+      await expect.poll(() => quick.messages.length, { interval: 0 }).toBe(published);
     }
     expect(gateway.connections).toBe(1);
     const counted = await metrics.registry.getSingleMetricAsString('laurel_slow_consumers_total');

@@ -183,7 +183,7 @@ describe.each(VERSIONS)('stompjs connection.spec, STOMP %s', (version) => {
     onTestFinished(() => void vi.useRealTimers());
     const client = clientOf(server, version, { connectionTimeout: 50, reconnectDelay: 10 }, { incoming });
     const again = connected(client);
-    await expect.poll(() => eaten).toBe(1);
+    await expect.poll(() => eaten, { interval: 0 }).toBe(1);
     vi.advanceTimersByTime(50);
     vi.useRealTimers();
     // The second connection has no limit.

@@ -77,7 +77,9 @@ export const createVoter = (
     },
 
     confirmEmail: async () => {
-      await dialog.getByRole('button', { name: words.enterCode }).click();
+      // The message goes on by itself after some seconds, so the button may be gone before it is clicked.
+      const clicked = dialog.getByRole('button', { name: words.enterCode }).click();
+      await Promise.any([clicked, dialog.getByLabel(words.emailCode).waitFor()]);
       await enterEmailCode();
     },
 

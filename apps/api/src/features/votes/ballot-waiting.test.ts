@@ -71,7 +71,7 @@ it('the ballot box refuses a vote that waits too long behind a batch without an 
       fail = reject;
     });
   const first = cast();
-  await expect.poll(() => casts).toBe(1);
+  await expect.poll(() => casts, { interval: 0 }).toBe(1);
   const second = cast();
   waitTooLong();
   expect(await second).toBe('server.unavailable');
@@ -92,9 +92,9 @@ it('the ballot box refuses a vote that waits too long behind a batch in doubt, a
       found = resolve;
     });
   const first = cast();
-  await expect.poll(() => casts).toBe(1);
+  await expect.poll(() => casts, { interval: 0 }).toBe(1);
   const second = cast();
-  await expect.poll(() => found).toBeDefined();
+  await expect.poll(() => found, { interval: 0 }).toBeDefined();
   waitTooLong();
   expect(await second).toBe('server.unavailable');
   found?.([undefined]);
@@ -122,7 +122,7 @@ it('the ballot box refuses a vote that waits too long also after the halves of i
       answer = resolve;
     });
   const before = cast();
-  await expect.poll(() => casts).toBe(1);
+  await expect.poll(() => casts, { interval: 0 }).toBe(1);
   const first = cast();
   vi.advanceTimersByTime(2_000);
   const second = cast();
