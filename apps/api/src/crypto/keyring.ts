@@ -9,6 +9,7 @@ export type Purpose =
   | 'job'
   | 'proof-code'
   | 'code'
+  | 'code-handle'
   | 'sealed-key'
   | 'proof-of-work'
   | 'console-challenge'

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** A random handle that a client gets for something on the server: 128 bits, base64url. */
-export const newHandle = (): string => randomBytes(16).toString('base64url');
+/** The length of a handle that a client gets for something on the server. */
+export const HANDLE_BYTES = 16;
+
+/** A random handle in base64url. */
+export const newHandle = (): string => randomBytes(HANDLE_BYTES).toString('base64url');
 
 const PROCESS_MARK = randomBytes(6).toString('base64url');
 let requests = 0;

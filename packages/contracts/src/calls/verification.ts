@@ -46,7 +46,7 @@ export const requestPhoneVerify = {
   path: '/users/request-phone-verify',
   summary:
     'Send a code by SMS; needs a two-factor code unless one was verified in the last 15 minutes. While a code to the same ' +
-    'number is open, a 429 of the limits has its new request key in `data.code`',
+    'number is open, a 429 of the limits has its request key in `data.code`',
   auth: true,
   body: requestPhoneVerifySchema,
   reply: { status: 200, schema: codeReply },

@@ -52,7 +52,7 @@ type Deps = {
    * `network` those of one network to all addresses.
    */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
-  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'renewHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
+  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
@@ -195,8 +195,8 @@ export const createMailbox = (deps: Deps): Mailbox => {
       const { accountId } = to;
       const { kind, ...by } = emailCodeFor(to, network);
       const thread = threadOf(fingerprint, { ...by, accountId });
-      const renewed = await codes.renewHandle(tx, { accountId, thread, kind, now });
-      if (renewed !== undefined) return renewed;
+      const open = await codes.openHandle(tx, { accountId, thread, kind, now });
+      if (open !== undefined) return open;
       // Limited, because the account may have been registered with another person's mailbox.
       await limits.demand(tx, loginMailsKey(accountId), rules.accountDay, now);
       return sendEmailCode(tx, to, network, now);

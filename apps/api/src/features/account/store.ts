@@ -25,8 +25,7 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, createdUntil
 
 /**
  * Deletes the account whose registration returned this request id, if its address was never proven. The code of the
- * registration has the creation time of its account; every other code is later. A login may have renewed the code's
- * handle. The account stays while another requester's code or a code for a new password is open: the owner of the
+ * registration has the creation time of its account; every other code is later. The account stays while another requester's code or a code for a new password is open: the owner of the
  * mailbox may be taking it over.
  * @returns the address of the deleted account, in canonical form; undefined if none was deleted
  */
@@ -36,7 +35,7 @@ export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Pro
   const [held] = await tx.$queryRaw<{ id: string; thread: string }[]>`
     WITH code AS MATERIALIZED (
       SELECT account_id, created_at, thread FROM challenges
-       WHERE (handle_hash = ${handleHash} OR first_handle_hash = ${handleHash}) AND kind = 'email' FOR UPDATE)
+       WHERE handle_hash = ${handleHash} AND kind = 'email' FOR UPDATE)
     SELECT a.id, code.thread FROM accounts a JOIN code ON a.id = code.account_id
      WHERE a.created_at = code.created_at AND a.email_verified_at IS NULL AND a.erased_at IS NULL FOR UPDATE OF a`;
   if (!held) return undefined;

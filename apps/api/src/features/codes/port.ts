@@ -32,12 +32,12 @@ export type Codes = {
     ),
   ): Promise<IssuedCode>;
   /**
-   * Replaces the handle of the account's open code of a kind, and of a thread and target if given, because only hashes
-   * of handles are stored. Tries and expiry do not change.
-   * @returns the new handle; undefined if no such code is open
+   * The handle of the account's newest open code of a kind, and of a thread and target if given: the one that
+   * `issueCode` returned.
+   * @returns undefined if no such code is open, or if its key is no longer among the keys of the server
    */
-  renewHandle(
-    tx: Tx,
+  openHandle(
+    db: Db | Tx,
     options: { accountId: string; thread?: string; targetHash?: Uint8Array; kind: CodeKind; now: Date },
   ): Promise<string | undefined>;
   /**

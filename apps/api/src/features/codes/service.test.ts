@@ -207,46 +207,35 @@ describe('a code', () => {
   });
 });
 
-describe('a renewed handle', () => {
-  const renew = (when = now, thread?: string) =>
-    at.transact((tx) =>
-      codes.renewHandle(tx, { accountId, kind: 'email', now: when, ...(thread === undefined ? {} : { thread }) }),
-    );
+describe('the handle of an open code', () => {
+  const open = (when = now, thread?: string) =>
+    codes.openHandle(at.db, { accountId, kind: 'email', now: when, ...(thread === undefined ? {} : { thread }) });
 
-  it('belongs to the same code with its remaining tries', async () => {
+  it('is the one that was returned with the code', async () => {
     const { handle, code } = await issue();
-    for (let i = 0; i < 4; i += 1) await answer(handle, wrongFor(code));
-    const renewed = await renew(after(now, 60_000));
-    expect(await answer(handle, code)).toEqual({ outcome: 'expired', delivery: null });
-    expect(await rowOf(renewed ?? '')).toMatchObject({ attempts: 4, expiresAt: after(now, TTL_MS) });
-    expect(await answer(renewed ?? '', code)).toMatchObject({ outcome: 'right' });
+    expect(await open()).toBe(handle);
+    expect(await answer(handle, code)).toMatchObject({ outcome: 'right' });
   });
 
   it('belongs to the code of the thread, or to the newest of all without a thread', async () => {
     const first = await issueIn('first');
     const second = await issueIn('second', 'email', after(now, 1));
     const later = after(now, 2);
-    expect(await renew(later, 'third')).toBeUndefined();
-    expect(await answer((await renew(later, 'first')) ?? '', first.code, { when: later })).toMatchObject({
-      outcome: 'right',
-    });
-    await issueIn('third', 'email', later);
-    expect(await answer(second.handle, second.code, { when: later })).toMatchObject({ outcome: 'right' });
-    const newest = await issueIn('fourth', 'email', after(now, 3));
-    const renewed = await renew(after(now, 3));
-    expect(await answer(renewed ?? '', newest.code, { when: after(now, 3) })).toMatchObject({ outcome: 'right' });
+    expect(await open(later, 'third')).toBeUndefined();
+    expect(await open(later, 'first')).toBe(first.handle);
+    expect(await open(later)).toBe(second.handle);
   });
 
   it('is undefined if no code is open: none, used, spent, expired', async () => {
-    expect(await renew()).toBeUndefined();
+    expect(await open()).toBeUndefined();
     const used = await issue();
     await answer(used.handle, used.code);
-    expect(await renew()).toBeUndefined();
+    expect(await open()).toBeUndefined();
     const spent = await issue();
     for (let i = 0; i < 5; i += 1) await answer(spent.handle, wrongFor(spent.code));
-    expect(await renew()).toBeUndefined();
+    expect(await open()).toBeUndefined();
     await issue();
-    expect(await renew(after(now, TTL_MS))).toBeUndefined();
+    expect(await open(after(now, TTL_MS))).toBeUndefined();
   });
 });
 
@@ -254,8 +243,11 @@ describe('a change of DATA_KEY', () => {
   it('keeps open codes valid with DATA_KEY_PREVIOUS, and not without it', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const { handle, code } = await issue(now, 'email', at.codes({ dataKey: old }));
-    expect(await answer(handle, code, { by: at.codes({ dataKey: fresh }) })).toMatchObject({ outcome: 'wrong' });
-    const rotated = at.codes({ dataKey: fresh, previous: [old] });
+    const [changed, rotated] = [at.codes({ dataKey: fresh }), at.codes({ dataKey: fresh, previous: [old] })];
+    const of = { accountId, kind: 'email', now } as const;
+    expect(await changed.openHandle(at.db, of)).toBeUndefined();
+    expect(await rotated.openHandle(at.db, of)).toBe(handle);
+    expect(await answer(handle, code, { by: changed })).toMatchObject({ outcome: 'wrong' });
     expect(await answer(handle, wrongFor(code), { by: rotated })).toMatchObject({ outcome: 'wrong' });
     expect(await answer(handle, code, { by: rotated })).toMatchObject({ outcome: 'right' });
   });

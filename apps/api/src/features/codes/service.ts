@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
 import { createPools } from '../../concurrency/pool.ts';
 import type { Keyring } from '../../crypto/keyring.ts';
-import { hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
+import { HANDLE_BYTES, hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, matchesAny, networkKey } from './policy.ts';
 import type { ClosedCode, Codes, RequestKeyKind } from './port.ts';
@@ -13,9 +13,9 @@ import {
   consume,
   countTry,
   findChallenge,
+  findOpenCode,
   insertChallenge,
   lockIssue,
-  replaceHandle,
   returnTry,
 } from './store.ts';
 
@@ -56,6 +56,10 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       by.now,
     );
 
+  /** The handle of a code, under each key, the current one first. It is derived, because only its hash is stored. */
+  const handlesOf = (challengeId: string): string[] =>
+    keyring.hmacs('code-handle', challengeId).map((hmac) => hmac.subarray(0, HANDLE_BYTES).toString('base64url'));
+
   return {
     chargeTry,
     forgiveTry,
@@ -63,7 +67,8 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     issueCode: async (tx, { accountId, thread, kind, ttlMs, targetHash, now }) => {
       await lockIssue(tx, thread ?? accountId ?? 'nobody', kind);
       await closeOpen(tx, { accountId, thread, kinds: [kind], now });
-      const [id, handle, code] = [randomUUID(), newHandle(), newDigits()];
+      const [id, code] = [randomUUID(), newDigits()];
+      const [handle = ''] = handlesOf(id);
       await insertChallenge(tx, {
         id,
         handleHash: hashHandle(handle),
@@ -82,10 +87,9 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       return { challengeId: id, handle, code };
     },
 
-    renewHandle: async (tx, code) => {
-      const handle = newHandle();
-      const replaced = await replaceHandle(tx, { ...code, handleHash: hashHandle(handle) });
-      return replaced ? handle : undefined;
+    openHandle: async (db, of) => {
+      const open = await findOpenCode(db, of);
+      return open && handlesOf(open.id).find((handle) => hashHandle(handle).equals(open.handleHash));
     },
 
     closeCodes: closeIdle,

@@ -86,33 +86,26 @@ export const insertChallenge = async (
             ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
-/**
- * Replaces the handle of the account's newest open code, limited to `thread` and `targetHash` if given. The original
- * handle stays in first_handle_hash.
- * @returns false if there is no such code
- */
-export const replaceHandle = async (
-  tx: Tx,
+/** The account's newest open code of a kind, limited to `thread` and `targetHash` if given. */
+export const findOpenCode = async (
+  tx: Db | Tx,
   code: {
     accountId: string;
     thread?: string | undefined;
     targetHash?: Uint8Array | undefined;
     kind: CodeKind;
-    handleHash: Buffer;
     now: Date;
   },
-): Promise<boolean> => {
-  const { accountId, thread = null, targetHash = null, kind, handleHash, now } = code;
-  const replaced = await tx.$executeRaw`
-    UPDATE challenges SET handle_hash = ${handleHash}, first_handle_hash = coalesce(first_handle_hash, handle_hash)
-     WHERE id = (SELECT id FROM challenges
-                  WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
-                    AND (${thread}::text IS NULL OR thread = ${thread})
-                    AND (${targetHash}::bytea IS NULL OR target_hash = ${targetHash})
-                    AND expires_at > ${now} AND attempts < ${CODE_TRIES}
-                  ORDER BY created_at DESC LIMIT 1)
-       AND consumed_at IS NULL AND expires_at > ${now} AND attempts < ${CODE_TRIES}`;
-  return replaced === 1;
+): Promise<{ id: string; handleHash: Uint8Array } | undefined> => {
+  const { accountId, thread = null, targetHash = null, kind, now } = code;
+  const [found] = await tx.$queryRaw<{ id: string; handleHash: Uint8Array }[]>`
+    SELECT id, handle_hash AS "handleHash" FROM challenges
+     WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
+       AND (${thread}::text IS NULL OR thread = ${thread})
+       AND (${targetHash}::bytea IS NULL OR target_hash = ${targetHash})
+       AND expires_at > ${now} AND attempts < ${CODE_TRIES}
+     ORDER BY created_at DESC LIMIT 1`;
+  return found;
 };
 
 /** The challenge of a handle. */

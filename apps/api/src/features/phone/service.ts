@@ -51,7 +51,7 @@ type Deps = {
   transact: Transact;
   limits: Pick<RateLimits, 'demand'>;
   claims: Claims;
-  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'renewHandle' | 'answer'>;
+  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'answer'>;
   twoFactor: Pick<TwoFactor, 'prove'>;
   sessions: Pick<Sessions, 'markTwoFactor'>;
   outbox: Pick<Outbox, 'sms'>;
@@ -81,7 +81,7 @@ export type Phones = {
   check(userId: SessionUserId): Promise<void>;
   /**
    * Sends a code by SMS, charges the limits and budgets in the same transaction, and returns the request key. A limit's
-   * refusal has a new request key in `data.code` while a code of this account to this number is open.
+   * refusal has the request key in `data.code` while a code of this account to this number is open.
    * @throws AppError otp.invalid, phone.already_verified, phone.missing, account.phone_taken, phone.cooldown,
    *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError if the number's region is blocked
    */
@@ -232,13 +232,13 @@ export const createPhones = (deps: Deps): Phones => {
       return handle;
     });
 
-  /** Adds a new key of the open code to the refusal of a limit: the response with its first key may have been lost. */
+  /** Adds the key of the open code to the refusal of a limit: the response with the key may have been lost. */
   const refusalOf = async (error: unknown, { authority, phoneNumber }: Request, now: Date): Promise<unknown> => {
     if (!isLimitRefusal(error)) return error;
     const accountId = authority.userId;
     const { hash: targetHash } = await targetOf(db, accountId, phoneNumber);
-    const renewed = await transact((tx) => codes.renewHandle(tx, { accountId, kind: 'phone', targetHash, now }));
-    return renewed === undefined ? error : withOpenCode(error, renewed);
+    const key = await codes.openHandle(db, { accountId, kind: 'phone', targetHash, now });
+    return key === undefined ? error : withOpenCode(error, key);
   };
 
   return {

@@ -49,7 +49,7 @@ const movesFor = (accountId: string, qrCode: string, requestKey: string, open: R
     // resend-email-code
     inOne((tx) => issue(tx, 'email')),
     // login, the email unverified
-    inOne(async (tx) => [await codes.renewHandle(tx, { accountId, kind: 'email', now }), await touchAccount(tx)]),
+    inOne(async (tx) => [await codes.openHandle(tx, { accountId, kind: 'email', now }), await touchAccount(tx)]),
     // login
     inOne(async (tx) => [
       await touchAccount(tx),
