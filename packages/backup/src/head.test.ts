@@ -32,6 +32,16 @@ describe('the writer of heads', () => {
     expect(heads.sequence()).toBe(43);
   });
 
+  // This test fails if the number of the stored head wins: an older state of the store gets heads of known numbers.
+  it('never writes a number again, although the store was put back to an older state', async () => {
+    await createHeadWriter(made.store, made.signer, CLUSTER, 3).write(state(START));
+    const older = await stored();
+    await createHeadWriter(made.store, made.signer, CLUSTER, 41, older).write(state(later(60)));
+    expect([older?.sequence, (await stored())?.sequence]).toEqual([4, 42]);
+    await createHeadWriter(made.store, made.signer, CLUSTER, 0, await stored()).write(state(later(120)));
+    expect((await stored())?.sequence).toBe(43);
+  });
+
   it('writes an idle database’s head once a minute, and after the clock was set back', async () => {
     const heads = createHeadWriter(made.store, made.signer, CLUSTER, 0);
     const written = async (moment: Date, last = false): Promise<number> => {

@@ -252,6 +252,25 @@ describe('cast_votes', () => {
     expect(await castVotes(app, [[late.sessionId, first]])).toBe('A');
   });
 
+  // This test fails if the age is compared before the lock is waited for: "A" is returned.
+  it('refuses a batch that got too old while it waited for the lock of stop_ballots()', async () => {
+    const { sessionId } = await insertVoter(owner);
+    await owner.query('BEGIN');
+    await owner.query('SELECT stop_ballots()');
+    const clock = await owner.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const now = clock.rows[0]?.now ?? THEN;
+    await app.query('BEGIN');
+    await app.query(`SET LOCAL laurel.most_delay = '1s'`);
+    const waiting = castVotes(app, [[sessionId, first]], now);
+    await Promise.race([waiting, expect.poll(() => countWaiting(owner)).toBe(1)]);
+    const isLate = async () =>
+      (await owner.query<{ late: boolean }>(`SELECT clock_timestamp() - $1 > '1s' AS late`, [now])).rows[0]?.late;
+    await expect.poll(isLate).toBe(true);
+    await owner.query('COMMIT');
+    await expect(waiting).rejects.toMatchObject({ code: 'LA003' });
+    await app.query('ROLLBACK');
+  });
+
   it('returns E to the second of two concurrent batches, and A if the first is rolled back', async () => {
     const other = await connect(url);
     for (const [end, outcome] of [

@@ -82,6 +82,7 @@ describe('a claim', () => {
         true,
       ]);
       expect(await hold(bob, number, when)).toBe(false);
+      expect(await hold(squatter, number, after(when, DAY_MS / 24))).toBe(true);
       if (index === 0) await at.db.account.delete({ where: { id: squatter } });
       else await at.transact((tx) => claims.release(tx, squatter, 'phone'));
     }
@@ -89,6 +90,11 @@ describe('a claim', () => {
     expect(await hold(ada, number, ended)).toBe(true);
     expect(await isBarred(bob, ended)).toBe(false);
     expect(await hold(bob, number, ended)).toBe(true);
+    // Claimed again each time that the claim ends.
+    for (let day = 3; day < 30; day += 9) {
+      expect(await hold(ada, number, after(now, day * DAY_MS))).toBe(true);
+      expect(await hold(bob, number, after(now, day * DAY_MS))).toBe(true);
+    }
     const month = after(now, 30 * DAY_MS);
     expect(await hold(ada, number, month)).toBe(true);
     expect(await hold(bob, number, month)).toBe(false);

@@ -31,7 +31,7 @@ export const findBar = async (
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM claims
      WHERE kind = ${value.kind} AND fingerprint = ${value.fingerprint} AND held_until > ${value.now}
-       AND (since IS NULL OR since > ${after(value.now, -CLAIM_HOLD_MS)})
+       AND since > ${after(value.now, -CLAIM_HOLD_MS)}
        AND account_id IS NOT NULL AND account_id IS DISTINCT FROM ${value.accountId ?? null}::uuid`;
   return rows.length > 0;
 };

@@ -30,6 +30,9 @@ beforeAll(async () => {
     `UPDATE accounts SET email = 'one@lone.example', email_canonical = 'one@lone.example', phone_number = '+99907070707' WHERE id = $1`,
     [lone],
   );
+  await owner.query(`UPDATE accounts SET email_canonical = id || '@four.example' WHERE id = ANY ($1)`, [
+    ids.slice(2, 6),
+  ]);
   await owner.query(
     `INSERT INTO client_hints (account_id, event, observed_ip, created_at) VALUES ($1, 'login', '203.0.113.77', now())`,
     [lone],
@@ -74,6 +77,18 @@ describe('the preview of few people', () => {
     const { answer, left } = await rehearse(selection);
     expect(answer.json().data).toMatchObject({ votes: 1, people: 1 });
     expect(left).toEqual(one());
+  });
+
+  // This test fails if the people are read up to a smaller limit: the entry leaves one of them out.
+  it('leaves an audit entry with all four accounts, and none if there are five', async () => {
+    const four = await rehearse({ mailDomains: ['four.example'] });
+    expect(four.left.map(({ accounts }) => accounts.split(', ').sort())).toEqual([ids.slice(2, 6).sort()]);
+    const five = await rehearse({ mailDomains: ['four.example', 'lone.example'] });
+    expect(five.answer.json().data).toMatchObject({ people: 5 });
+    expect(five.left).toEqual([]);
+    // Those whose votes the preview shows, because five people are not few.
+    const shown = await rehearse({ mailDomains: ['four.example', 'lone.example'], nominees: names.slice(1, 2) });
+    expect(shown.left).toEqual(one());
   });
 
   it('leaves an audit entry even if no vote matches, which shows a vote for another nominee', async () => {

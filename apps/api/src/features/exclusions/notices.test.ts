@@ -131,6 +131,20 @@ describe('the people of an exclusion', () => {
     expect(sixth?.to).toBe('waiting@example.org');
   });
 
+  // This test fails if an exclusion that was undone counts as one that leaves the vote out.
+  it('are told whether another decision still leaves their vote out', async () => {
+    const farm = voters.slice(PEOPLE + 16, PEOPLE + 17);
+    const [first, second] = [await applied(farm), await applied(farm)];
+    await api.deps.jobs.drain();
+    /** The mails about a decision after it was undone, in one line. */
+    const afterUndo = async (id: number): Promise<string | undefined> => {
+      await api.deps.exclusions.take(id, 'undo', organiser);
+      return (await sentAbout(id)).get(emailOf(farm[0]))?.join(' ').replaceAll(/\s+/g, ' ');
+    };
+    expect(await afterUndo(second)).toContain('Another decision still leaves votes of yours out of the count.');
+    expect(await afterUndo(first)).toContain('left out of the count are counted again.');
+  });
+
   it('get the answer to an objection once', async () => {
     const [voter] = voters.slice(PEOPLE + 15, PEOPLE + 16);
     const id = await applied(voter ? [voter] : []);

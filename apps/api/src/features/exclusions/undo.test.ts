@@ -74,6 +74,12 @@ describe('an exclusion that two people agreed to', () => {
     expect(await read(olena)).toMatchObject({ ...proposed, own: false });
     expect(await waiting()).toBe(before + 1);
     expect(await step(taras, 'undo')).toBe('console.second_person');
+    // This test fails if the names of the console and of the command are compared as they are.
+    const undo = ['exclusions', 'undo', String(id), '--as', 'taras', '--reason', reason, '--yes'];
+    const alone = await laurelOver(api)(undo);
+    expect(alone.problems).toEqual([
+      `taras proposed to undo exclusion ${id}: somebody else must undo it. Nothing was changed.`,
+    ]);
     expect(await step(olena, 'propose-undo')).toBe('console.changed');
     expect(await step(olena, 'undo')).toBe('done');
     expect([(await read(olena)).state, await waiting()]).toEqual(['undone', before]);

@@ -60,22 +60,25 @@ it('keeps moved times when a read that began before the move is answered late', 
 const closes = new Date('2026-11-26T20:00:00Z');
 const announced = new Date('2026-11-26T20:00:20Z');
 
-// This test fails with this process's clock alone.
-it.each<[string, number, number, string, boolean | undefined]>([
-  ['both clocks are before the end', -60, 30, 'open', true],
-  ['this process is behind', -10, 30, 'open', undefined],
-  ['this process is ahead', 10, -30, 'open', undefined],
-  ['this process is ahead of the announcement', 25, -30, 'open', undefined],
-  ['both clocks are after the end', 60, -30, 'announced', false],
-  ['both clocks are after the end, and one before the announcement', 40, -30, 'closed', false],
-])('when %s, a phase is reached only by both', (_, seconds, databaseAhead, phase, isOpen) => {
-  const phases = createPhases({
-    files: () => ({ votingOpensAt: null, votingClosesAt: closes, winnersAnnouncedAt: announced }),
-    moved: {},
-    readMoved: async () => ({}),
-    databaseAheadMs: () => databaseAhead * 1_000,
-    onError: () => undefined,
-  });
-  const now = new Date(closes.getTime() + seconds * 1_000);
-  expect([phases.at(now), phases.isOpen(now)]).toEqual([phase, isOpen]);
-});
+// This test fails with this process's clock alone, and with the later of the two clocks.
+it.each<[string, number, number, string, boolean | undefined, boolean]>([
+  ['both clocks are before the end', -60, 30, 'open', true, false],
+  ['this process is behind', -10, 30, 'open', undefined, false],
+  ['this process is ahead', 10, -30, 'open', undefined, false],
+  ['this process is ahead of the announcement', 25, -30, 'open', undefined, false],
+  ['both clocks are after the end', 60, -30, 'announced', false, true],
+  ['both clocks are after the end, and one before the announcement', 40, -30, 'closed', false, false],
+])(
+  'when %s, a phase and the last vote are reached only by both',
+  (_, seconds, databaseAhead, phase, isOpen, isSettled) => {
+    const phases = createPhases({
+      files: () => ({ votingOpensAt: null, votingClosesAt: closes, winnersAnnouncedAt: announced }),
+      moved: {},
+      readMoved: async () => ({}),
+      databaseAheadMs: () => databaseAhead * 1_000,
+      onError: () => undefined,
+    });
+    const now = new Date(closes.getTime() + seconds * 1_000);
+    expect([phases.at(now), phases.isOpen(now), phases.isSettled(now)]).toEqual([phase, isOpen, isSettled]);
+  },
+);

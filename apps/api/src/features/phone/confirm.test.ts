@@ -36,6 +36,9 @@ describe('POST /users/confirm-phone-verify', () => {
     expect(refusalOf(await check(ada))).toMatchObject({ ...unverified, metadata: { delivery: 'queued' } });
     await api.deps.jobs.drain();
     expect(refusalOf(await check(ada))).toMatchObject({ ...unverified, metadata: { delivery: 'sent' } });
+    api.clock.advance(2 * MINUTE_MS);
+    await askForSms(api, ada);
+    expect(refusalOf(await check(ada))).toMatchObject({ ...unverified, metadata: { delivery: 'queued' } });
     expect(refusalOf(await api.get('/users/check-phone')).code).toBe('auth.required');
   });
 

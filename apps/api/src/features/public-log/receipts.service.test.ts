@@ -47,6 +47,30 @@ it('reads each tile of the log once for all receipts of a request', async () => 
   expect(read.length).toBeGreaterThan(0);
 });
 
+// This test fails if the vote at the end of the log counts as in it.
+it('gives a proof to each vote of which the shown log has the leaf, and to no other', async () => {
+  const { clock, deps } = api;
+  const { gate, pool, publicLog, edition, replicated } = deps;
+  if (!publicLog.log) throw new Error('there is no log');
+  const { tiles, published } = publicLog.log;
+  const whole = published.current();
+  if (!whole) throw new Error('no checkpoint is shown');
+  const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
+  const indexesAt = async (size: number) => {
+    const shown = { ...published, current: () => ({ ...whole, size }) };
+    const receipts = await createReceipts({ db: pool, tiles, published: shown, year: edition.year, replicated })(
+      userId,
+    );
+    expect(receipts.map(({ proof }) => proof !== null)).toEqual(receipts.map(({ index }) => index !== null));
+    return receipts.flatMap(({ index }) => index ?? []).sort();
+  };
+  const all = await indexesAt(whole.size);
+  expect(all).toHaveLength(VOTES);
+  for (let size = 1; size < whole.size; size += 1) {
+    expect(await indexesAt(size)).toEqual(all.filter((index) => index < size));
+  }
+});
+
 // This test fails without the limit: all requests are answered.
 it('limits how often an account may ask for its receipts in a minute', async () => {
   const ask = (who: Voter) => api.get('/vote/receipts', who);

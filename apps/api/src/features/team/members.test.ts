@@ -111,6 +111,37 @@ describe('the team', () => {
   });
 });
 
+it('each change of the team leaves an entry in the audit log, with the person who made it', async () => {
+  const [olena, petro] = [await desk.member('Olena', 'owner'), await desk.member('Petro', 'support')];
+  const petroId = await idOf(petro);
+  const { rows } = await database.query<{ last: string }>('SELECT max(id) AS last FROM audit_entries');
+  await olena.post('/team/invitations', { name: 'Ivan', role: 'auditor', reason });
+  const [invitation] = (await olena.get('/team')).json().invitations;
+  await olena.post(`/team/invitations/${invitation.id}/revoke`, { reason });
+  await addPasskey(petro);
+  await petro.post(`/passkeys/${(await passkeysOf(petro))[0]?.id}/remove`);
+  const { sessions } = (await olena.get('/team')).json();
+  const session = sessions.find(({ current }: { current: boolean }) => !current);
+  await olena.post(`/team/sessions/${session.id}/end`, { reason });
+  await olena.post(`/team/${petroId}/passkeys/replace`, { reason });
+  await olena.post(`/team/${petroId}/role`, { role: 'auditor', reason });
+  await olena.post(`/team/${petroId}/remove`, { reason });
+  const left = await database.query<{ entry: string }>(
+    "SELECT actor || ': ' || action AS entry FROM audit_entries WHERE id > $1 ORDER BY id",
+    [rows[0]?.last],
+  );
+  expect(left.rows.map(({ entry }) => entry)).toEqual([
+    'Olena (console): team.invite',
+    'Olena (console): team.revoke-invitation',
+    'Petro (console): team.add-passkey',
+    'Petro (console): team.remove-passkey',
+    'Olena (console): team.end-session',
+    'Olena (console): team.replace-passkeys',
+    'Olena (console): team.change-role',
+    'Olena (console): team.remove',
+  ]);
+});
+
 describe('a former owner', () => {
   // This test fails if the invitations are not revoked: both links work, for a new owner and for new passkeys of
   // another

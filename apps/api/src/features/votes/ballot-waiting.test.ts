@@ -102,6 +102,24 @@ it('the ballot box refuses a vote that waits too long behind a batch in doubt, a
   await box.close();
 });
 
+// This test fails if the vote is put back behind newer ones: it is sent, because the oldest vote seems to be in time.
+it('the ballot box refuses a vote that was in doubt for too long, although newer votes wait', async () => {
+  connection.cast = async (ballots) => {
+    if (casts === 1) throw LOST;
+    return 'A'.repeat(ballots.length);
+  };
+  const newer: Promise<string>[] = [];
+  connection.findStoredVotes = async () => {
+    vi.advanceTimersByTime(1_000);
+    newer.push(cast());
+    vi.advanceTimersByTime(QUEUE.waitMs - 1_000);
+    return [undefined];
+  };
+  expect(await cast()).toBe('server.unavailable');
+  expect(await Promise.all(newer)).toEqual(['accepted']);
+  await box.close();
+});
+
 // This test fails if the halves are sent again however old they are: fifteen attempts.
 it('the ballot box does not send a rolled-back vote again that has waited too long', async () => {
   connection.cast = async () => {

@@ -6,6 +6,7 @@ import { openStored } from '@laurel/support/promises';
 import { newVoter } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { replicatedVotesOf } from './store.ts';
 
 const api = useTestApi();
 const owner = useOwner(api);
@@ -79,6 +80,17 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
       expect((await api.post('/vote', each, { token: ada.token })).statusCode).toBe(201);
     }
     expect((await api.get('/vote/my-votes', { token: ada.token })).json()).toEqual(lastFirst);
+  });
+
+  // This test fails without the `await` before the votes are returned.
+  it('AP-14 does not return the own votes while they may be on one machine only', async () => {
+    const { token } = await newVoter(api);
+    expect((await api.post('/vote', vote(), { token })).statusCode).toBe(201);
+    const { userId } = await api.deps.gate.require(`Bearer ${token}`, api.clock.now());
+    const unreplicated = async (): Promise<never> => {
+      throw new Error('the standby is away');
+    };
+    await expect(replicatedVotesOf(api.deps.db, unreplicated)(userId)).rejects.toThrow('the standby is away');
   });
 
   it('VO-07 ER-09 rejects the second vote in a category with the exact text, and keeps the first', async () => {

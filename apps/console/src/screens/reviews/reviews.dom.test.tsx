@@ -125,6 +125,12 @@ describe('the queue', () => {
     expect(decisions()).toEqual([]);
     await press('{a>5/}');
     expect(decisions()).toEqual(['1/approve']);
+    await current('name.2');
+    await press('{r>5/}');
+    expect(decisions()).toEqual(['1/approve', '2/reject']);
+    await current('name.3');
+    await press('{u>5/}');
+    expect(decisions()).toEqual(['1/approve', '2/reject', '2/undo']);
   });
 
   it('points out what needs a second look', async () => {

@@ -4,7 +4,10 @@ import type { Tonight } from '@laurel/contracts/console/calls/tonight';
  * The points of the chart of votes a minute. A step that is not yet counted to its end is left out: it would look like
  * a fall.
  */
-export const perMinuteOf = ({ stepSeconds, from, votes, usual }: Tonight['series'], recordedUntil: string | null) => {
+export const perMinuteOf = (
+  { stepSeconds, from, votes, usual }: Pick<Tonight['series'], 'stepSeconds' | 'from' | 'votes' | 'usual'>,
+  recordedUntil: string | null,
+) => {
   const start = Date.parse(from) / 1_000;
   const counted = recordedUntil === null ? 0 : Math.floor((Date.parse(recordedUntil) / 1_000 - start) / stepSeconds);
   const length = Math.max(1, Math.min(votes.length, counted));
