@@ -1,4 +1,5 @@
 import { EditionError } from '@laurel/catalog/problem';
+import { DirectoryInUseError } from '@laurel/database/instance-lock';
 import { ConfigError, readConfig } from './config.ts';
 import { WrongDataKeyError } from './crypto/sealed-keys.store.ts';
 import { startServer } from './server.ts';
@@ -36,7 +37,7 @@ const main = async (): Promise<void> => {
 
 /** Errors that the organiser can fix are shown without a stack. */
 const explain = (error: unknown): string => {
-  const expected = [ConfigError, EditionError, NotImportedError, WrongDataKeyError];
+  const expected = [ConfigError, DirectoryInUseError, EditionError, NotImportedError, WrongDataKeyError];
   if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };

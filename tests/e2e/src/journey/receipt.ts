@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { receipts } from '@laurel/contracts/calls/receipts';
+import { type Receipt, receipts } from '@laurel/contracts/calls/receipts';
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { openPromise } from '@laurel/contracts/public-log/promise';
 import type { Vote } from '@laurel/contracts/records';
@@ -8,17 +8,9 @@ import { isSame } from '@laurel/tlog/bytes';
 import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
-import { z } from 'zod';
 import type { VoterClient } from './client.ts';
 
 const ASKS_EVERY_MS = 500;
-
-const editionSchema = z.object({
-  data: z.object({
-    year: z.int(),
-    log: z.object({ origin: z.string(), verifierKey: z.string(), witnesses: z.array(z.string()) }).nullable(),
-  }),
-});
 
 /** A vote with the nonce that came with it and the promise of the answer. */
 export type Promised = { vote: Vote; nonce: Uint8Array; promise: string | undefined };
@@ -27,29 +19,36 @@ const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('bas
 /** Octets of base64 or base64url. */
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 
-/** The receipt of a vote once it is in the public log, which takes the delay of the edition. */
-const receiptOf = (voter: VoterClient, vote: Vote) =>
-  until('the vote in the public log', async () => {
+/** The receipt of a vote once it is in the public log, which takes the delay of the edition; null if the log has stopped. */
+const receiptOf = async (voter: VoterClient, vote: Vote): Promise<(Receipt & { proof: string }) | null> => {
+  const { found } = await until('the vote in the public log', async () => {
     // Real time: the instance may be a live one, which has others to answer.
     await sleep(ASKS_EVERY_MS);
-    const all = receipts.reply.schema.parse((await voter.call('GET', '/vote/receipts')).body);
-    const found = all.find(({ nomination, niche }) => nomination === vote.nomination && niche === vote.niche);
-    return found?.proof ? { ...found, proof: found.proof } : undefined;
+    const { status, body } = await voter.call('GET', '/vote/receipts');
+    if (status === 404) return { found: null };
+    if (status !== 200) throw new Error(`expected receipts, got ${status}: ${JSON.stringify(body)}`);
+    const own = receipts.reply.schema
+      .parse(body)
+      .find(({ nomination, niche }) => nomination === vote.nomination && niche === vote.niche);
+    return own?.proof ? { found: { ...own, proof: own.proof } } : undefined;
   });
+  return found;
+};
 
 /**
  * Checks a vote in the public log: the promise of its answer, its leaf, and the proof that the leaf is there.
- * @returns what was verified, or undefined where the instance has no log
+ * @returns what was verified, or undefined if the log has stopped
  * @throws Error if something does not hold
  */
 export const verifyReceipt = async (
   voter: VoterClient,
+  verifierKey: string,
+  year: number,
   { vote, nonce, promise }: Promised,
 ): Promise<string | undefined> => {
-  const { year, log } = editionSchema.parse((await voter.call('GET', '/edition')).body).data;
-  if (!log) return undefined;
-  const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
+  const key = await parseVerifierKey(nodeVerifier, verifierKey);
   const receipt = await receiptOf(voter, vote);
+  if (receipt === null) return undefined;
   if (receipt.browserNonce !== unpadded(nonce)) throw new Error('the receipt has another nonce than was sent');
   const category = `${vote.nomination}/${vote.niche}`;
   const serverNonce = bytesOf(receipt.serverNonce);
