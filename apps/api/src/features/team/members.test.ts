@@ -113,16 +113,16 @@ describe('the team', () => {
 
 it('each change of the team leaves an entry in the audit log, with the person who made it', async () => {
   const [olena, petro] = [await desk.member('Olena', 'owner'), await desk.member('Petro', 'support')];
-  const petroId = await idOf(petro);
+  const [petroId, ninaId] = [await idOf(petro), await idOf(await desk.member('Nina', 'auditor'))];
   const { rows } = await database.query<{ last: string }>('SELECT max(id) AS last FROM audit_entries');
   await olena.post('/team/invitations', { name: 'Ivan', role: 'auditor', reason });
   const [invitation] = (await olena.get('/team')).json().invitations;
   await olena.post(`/team/invitations/${invitation.id}/revoke`, { reason });
   await addPasskey(petro);
-  await petro.post(`/passkeys/${(await passkeysOf(petro))[0]?.id}/remove`);
   const { sessions } = (await olena.get('/team')).json();
-  const session = sessions.find(({ current }: { current: boolean }) => !current);
-  await olena.post(`/team/sessions/${session.id}/end`, { reason });
+  const ended = sessions.find(({ memberId }: { memberId: string }) => memberId === ninaId);
+  await olena.post(`/team/sessions/${ended.id}/end`, { reason });
+  await petro.post(`/passkeys/${(await passkeysOf(petro))[0]?.id}/remove`);
   await olena.post(`/team/${petroId}/passkeys/replace`, { reason });
   await olena.post(`/team/${petroId}/role`, { role: 'auditor', reason });
   await olena.post(`/team/${petroId}/remove`, { reason });
@@ -134,8 +134,8 @@ it('each change of the team leaves an entry in the audit log, with the person wh
     'Olena (console): team.invite',
     'Olena (console): team.revoke-invitation',
     'Petro (console): team.add-passkey',
-    'Petro (console): team.remove-passkey',
     'Olena (console): team.end-session',
+    'Petro (console): team.remove-passkey',
     'Olena (console): team.replace-passkeys',
     'Olena (console): team.change-role',
     'Olena (console): team.remove',
@@ -182,6 +182,8 @@ describe('the passkeys of a person', () => {
 
   it('never end: of two that are removed at the same time, one stays', async () => {
     const owner = await desk.member('Olena', 'owner');
+    const [only] = await passkeysOf(owner);
+    expect(codeOf(await owner.post(`/passkeys/${only?.id}/remove`))).toBe('console.last_passkey');
     await addPasskey(owner);
     const [one, other] = await passkeysOf(owner);
     const id = await idOf(owner);
@@ -190,8 +192,19 @@ describe('the passkeys of a person', () => {
       ['SELECT team_remove_passkey($1, $2, $3, now()) AS outcome', [other?.id, id, 'Olena']],
     );
     expect(outcomes).toEqual(['ok', 'last']);
-    const [left] = await passkeysOf(owner);
-    expect(codeOf(await owner.post(`/passkeys/${left?.id}/remove`))).toBe('console.last_passkey');
+  });
+
+  it('end every session of the person when one of them is removed', async () => {
+    const [owner, other] = [await desk.member('Olena', 'owner'), await desk.member('Iryna', 'owner')];
+    const sessions = async (): Promise<number> => (await other.get('/team')).json().sessions.length;
+    const { authenticator } = await addPasskey(owner);
+    await desk.signIn(authenticator);
+    expect(await sessions()).toBe(3);
+    const [, added] = await passkeysOf(owner);
+    expect((await owner.post(`/passkeys/${added?.id}/remove`)).statusCode).toBe(200);
+    expect(await sessions()).toBe(1);
+    expect(codeOf(await owner.get('/me'))).toBe('console.signed_out');
+    expect((await desk.signIn(owner.authenticator)).answer.statusCode).toBe(200);
   });
 
   it('of somebody else cannot be removed', async () => {
