@@ -98,6 +98,7 @@ const MAX_AUDITORS = 16;
 const auditorKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, violationText('ageKey'));
 const publicLog = z
   .strictObject({
+    host: z.hostname(violationText('host')).optional(),
     group: wholeNumber(1, 10_000).default(20),
     delay: wholeNumber(1, 86_400).default(600),
     witnesses: z

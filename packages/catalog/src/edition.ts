@@ -100,6 +100,8 @@ export interface ResultsRule {
 
 /** The public log of votes (docs/public-log.md). */
 export interface LogRule {
+  /** The host name in the origin of a log that has not begun; by default that of the site. */
+  readonly host?: string | undefined;
   /** Votes enter the log in groups of at least `group`, or after `delay` seconds. */
   readonly group: number;
   readonly delay: number;

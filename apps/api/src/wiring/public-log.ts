@@ -41,7 +41,7 @@ export type LogIdentity = { year: number; signer: Signer; verifierKey: string };
 
 type Part = Pick<Infrastructure, 'config' | 'pool' | 'currentEdition' | 'publicUrl'>;
 
-/** Opens the log's key; undefined without LOG_KEY. A log keeps the year in which it began. */
+/** Opens the log's key; undefined without LOG_KEY. A log keeps the origin with which it began. */
 export const openLogIdentity = async ({
   config,
   pool,
@@ -49,9 +49,10 @@ export const openLogIdentity = async ({
   publicUrl,
 }: Part): Promise<LogIdentity | undefined> => {
   if (config.logKey === undefined) return undefined;
-  const [began = ''] = (await readFirstNote(pool))?.split('\n') ?? [];
-  const year = yearOf(began) ?? currentEdition().year;
-  const signer = await signerOf(config.logKey, originOf(publicUrl, year));
+  const edition = currentEdition();
+  const [origin = originOf(edition, publicUrl)] = (await readFirstNote(pool))?.split('\n') ?? [];
+  const year = yearOf(origin) ?? edition.year;
+  const signer = await signerOf(config.logKey, origin);
   return { year, signer, verifierKey: formatVerifierKey(signer.key) };
 };
 

@@ -24,6 +24,7 @@ export const EDITION_RULES = {
   time: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
   order: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
   embargo: 'embargo needs visibility: hidden, because the page would show what is hidden from the staff',
+  host: 'must be a host name, like awards.example',
   verifierKey: 'must be a verifier key: name+id+base64',
   witnessKey: 'must be the verifier key of a witness, without a typing error: copy it again',
   manyWitnesses: 'must have at most {{max}} witnesses',

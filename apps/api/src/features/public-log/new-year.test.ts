@@ -21,8 +21,9 @@ afterAll(async () => {
 });
 
 /** Another process with the same database, keys and folder, as after a restart. */
-const startAnother = async (): Promise<Pick<TestApi, 'app' | 'deps'>> => {
-  const { config, clock, logger, databaseUrl } = api.deps;
+const startAnother = async (PUBLIC_URL?: string): Promise<Pick<TestApi, 'app' | 'deps'>> => {
+  const { clock, logger, databaseUrl } = api.deps;
+  const config = { ...api.deps.config, PUBLIC_URL };
   const deps = await createDeps({ config, clock, logger, databaseUrl, passwordCost: { memoryKiB: 64, passes: 1 } });
   closing.push(deps.close);
   const app = await buildApp(deps);
@@ -49,9 +50,8 @@ const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<s
 };
 
 // This test fails with the year of the current edition in promises: their signatures have the name of a log that does
-// not
-// exist.
-it('an edition of another year does not change the log: each promise names a leaf that enters it', async () => {
+// not exist. It fails with the address of the current site in the origin: the log stops.
+it('an edition of another year and another address do not change the log: each promised leaf enters it', async () => {
   const { year } = api.deps.edition;
   await lookAtLog(api);
   const before = await promised(api);
@@ -59,7 +59,7 @@ it('an edition of another year does not change the log: each promise names a lea
   await importTestEdition(api.migrateUrl, edition.path);
   await api.deps.served.refresh();
   expect(api.deps.currentEdition().year).toBe(year + 1);
-  const restarted = await startAnother();
+  const restarted = await startAnother('https://moved.example');
   const leaves = [before, await promised(api), await promised(restarted)];
 
   api.clock.advance(api.deps.currentEdition().log.delay * 1_000);

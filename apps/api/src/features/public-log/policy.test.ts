@@ -20,7 +20,8 @@ import {
 
 describe('the origin of a log', () => {
   it('has the host and the year, without the port', () => {
-    expect(originOf('https://awards.example:8443/de', 2026)).toBe('awards.example/log/2026');
+    expect(originOf({ year: 2026, log: {} }, 'https://awards.example:8443/de')).toBe('awards.example/log/2026');
+    expect(originOf({ year: 2026, log: { host: 'final.example' } }, 'http://localhost')).toBe('final.example/log/2026');
   });
 
   it.each([

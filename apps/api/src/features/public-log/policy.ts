@@ -6,8 +6,11 @@ import { decodeUtf8, isSame } from '@laurel/tlog/bytes';
 import type { Sha256 } from '@laurel/tlog/port';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
-/** The origin of the log of a year: the site's domain and the log's path. A port, which can change, is not part of it. */
-export const originOf = (publicUrl: string, year: number): string => `${new URL(publicUrl).hostname}/log/${year}`;
+/** The origin of a log that begins: a host name and the log's path. A port, which can change, is not part of it. */
+export const originOf = (
+  { year, log: { host } }: { year: number; log: { host?: string | undefined } },
+  publicUrl: string,
+): string => `${host ?? new URL(publicUrl).hostname}/log/${year}`;
 
 /** The year of a log by its origin, or undefined. */
 export const yearOf = (origin: string): number | undefined => {
