@@ -35,7 +35,8 @@ const EDITION_RULES: readonly Rule[] = [
   ['a text is text', 'en: The hall decides', 'en: 2031', 'texts.hero.title.en', /^must be text; put a number/],
   ['a title is one line', 'en: The hall decides', 'en: "a\\nb"', 'texts.hero.title.en', /^must be one line$/],
   ['a title is short', 'The hall decides', 'x'.repeat(161), 'texts.hero.title.en', /at most 160 characters$/],
-  ['a text holds no control characters', 'Verified voters.', '"a\\tb"', 'texts.overview.text.en', /control characters/],
+  ['a text holds no control characters', 'Verified voters.', '"a\\tb"', 'texts.overview.text.en', /tabs, control or/],
+  ['a text holds no hidden characters', 'Verified voters.', '"a\\u202Eb"', 'texts.overview.text.en', /invisible char/],
   [
     'a text has its languages',
     '{ en: Verified voters., uk: Перевірені учасники. }',

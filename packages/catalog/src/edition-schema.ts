@@ -1,4 +1,5 @@
 import { enteredTime } from '@laurel/contracts/entered-time';
+import { HIDDEN } from '@laurel/contracts/hidden';
 import {
   DEFAULT_LANGUAGE,
   FALLBACK_LANGUAGE,
@@ -14,8 +15,7 @@ import { IMAGE_FILE, type ImageFolder } from './images.ts';
 import { violationText } from './plain-rules.ts';
 import { sanitizeDescription, textOf } from './sanitize-description.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it finds
-const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
+const CONTROL = new RegExp(String.raw`[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029${HIDDEN}]`);
 
 /** Longer text, of one or more lines. */
 const prose = (max: number) =>

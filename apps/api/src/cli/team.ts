@@ -1,4 +1,4 @@
-import { shortNameSchema } from '@laurel/contracts/console/calls/session';
+import { personNameSchema } from '@laurel/contracts/console/calls/session';
 import { ROLES, type Role } from '@laurel/contracts/console/permissions';
 import { createDatabase } from '@laurel/database/client';
 import { InvalidArgumentError, Option } from 'commander';
@@ -51,7 +51,7 @@ const memberNamed = async ({ lists }: Opened, name: string) => {
 };
 
 const nameOf = (text: string): string => {
-  const parsed = shortNameSchema.safeParse(text);
+  const parsed = personNameSchema.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'This is not a valid name.');
   return parsed.data;
 };

@@ -16,7 +16,7 @@ export const EDITION_RULES = {
   empty: 'must not be empty',
   oneLine: 'must be one line',
   long: 'must have at most {{max}} characters',
-  control: 'must not contain tabs or control characters',
+  control: 'must not contain tabs, control or invisible characters',
   halfCharacter: 'must not contain half a character, like "\\ud83c" without what follows it',
   link: 'must be a full link that starts with https:// or http://',
   httpsLink: 'must be a full link that starts with https://',

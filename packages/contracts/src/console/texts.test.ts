@@ -7,13 +7,16 @@ describe('a text of one line', () => {
     expect(lineField().parse(' Ґрунт, 5 % 👍 ')).toBe('Ґрунт, 5 % 👍');
   });
 
-  it.each(['a\nb', 'a\tb', 'a\u0000b', 'a\u009fb', 'a\ud800b'])('is refused with a control character: %j', (text) => {
-    expect(
-      lineField()
-        .safeParse(text)
-        .error?.issues.map(({ message }) => message),
-    ).toEqual([FIELD_MESSAGES.reasonLine]);
-  });
+  it.each(['a\nb', 'a\tb', 'a\u0000b', 'a\u009fb', 'a\ud800b', 'a\u202eb'])(
+    'is refused with a control character: %j',
+    (text) => {
+      expect(
+        lineField()
+          .safeParse(text)
+          .error?.issues.map(({ message }) => message),
+      ).toEqual([FIELD_MESSAGES.reasonLine]);
+    },
+  );
 });
 
 describe('a text of several lines', () => {
@@ -21,7 +24,7 @@ describe('a text of several lines', () => {
     expect(linesField().parse('\n1.\tone\r\n2. два 👍\n')).toBe('1.\tone\r\n2. два 👍');
   });
 
-  it.each(['a\u0000b', 'a\u001bb', 'a\ud800b'])('is refused with another control character: %j', (text) => {
+  it.each(['a\u0000b', 'a\u001bb', 'a\ud800b', 'a\u200bb'])('is refused with another control character: %j', (text) => {
     expect(
       linesField()
         .safeParse(text)

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { HIDDEN } from '../hidden.ts';
 import { FIELD_MESSAGES } from './field-messages.ts';
 
-/** No control character, and no half of a surrogate pair: some types of PostgreSQL refuse them. */
-export const PRINTABLE = String.raw`[^\p{Cc}\p{Cs}]`;
+/** No control character, no half of a surrogate pair, which some types of PostgreSQL refuse, and no hidden character. */
+export const PRINTABLE = String.raw`[^\p{Cc}\p{Cs}${HIDDEN}]`;
 
 const LINE = new RegExp(`^${PRINTABLE}*$`, 'u');
 const LINES = new RegExp(`^(?:${PRINTABLE}|[\\t\\n\\r])*$`, 'u');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
+import { HIDDEN } from '../../hidden.ts';
 import { inEachLanguage } from '../../languages.ts';
 import type { ConsoleCall } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
@@ -8,13 +9,24 @@ import { ACTIONS, ROLES } from '../permissions.ts';
 /** Options and answers of WebAuthn (WebAuthn Level 3, §5.4 and §5.5) as JSON; @simplewebauthn makes and checks them. */
 const webauthnJson = z.record(z.string(), z.unknown());
 
+const NAME = new RegExp(String.raw`^[^@<>()"\\\p{Cc}\p{Cf}\p{Cs}${HIDDEN}]*$`, 'u');
+
 /** A name of a person or a passkey. */
 export const shortNameSchema = z
   .string()
+  .normalize('NFKC')
   .trim()
   .min(2, FIELD_MESSAGES.nameShort)
   .max(60, FIELD_MESSAGES.nameLong)
-  .regex(/^[^@<>()"\\\p{Cc}\p{Cf}]*$/u, FIELD_MESSAGES.nameCharacters);
+  .regex(NAME, FIELD_MESSAGES.nameCharacters);
+
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+
+/** A name of a person: letters of two of these alphabets look the same, and a name must not look like another one. */
+export const personNameSchema = shortNameSchema.refine(
+  (name) => SCRIPTS.filter((script) => script.test(name)).length <= 1,
+  FIELD_MESSAGES.nameScripts,
+);
 
 const invitationToken = z.string().regex(/^[\w-]{43}$/, FIELD_MESSAGES.linkIncomplete);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 import { ROLES } from '../permissions.ts';
-import { passkeySchema, sessionSchema, shortNameSchema } from './session.ts';
+import { passkeySchema, personNameSchema, sessionSchema } from './session.ts';
 
 const byId = z.object({ id: z.uuid() });
 const byReason = z.object({ reason: reasonSchema });
@@ -51,7 +51,7 @@ export const invite = {
   summary: 'Invite somebody: a link that works once, for 24 hours',
   audience: 'team.change',
   fresh: true,
-  body: z.object({ name: shortNameSchema, role: z.enum(ROLES), reason: reasonSchema }),
+  body: z.object({ name: personNameSchema, role: z.enum(ROLES), reason: reasonSchema }),
   reply: { status: 201, schema: success(invitationLink) },
   failures: ['console.name_taken'],
 } as const satisfies ConsoleCall;
