@@ -27,6 +27,7 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       isFinal: (at) => isOver(phases.at(at)) && phases.isSettled(at),
       isEmbargoed: (at) => isEmbargoed(currentEdition().results.staff, phases.at(at)),
       rank: resultOf,
+      published: deps.publishedTotals,
       now,
     }),
     messages: wireMessages(deps, db),

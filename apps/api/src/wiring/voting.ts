@@ -190,6 +190,8 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     voteOrigins,
     votesOf: replicatedVotesOf(db, replicated),
     statistics,
+    /** The published votes (nominee id → counted votes), in the steps of the edition. */
+    publishedTotals: async () => (await readPublished(pool, edition.results.publishEvery, false)).totals,
     turnout,
     newBusyMeter,
     logIdentity,

@@ -19,6 +19,7 @@ const NO_PERSONAL_DATA = [
   'exclusions.read',
 ] as const;
 const RUNS_THE_AWARD = [
+  'results.exact',
   'voters.erase',
   'phases.move',
   'edition.publish',
@@ -39,5 +40,5 @@ it.each(ROLES)('the role %s may do what docs/console.md says, and nothing else',
 
 it('only owners may change the team', () => {
   expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
-  expect(ACTIONS).toHaveLength(21);
+  expect(ACTIONS).toHaveLength(22);
 });

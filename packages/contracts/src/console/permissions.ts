@@ -13,6 +13,8 @@ const HELPS_VOTERS: readonly Role[] = ['owner', 'organiser', 'support'];
 export const PERMISSIONS = {
   'tonight.read': ALL,
   'results.read': ALL,
+  /** Sees each vote at once. Others see the votes in the steps of `results.publishEvery` until no vote can follow. */
+  'results.exact': RUNS_THE_AWARD,
   'reviews.read': HELPS_VOTERS,
   'reviews.decide': HELPS_VOTERS,
   'voters.read': HELPS_VOTERS,

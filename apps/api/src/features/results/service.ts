@@ -4,7 +4,7 @@ import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
 import type { Queryable } from '@laurel/database/queryable';
 import { shared } from '../../concurrency/shared.ts';
 import { categoriesOf, type Rank } from './policy.ts';
-import { readCounts } from './store.ts';
+import { type NomineeCounts, readCounts } from './store.ts';
 
 type Deps = {
   db: Queryable;
@@ -15,6 +15,8 @@ type Deps = {
   /** Whether numbers by nominee are hidden from the staff. */
   isEmbargoed(now: Date): boolean;
   rank: Rank;
+  /** The votes that are published (nominee id → counted votes), also while results are hidden from the public. */
+  published(): Promise<ReadonlyMap<number, number>>;
   now(): Date;
 };
 
@@ -22,10 +24,16 @@ type Deps = {
 const CACHE_MS = 1_000;
 
 /** The counts of every category, from the tallies; `laurel results` counts the votes themselves. */
-export const createResults = ({ db, edition, phases, isFinal, isEmbargoed, rank, now }: Deps) => {
+export const createResults = ({ db, edition, phases, isFinal, isEmbargoed, rank, published, now }: Deps) => {
   const counts = shared(() => readCounts(db), CACHE_MS);
+  /** The counts as they are published, so that nobody sees a single vote of a quiet hour. */
+  const inSteps = async (): Promise<NomineeCounts[]> => {
+    const totals = await published();
+    return (await counts()).map((row) => ({ ...row, cast: (totals.get(row.nomineeId) ?? 0) + row.excluded }));
+  };
   return {
-    read: async (): Promise<Results> => {
+    /** @param exact with the votes that are not published yet */
+    read: async (exact: boolean): Promise<Results> => {
       const at = now();
       // Read before the counts, so that a final answer can't miss a vote.
       const final = isFinal(at);
@@ -35,7 +43,7 @@ export const createResults = ({ db, edition, phases, isFinal, isEmbargoed, rank,
         final,
         embargo,
         announcedAt: phases.times().winnersAnnouncedAt?.toISOString() ?? null,
-        ...categoriesOf(edition(), await (final ? readCounts(db) : counts()), { embargo, rank }),
+        ...categoriesOf(edition(), await (final ? readCounts(db) : exact ? counts() : inSteps()), { embargo, rank }),
       };
     },
   };

@@ -3,7 +3,6 @@ import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { CODE_TRIES } from '../../limits.ts';
 import {
-  countVotes,
   type Found,
   findByAddress,
   findById,
@@ -116,7 +115,6 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
           provenAt: iso(verifiedAt),
           withdrawnAt: isoOrNull(withdrawnAt),
         })),
-        votes: await countVotes(db, id),
         tries: account.tries.map(({ what, count, limit, locked, until }) => ({
           what,
           count,

@@ -142,15 +142,6 @@ export const readActivity = async (db: Queryable, id: string): Promise<Activity[
     )
   ).rows;
 
-/** The number of categories in which the account has voted. */
-export const countVotes = async (db: Queryable, id: string): Promise<number> =>
-  (
-    await db.query<{ votes: number }>(
-      'SELECT count(*)::int AS votes FROM votes v JOIN accounts a ON a.voter_id = v.voter_id WHERE a.id = $1',
-      [id],
-    )
-  ).rows[0]?.votes ?? 0;
-
 /** The name of an account, not masked yet. */
 export const readName = async (db: Queryable, id: string): Promise<string | null> =>
   (await db.query<{ name: string | null }>('SELECT name FROM accounts WHERE id = $1', [id])).rows[0]?.name ?? null;

@@ -113,7 +113,6 @@ describe('GET /voters/:id', () => {
       suspendedAt: null,
       twoFactor: { readyAt: expect.any(String), pending: false, backupCodesLeft: 10 },
       proofs: [],
-      votes: 0,
       open: { sessions: 1, devices: 1 },
       sessions: [{ twoFactor: true }],
       devices: [{}],

@@ -44,7 +44,6 @@ export const PersonCard = ({ voter }: { voter: Voter }) => {
           { name: t('phone'), value: shown(data?.phone, voter.phone) },
           { name: t('languageOf'), value: voter.language },
           { name: t('created'), value: <Time at={voter.createdAt} /> },
-          { name: t('votes'), value: t('votesIn', { count: voter.votes }) },
         ]}
       />
       {asking && (

@@ -29,12 +29,12 @@ const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) 
       t('resetTwoFactor.text'),
     ],
     signOut: [t('sessionsEnd', { count: sessions }), t('devicesForgotten', { count: devices }), t('signOut.text')],
-    suspend: [t('sessionsEnd', { count: sessions }), t('suspend.text'), t('votesStay', { count: voter.votes })],
+    suspend: [t('sessionsEnd', { count: sessions }), t('suspend.text'), t('votesStay')],
     restore: [t('restore.text')],
     erase:
       voter.emailProvenAt === null && voter.proofs.length === 0
         ? [t('erase.unproven')]
-        : [t('erase.text'), t('sessionsEnd', { count: sessions }), t('erase.votes', { count: voter.votes })],
+        : [t('erase.text'), t('sessionsEnd', { count: sessions }), t('erase.votes')],
   };
   return <p>{parts[change].join(' ')}</p>;
 };

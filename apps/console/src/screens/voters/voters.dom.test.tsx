@@ -33,7 +33,6 @@ const VOTER: Voter = {
   emailProvenAt: AT,
   twoFactor: { readyAt: AT, pending: false, backupCodesLeft: 8 },
   proofs: [{ what: 'PHONE', provenAt: AT, withdrawnAt: null }],
-  votes: 14,
   tries: [{ what: 'wrong_passwords', count: 10, limit: 10, locked: true, until: AT }],
   open: { sessions: 2, devices: 1 },
   sessions: [{ startedAt: AT, endsAt: AT, twoFactor: true }],
@@ -149,7 +148,6 @@ describe('a voter', () => {
       'given up',
       'smtp: 550 no such mailbox',
       'expired',
-      'in 14 categories',
     ]) {
       expect(page.has(text), text).toBe(true);
     }
@@ -233,7 +231,7 @@ describe('a voter', () => {
       /2 sessions end now. 1 known browser is forgotten/,
       'The voter is signed out everywhere',
     ],
-    ['Suspend', 'suspend', /2 sessions end now.* The votes in 14 categories stay/, 'The account is suspended'],
+    ['Suspend', 'suspend', /2 sessions end now.* Votes of this account stay/, 'The account is suspended'],
   ])('%s: says what happens in numbers, asks why, and reads the voter again', async (label, path, text, said) => {
     api.answers[`POST /voters/${ID}/${path}`] = done;
     await openVoter();

@@ -85,8 +85,6 @@ const voterSchema = z.object({
       withdrawnAt: time.nullable(),
     }),
   ),
-  /** Categories in which the person voted. */
-  votes: z.number().int(),
   tries: z.array(
     z.object({
       what: z.enum(TRIES),
