@@ -69,7 +69,7 @@ describe('phoneFieldFor', () => {
 describe('name', () => {
   it('VA-01 is required, trimmed, and has at most 100 characters', () => {
     expectRejected(nameField, ['  ', '\u200d', '\u3164 \u2800', '\u00ad\ufe0f', '\u200b'], REQUIRED);
-    for (const name of ['Ада 👩‍💻', 'می‌خواهم', '❤️']) expectAccepted(nameField, name);
+    for (const name of ['Ада 👩‍💻', '\u0645\u06cc\u200c\u062e', '❤️']) expectAccepted(nameField, name);
     expectAccepted(nameField, '  Леся Українка  ', 'Леся Українка');
     expectAccepted(nameField, 'Jean-Luc O’Neill & Søn <3 "x"');
     expectAccepted(nameField, 'a'.repeat(100));

@@ -87,10 +87,10 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
     const { token } = await newVoter(api);
     expect((await api.post('/vote', vote(), { token })).statusCode).toBe(201);
     const { userId } = await api.deps.gate.require(`Bearer ${token}`, api.clock.now());
-    const unreplicated = async (): Promise<never> => {
+    const fail = async (): Promise<never> => {
       throw new Error('the standby is away');
     };
-    await expect(replicatedVotesOf(api.deps.db, unreplicated)(userId)).rejects.toThrow('the standby is away');
+    await expect(replicatedVotesOf(api.deps.db, fail)(userId)).rejects.toThrow('the standby is away');
   });
 
   it('VO-07 ER-09 rejects the second vote in a category with the exact text, and keeps the first', async () => {
