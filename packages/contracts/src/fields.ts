@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBlockedRegion } from './blocked-regions.ts';
-import { HIDDEN, isVisible } from './hidden.ts';
+import { isVisible } from './hidden.ts';
 import {
   BACKUP_CODE_LENGTH,
   CODE_LENGTH,
@@ -28,8 +28,8 @@ const required = () =>
     .trim()
     .min(1, ofText({ error: messageKey('required'), abort: true }));
 
-/** Control characters, lone surrogates, line separators, and hidden characters. */
-const CONTROL = new RegExp(String.raw`[\p{Cc}\p{Cs}\u2028\u2029${HIDDEN}]`, 'u');
+/** Control characters, lone surrogates, line separators, and characters that change the direction of text. */
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const EMAIL_LOCAL = /^[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const EMAIL_LOCAL_MAX = 64;
 const DOMAIN_LABEL = /^[\p{L}\p{Nd}]([\p{L}\p{M}\p{Nd}-]{0,61}[\p{L}\p{M}\p{Nd}])?$/u;
