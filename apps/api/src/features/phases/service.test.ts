@@ -68,17 +68,14 @@ it.each<[string, number, number, string, boolean | undefined, boolean]>([
   ['this process is ahead of the announcement', 25, -30, 'open', undefined, false],
   ['both clocks are after the end', 60, -30, 'announced', false, true],
   ['both clocks are after the end, and one before the announcement', 40, -30, 'closed', false, false],
-])(
-  'when %s, a phase and the last vote are reached only by both',
-  (_, seconds, databaseAhead, phase, isOpen, isSettled) => {
-    const phases = createPhases({
-      files: () => ({ votingOpensAt: null, votingClosesAt: closes, winnersAnnouncedAt: announced }),
-      moved: {},
-      readMoved: async () => ({}),
-      databaseAheadMs: () => databaseAhead * 1_000,
-      onError: () => undefined,
-    });
-    const now = new Date(closes.getTime() + seconds * 1_000);
-    expect([phases.at(now), phases.isOpen(now), phases.isSettled(now)]).toEqual([phase, isOpen, isSettled]);
-  },
-);
+])('when %s, a phase is reached only by both', (_, seconds, databaseAhead, phase, isOpen, isSettled) => {
+  const phases = createPhases({
+    files: () => ({ votingOpensAt: null, votingClosesAt: closes, winnersAnnouncedAt: announced }),
+    moved: {},
+    readMoved: async () => ({}),
+    databaseAheadMs: () => databaseAhead * 1_000,
+    onError: () => undefined,
+  });
+  const now = new Date(closes.getTime() + seconds * 1_000);
+  expect([phases.at(now), phases.isOpen(now), phases.isSettled(now)]).toEqual([phase, isOpen, isSettled]);
+});
