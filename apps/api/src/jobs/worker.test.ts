@@ -197,6 +197,12 @@ describe('the job workers', () => {
     expect(await waiting()).toBe(0);
   });
 
+  it('stop while they start', async () => {
+    const worker = queue.another();
+    worker.start();
+    await expect(worker.close()).resolves.toBeUndefined();
+  });
+
   it('take up the job of a worker that was killed', async () => {
     await queueMail('ada@example.org');
     await queue.asOwner(

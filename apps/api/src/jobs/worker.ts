@@ -151,9 +151,11 @@ export const createJobs = (deps: JobsDeps): Jobs => {
         const runner = await run(start());
         const stop = (): void => void runner.stop().catch(() => {});
         watch(runner);
+        // A runner emits the event while `stop` is called, so the wait for it begins first.
+        const stopped = stopsTaking(runner);
         stopping.signal.addEventListener('abort', stop, { once: true });
         if (stopping.signal.aborted) stop();
-        await stopsTaking(runner);
+        await stopped;
         stopping.signal.removeEventListener('abort', stop);
         // This also ends the runner's timetable.
         stop();
