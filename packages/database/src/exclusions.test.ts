@@ -158,15 +158,6 @@ describe('an exclusion', () => {
     expect(rows).toEqual([]);
   });
 
-  it('needs a second person where two must agree', async () => {
-    const id = await propose({ accounts: accountsOf(0, 3) }, { approvals: 2 });
-    expect(await apply(id)).toBe(false);
-    expect(await decide(id, true, 'olena')).toBe(false);
-    expect(await decide(id, true, 'taras')).toBe(true);
-    expect(await decide(id, false, 'taras')).toBe(false);
-    expect(await apply(id)).toBe(true);
-  });
-
   it('that was refused is never applied', async () => {
     const id = await propose({ accounts: accountsOf(0, 3) });
     expect(await decide(id, false, 'taras')).toBe(true);

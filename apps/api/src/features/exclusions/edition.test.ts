@@ -59,3 +59,27 @@ it('a process requires the second person of its edition until it reads a newer o
   await api.deps.served.refresh();
   expect((await propose()).approvals).toBe(1);
 });
+
+// This test fails with the exclusion's own number: the console offered the step, and one person took it alone.
+it('an exclusion of one person needs the second person that a newer edition requires: to apply it, and to undo it', async () => {
+  const [applied, open] = [await propose(), await propose()];
+  const step = async (id: number, name: string, person = olena) =>
+    (await person.post(`/exclusions/${id}/${name}`, { reason })).json().code ?? 'done';
+  expect(await step(applied.id, 'apply')).toBe('done');
+  edition.edit('edition.yaml', /^results:/m, 'approvals: 2\nresults:');
+  await importTestEdition(api.migrateUrl, edition.path);
+  const taras = await desk.member('Taras', 'organiser');
+  await taras.confirm();
+  for (const { id, approvals } of [applied, open]) {
+    expect(approvals).toBe(1);
+    expect((await olena.get(`/exclusions/${id}`)).json().approvals).toBe(2);
+  }
+  expect([await step(open.id, 'apply'), await step(applied.id, 'undo')]).toEqual([
+    'console.second_person',
+    'console.second_person',
+  ]);
+  expect(await step(applied.id, 'propose-undo')).toBe('done');
+  expect(await step(applied.id, 'undo', taras)).toBe('done');
+  expect(await step(open.id, 'approve', taras)).toBe('done');
+  expect(await step(open.id, 'apply')).toBe('done');
+});

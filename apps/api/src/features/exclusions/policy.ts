@@ -20,7 +20,7 @@ export type Exclusion = {
   publicReason: PublicReason;
   reason: string;
   evidence: string | null;
-  /** How many people must agree: 1, or 2 if a second person must approve. */
+  /** How many people must agree to a step now: 1, or 2 if a second person must approve. */
   approvals: number;
   votes: number;
   voters: number;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Exclusion, ListedExclusion, NomineeChange, PublicReason, Selection } from './policy.ts';
 
 // The statements have no names, because a pooler may run each query on another connection.
-const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, x.approvals, x.votes, x.voters,
+const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, people_needed(x.approvals) AS approvals, x.votes, x.voters,
   x.proposed_at AS "proposedAt", x.proposed_by AS "proposedBy", x.approved, x.decided_at AS "decidedAt", x.decided_by AS "decidedBy",
   x.applied_at AS "appliedAt", x.applied_by AS "appliedBy",
   x.undo_proposed_at AS "undoProposedAt", x.undo_proposed_by AS "undoProposedBy", x.undo_reason AS "undoReason",

@@ -1,0 +1,1 @@
+ALTER TABLE exclusions VALIDATE CONSTRAINT exclusions_undo_proposed;
