@@ -104,6 +104,7 @@ const inputs = (): Record<string, Input> => ({
   'POST /team/invitations': { body: { name: 'Petro', role: 'auditor', reason } },
   'POST /team/:id/role': { body: { role: 'auditor', reason } },
   'POST /edition/drafts/:id/publish': publish,
+  'POST /edition/drafts/:id/propose': publish,
   'POST /edition/versions/:id/publish': publish,
   'POST /phases/preview': { body: { move } },
   'POST /phases/move': { body: { move, reason, expected } },

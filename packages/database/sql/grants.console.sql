@@ -73,7 +73,10 @@ GRANT SELECT ON audit_entries, audit_log TO :console;
 GRANT SELECT ON edition_files, edition_drafts, phase_proposals TO :console;
 GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_contents(jsonb),
       save_edition_draft(text, int4, jsonb, jsonb, text, timestamptz), mark_draft_published(int4, int4),
-      publish_edition(jsonb, text, int4, int2, boolean, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz),
+      publish_edition(jsonb, text, int4, int2, boolean, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz,
+                      jsonb, int4),
+      guarded_changes(jsonb, int2, boolean, timestamptz, timestamptz, timestamptz, timestamptz), edition_proposal(int4, text, jsonb),
+      propose_edition(int4, int4, text, jsonb, text, text, timestamptz),
       phase_numbers(timestamptz), propose_phases(jsonb, jsonb, jsonb, jsonb, text, text, timestamptz),
       decide_phases(int4, boolean, text, text, timestamptz),
       move_phases_agreed(int4, text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :console;

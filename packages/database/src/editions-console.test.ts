@@ -13,6 +13,7 @@ const edition = (change: Partial<EditionImport> = {}): EditionImport => ({
   digest: 'first',
   approvals: 1,
   embargo: false,
+  facts: { year: '2026' },
   files: new Map([
     ['edition.yaml', Buffer.from(`digest: ${change.digest ?? 'first'}`)],
     ['logos/one.png', LOGO],

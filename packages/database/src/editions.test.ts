@@ -11,6 +11,7 @@ const edition = (change: Partial<EditionImport> = {}): EditionImport => ({
   digest: 'first',
   approvals: 1,
   embargo: false,
+  facts: { year: '2026' },
   files: new Map([['edition.yaml', Buffer.from('year: 2026')]]),
   nominees: [company('one'), company('two')],
   opensAt: null,

@@ -10,6 +10,8 @@ export type EditionImport = NomineeImport & {
   approvals: number;
   /** Whether numbers by nominee are hidden from the staff until the announcement. */
   embargo: boolean;
+  /** What a vote means, and how it is shown and counted: values by their fields. Two people may have to agree to a change. */
+  facts: Readonly<Record<string, string>>;
   files: ReadonlyMap<string, Buffer>;
 };
 
@@ -24,7 +26,7 @@ export type ImportOptions = {
   expected?: number;
   /** The origin of the edition for the audit log, like `version 3`. */
   source?: string;
-  /** The id of the stored draft that is imported. A draft can be published once. */
+  /** The id of the stored draft that is imported. A draft can be published once, and can be proposed to a second person. */
   draft?: number;
   /** Roll the import back after it has run. The outcome or the error is that of a real import. */
   dryRun?: boolean;
@@ -44,11 +46,14 @@ export type ImportOutcome = NomineeChanges & {
 };
 
 /**
- * Why an import is refused: somebody else published meanwhile, times are out of order, voting would end in the past, nominees
- * with votes are missing, a change of the vote has no reason, or a second person must agree.
+ * Why an import is refused: somebody else published meanwhile, it is of another year than the votes, times are out of order,
+ * voting would end in the past, nominees with votes are missing, a change of the vote has no reason, or a second person must agree.
  */
-export const IMPORT_RULES = ['changed', 'order', 'past', 'withdraws', 'reason', 'second_person'] as const;
+export const IMPORT_RULES = ['changed', 'year', 'order', 'past', 'withdraws', 'reason', 'second_person'] as const;
 export type ImportRule = (typeof IMPORT_RULES)[number];
+
+/** A change to which two people agree. */
+export type GuardedChange = { field: string; before: string; after: string };
 
 /** An import that is not allowed, or not without a reason or a flag. Nothing was imported. */
 export class ImportRefusedError extends Error {
@@ -56,11 +61,14 @@ export class ImportRefusedError extends Error {
   readonly rule: ImportRule;
   /** The nominees with votes that are missing. */
   readonly gone: readonly NomineeName[];
+  /** The changes to which a second person must agree. */
+  readonly changes: readonly GuardedChange[];
 
-  constructor(rule: ImportRule, message: string, gone: readonly NomineeName[] = []) {
-    super(message);
+  constructor(rule: ImportRule, { gone = [], changes = [], ...about }: About) {
+    super(REFUSALS[rule]({ gone, changes, ...about }));
     this.rule = rule;
     this.gone = gone;
+    this.changes = changes;
   }
 }
 
@@ -76,7 +84,7 @@ type Answer = {
   before?: RawTimes;
   after?: RawTimes;
 };
-type About = Partial<Answer & RawTimes>;
+type About = Partial<Answer & RawTimes & { changes: GuardedChange[]; year: number; votesOf: string }>;
 
 const dateOf = (time: string | null | undefined): Date | null => (time ? new Date(time) : null);
 const timesOf = ({ opensAt, closesAt, announcedAt }: RawTimes): Times => ({
@@ -98,6 +106,8 @@ const MOVED_HINT = 'With "laurel phase show" you see which times an organiser ha
 
 const REFUSALS: Record<ImportRule, (about: About) => string> = {
   changed: () => 'somebody else has published an edition meanwhile. Compare again',
+  year: ({ year, votesOf }) =>
+    `this database has votes of ${votesOf}, and the edition of ${year} would inherit them. Keep this instance for ${votesOf}, and start a new one, with an empty database, for ${year} ("Next year" in docs/self-hosting.md)`,
   order: ({ opensAt, closesAt, announcedAt }) =>
     opensAt
       ? `voting would close (${format(closesAt)}) before it opens (${format(opensAt)}). ${MOVED_HINT}`
@@ -111,8 +121,8 @@ const REFUSALS: Record<ImportRule, (about: About) => string> = {
     const changes = [...moved, ...(gone.length > 0 ? [`withdrawn with votes: ${gone.map(nameOf).join(', ')}`] : [])];
     return `this changes the vote (${changes.join('; ')}). Say why with --reason`;
   },
-  second_person: () =>
-    'a second person must agree to another end of voting or announcement, to a later opening that stops voting, to fewer approvals, and to the end of an embargo. Move the phases instead, or import it on the server',
+  second_person: ({ changes = [] }) =>
+    `a second person must agree to ${changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')}. Propose it in the console, or import it on the server`,
 };
 
 const isRule = (text: string): text is ImportRule => IMPORT_RULES.some((rule) => rule === text);
@@ -124,7 +134,7 @@ const REFUSED = 'LA001';
 const refusalOf = (error: unknown): unknown => {
   if (!(error instanceof pg.DatabaseError) || error.code !== REFUSED || !isRule(error.message)) return error;
   const about: About = JSON.parse(error.detail ?? '{}');
-  return new ImportRefusedError(error.message, REFUSALS[error.message](about), about.gone);
+  return new ImportRefusedError(error.message, about);
 };
 
 const runImport = async (
@@ -141,7 +151,7 @@ const runImport = async (
   // Later than every accepted vote, as the clock counts whole milliseconds.
   const now = new Date(options.now().getTime() + 1);
   const { rows } = await client.query<{ answer: Answer }>(
-    'SELECT publish_edition($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS answer',
+    'SELECT publish_edition($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) AS answer',
     [
       JSON.stringify(stored.rows[0]?.manifest),
       edition.digest,
@@ -160,6 +170,8 @@ const runImport = async (
       options.by.actor,
       options.by.reason,
       now,
+      JSON.stringify(edition.facts),
+      options.draft ?? null,
     ],
   );
   const answer = rows[0]?.answer;
@@ -169,7 +181,7 @@ const runImport = async (
       options.draft,
       answer.id,
     ]);
-    if (!marked.rows[0]?.done) throw new ImportRefusedError('changed', REFUSALS.changed({}));
+    if (!marked.rows[0]?.done) throw new ImportRefusedError('changed', {});
   }
   const { before, after, ...changes } = answer;
   return { ...changes, times: before && after ? { before: timesOf(before), after: timesOf(after) } : null };

@@ -20,7 +20,16 @@ describe('a move of the phases by two people', () => {
     pool.on('connect', (client) => client.on('error', () => undefined));
     const nominees = [{ nomination: 'media', niche: 'blog', company: 'one' }];
     const times = { opensAt: at(-100), closesAt: at(200), announcedAt: at(300) };
-    const edition = { nominees, ...times, year: 2026, digest: 'x', approvals: 2, embargo: false, files: new Map() };
+    const edition = {
+      nominees,
+      ...times,
+      year: 2026,
+      digest: 'x',
+      approvals: 2,
+      embargo: false,
+      facts: {},
+      files: new Map(),
+    };
     await importEdition(owner, edition, { by: { actor: 'test', reason: 'a test' }, now: () => THEN });
   });
   beforeEach(async () => {

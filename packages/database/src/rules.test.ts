@@ -115,6 +115,7 @@ const REFUSED: readonly (readonly [constraint: string, table: string, change: Ro
   ['editions_approvals', 'editions', { approvals: 3 }],
   ['edition_drafts_source', 'edition_drafts', { source: 'fax' }],
   ['edition_drafts_published', 'edition_drafts', { published_as: 1 }],
+  ['edition_drafts_proposed', 'edition_drafts', { proposed_by: 'olena' }],
   ['phase_proposals_move', 'phase_proposals', { move: '[]' }],
   ['phase_proposals_decided', 'phase_proposals', { approved: true, decided_at: THEN }],
   [

@@ -217,6 +217,7 @@ export const importNominees = async (
     year: 2026,
     approvals: 1,
     embargo: false,
+    facts: {},
     digest: JSON.stringify(list),
     files: new Map(),
   };

@@ -17,7 +17,7 @@ const readLimit = (text: string): number => {
 
 const detailOf = ({ detail }: AuditEntry): string =>
   Object.entries(detail)
-    .map(([name, value]) => `${name}=${String(value)}`)
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join('; ') : String(value)}`)
     .join(' ');
 
 /** `laurel audit`, which is `laurel audit list`, and `laurel audit bundle`. */

@@ -186,6 +186,26 @@ describe('laurel edition import', () => {
     expect((await written()).at(-1)).toMatchObject({ reason: 'they left', detail: { withdrawn: 1 } });
   });
 
+  // This test fails without the comparison of the years: the page showed the votes as those of the new year.
+  it('refuses another year while there are votes, as laurel migrate does, and says what to do', async () => {
+    await voteFor(drop());
+    cpSync(demoEditionDir, folder, { recursive: true });
+    const file = join(folder, 'edition.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^year: .*$/m, 'year: 2031'));
+    const before = await written();
+    const advice =
+      /has votes of 2025, and the edition of 2031 would inherit them\..*start a new one, with an empty database/;
+    const refused = await laurel(['import', folder, '--reason', 'a new year', '--yes']);
+    expect(refused).toMatchObject({ code: 2, problems: [expect.stringMatching(advice)] });
+    const urls = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl, DATABASE_MIGRATE_URL: api.migrateUrl };
+    const migrated = await runLaurel(['migrate'], { ...urls, EDITION_DIR: folder });
+    expect(migrated).toMatchObject({
+      code: 0,
+      problems: [expect.stringMatching(advice), expect.stringMatching(/^Laurel serves the edition/)],
+    });
+    expect(await written()).toEqual(before);
+  });
+
   it('requires the owner’s connection', async () => {
     const refused = await laurel(['import', folder], { DATABASE_MIGRATE_URL: '' });
     expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('Set DATABASE_MIGRATE_URL')] });

@@ -50,10 +50,13 @@ const notImported = async (
   const importedAt = (await servedEdition(ask.appUrl))?.importedAt;
   if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt ?? null }));
   const folder = ask.editionDir ?? demoEditionDir;
-  const flags = error instanceof ImportRefusedError ? ` --reason '…'` : '';
-  output.problem(
-    `See "laurel edition diff ${folder}", correct the files or add what is missing, then type "laurel edition import ${folder}${flags}".`,
-  );
+  const isRefused = error instanceof ImportRefusedError;
+  // No option makes an import of another year possible.
+  if (!(isRefused && error.rule === 'year')) {
+    output.problem(
+      `See "laurel edition diff ${folder}", correct the files or add what is missing, then type "laurel edition import ${folder}${isRefused ? ` --reason '…'` : ''}".`,
+    );
+  }
   if (importedAt === undefined) return EXIT.problem;
   output.problem(`Laurel serves the edition that was imported at ${shownTime(importedAt)}.`);
   return ask.by.reason === null && !ask.allowWithdraw ? EXIT.ok : EXIT.problem;

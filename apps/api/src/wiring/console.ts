@@ -81,6 +81,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       exclusions: await exclusionsDesk.exclusions.waiting(),
       messages: await night.messages.waiting(clock.now()),
       phases: await publishing.moves.waiting(actor),
+      edition: await publishing.publishing.waiting(actor),
     }),
     ...publishing,
     hasMembers: () => hasMembers(pool),

@@ -3,7 +3,7 @@ import { readEdition, readVersion } from '@laurel/database/editions';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
-import { effectiveTimes, needsTwoPeople } from '../features/phases/policy.ts';
+import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { wireMoves } from './moves.ts';
 
@@ -23,7 +23,6 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
       readEdition: () => readEdition(pool),
       readVersion: (id) => readVersion(pool, id),
       timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),
-      needsTwoPeople,
       now: () => clock.now(),
       earlier: phases.earlier,
       later: phases.later,

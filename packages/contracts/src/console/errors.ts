@@ -23,6 +23,7 @@ export const CONSOLE_ERRORS = {
   'console.upload_refused': { status: 400, message: 'This file can’t be used' },
   'console.draft_problems': { status: 409, message: 'This draft has problems. Correct them and upload it again' },
   'console.votes_withdrawn': { status: 409, message: 'Nominees that have votes are missing from this edition' },
+  'console.other_year': { status: 409, message: 'This instance has votes of another year' },
   'console.times_refused': { status: 409, message: 'These times are not possible' },
   'console.message_over': {
     status: 409,

@@ -1,13 +1,15 @@
 import type { Edition } from '@laurel/catalog/edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import * as calls from '@laurel/contracts/console/calls/edition';
+import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { ImportOutcome } from '@laurel/database/editions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { ok } from '../../http/call.ts';
-import { serveConsoleCall } from '../../http/console-call.ts';
+import { DONE, serveConsoleCall } from '../../http/console-call.ts';
 import { serveDownload, serveUpload } from '../../http/console-files.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
+import { VALID_MS } from './publishing.policy.ts';
 import type { DraftView, ListedDraft, Publishing, SeenDifference } from './publishing.service.ts';
 import type { VersionRow } from './publishing.store.ts';
 
@@ -24,22 +26,34 @@ const timesTo = ({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date |
   closesAt: isoOf(closesAt),
 });
 
-const differenceTo = ({ times, changes, ...difference }: SeenDifference): calls.EditionDifference => ({
+const differenceTo = ({ times, changes, guarded, ...difference }: SeenDifference): calls.EditionDifference => ({
   ...difference,
+  guarded: [...guarded],
+  needsSecondPerson: guarded.length > 0,
   times: times ? { before: timesTo(times.before), after: timesTo(times.after) } : null,
   changes: changes.slice(0, calls.LISTED_MAX),
   changesTotal: changes.length,
 });
 
-const summaryTo = ({ uploadedAt, basedOn: _basedOn, ...draft }: ListedDraft) => ({
-  ...draft,
-  uploadedAt: uploadedAt.toISOString(),
-});
-const draftTo = ({ problems, difference, ...draft }: DraftView): calls.EditionDraft => ({
+const summaryTo = <Draft extends Pick<ListedDraft, 'uploadedAt' | 'basedOn'>>({
+  uploadedAt,
+  basedOn: _basedOn,
+  ...draft
+}: Draft) => ({ ...draft, uploadedAt: uploadedAt.toISOString() });
+const draftTo = (
+  { problems, difference, proposal, ...draft }: DraftView,
+  { actor }: TeamMember,
+): calls.EditionDraft => ({
   ...summaryTo(draft),
   problems: problems.slice(0, calls.LISTED_MAX),
   problemsTotal: problems.length,
   difference: difference && differenceTo(difference),
+  proposal: proposal && {
+    by: proposal.by,
+    reason: proposal.reason,
+    expiresAt: new Date(Date.parse(proposal.at) + VALID_MS).toISOString(),
+    own: isSamePerson(proposal.by, actor),
+  },
 });
 const versionTo = ({ id, importedAt, importedBy, reason }: VersionRow) => ({
   id,
@@ -80,9 +94,15 @@ export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing,
   });
 
   serveUpload(app, calls.uploadDraft, async ({ content, type }, person) =>
-    ok(draftTo(await publishing.upload(type === 'text/csv' ? 'csv' : 'zip', content, person.actor))),
+    ok(draftTo(await publishing.upload(type === 'text/csv' ? 'csv' : 'zip', content, person.actor), person)),
   );
-  serveConsoleCall(app, calls.readDraft, async ({ params }) => draftTo(await publishing.draft(params.id)));
+  serveConsoleCall(app, calls.readDraft, async ({ params }, person) =>
+    draftTo(await publishing.draft(params.id), person),
+  );
+  serveConsoleCall(app, calls.proposeDraft, async ({ params, body }, person) => {
+    await publishing.propose(params.id, orderOf(person, body));
+    return DONE;
+  });
   serveConsoleCall(app, calls.publishDraft, async ({ params, body }, person) =>
     outcomeTo(await publishing.publishDraft(params.id, orderOf(person, body))),
   );
@@ -97,6 +117,9 @@ export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing,
   });
   serveConsoleCall(app, calls.publishVersion, async ({ params, body }, person) =>
     outcomeTo(await publishing.publishVersion(params.id, orderOf(person, body))),
+  );
+  serveConsoleCall(app, calls.copyVersion, async ({ params }, person) =>
+    ok(draftTo(await publishing.copyVersion(params.id, person.actor), person)),
   );
   serveDownload(app, calls.downloadVersion, async ({ params }) => {
     const { year, zip } = await publishing.archive(params.id);

@@ -32,7 +32,7 @@ export const readDifference = async (
   wanted: WantedEdition,
   timesOf: (files: PhaseTimes) => Promise<PhaseTimes>,
   now: Date,
-): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined; isEmbargoed: boolean }> => {
+): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined }> => {
   const stored = await readEdition(pool);
   const live = stored && { id: stored.id, edition: await loadPublishedEdition(stored.files) };
   const { times, withdrawn, ...plan } = await planImport(pool, wanted.nominees);
@@ -43,9 +43,5 @@ export const readDifference = async (
   const isUnderEmbargo =
     live !== undefined && isEmbargoed(live.edition.results.staff, phaseAt(await timesOf(live.edition.phases), now));
   const shown = withdrawn.map((each) => ({ ...each, votes: isUnderEmbargo ? null : each.votes }));
-  return {
-    difference: { ...plan, withdrawn: shown, times: before && { before, after }, changes },
-    live,
-    isEmbargoed: isUnderEmbargo,
-  };
+  return { difference: { ...plan, withdrawn: shown, times: before && { before, after }, changes }, live };
 };

@@ -1,7 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Edition } from '@laurel/catalog/edition';
+import { editionFacts } from '@laurel/catalog/edition-facts';
 import { editionDigest } from '@laurel/catalog/edition-files';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
-import type { EditionImport } from '@laurel/database/editions';
+import type { EditionImport, GuardedChange } from '@laurel/database/editions';
+
+/** A proposal to publish a draft can be agreed to for this time, milliseconds. The database has the same rule. */
+export const VALID_MS = 24 * 3_600_000;
+
+/** What a proposal is for. The database publishes nothing else on its strength. */
+type Proposed = { live: number; digest: string; changes: readonly GuardedChange[] };
+/** A proposal to publish a draft. */
+export type Proposal = Proposed & { at: string; by: string; reason: string };
+
+const isValid = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < VALID_MS;
+
+/** Who proposed a draft, if the proposal is valid and the same edition is live. */
+export const proposerOf = (proposal: Proposal | null, live: number, now: Date): string | null =>
+  proposal !== null && proposal.live === live && isValid(proposal.at, now) ? proposal.by : null;
+
+/** Whether a second person can agree to a proposal now: it is valid, and for what the draft would change now. */
+export const isOpen = ({ at, by: _by, reason: _reason, ...proposed }: Proposal, seen: Proposed, now: Date): boolean =>
+  isValid(at, now) && isDeepStrictEqual(proposed, seen);
 
 /** A valid edition that may be published, with its files. */
 export type WantedEdition = EditionImport & { edition: Edition };
@@ -14,6 +34,7 @@ export const asImport = (edition: Edition, files: ReadonlyMap<string, Buffer>): 
   digest: editionDigest(edition),
   approvals: edition.approvals,
   embargo: edition.results.staff === 'embargo',
+  facts: editionFacts(edition),
   nominees: nomineeKeys(edition),
   opensAt: edition.phases.votingOpensAt,
   closesAt: edition.phases.votingClosesAt,

@@ -1,13 +1,15 @@
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
+import type { Organiser } from '@laurel/database/audit';
 import {
   filesFrom,
+  type GuardedChange,
   type ImportOptions,
   type ImportOutcome,
   ImportRefusedError,
   importEdition,
 } from '@laurel/database/editions';
 import type pg from 'pg';
-import type { WantedEdition } from './publishing.policy.ts';
+import type { Proposal, WantedEdition } from './publishing.policy.ts';
 
 /** How many drafts are listed. The database keeps as many. */
 const DRAFTS = 20;
@@ -35,11 +37,15 @@ export type DraftRow = {
   uploadedBy: string;
   problemsTotal: number;
   publishedAs: number | null;
+  /** Its newest proposal to a second person. */
+  proposal: Proposal | null;
 };
 export type StoredDraft = DraftRow & { problems: EditionProblem[]; files: ReadonlyMap<string, Buffer> };
 
 const DRAFT = `id, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
-  jsonb_array_length(problems) AS "problemsTotal", published_as AS "publishedAs"`;
+  jsonb_array_length(problems) AS "problemsTotal", published_as AS "publishedAs",
+  CASE WHEN proposed_at IS NOT NULL THEN
+    proposal || jsonb_build_object('at', proposed_at, 'by', proposed_by, 'reason', proposed_reason) END AS proposal`;
 
 /** The newest drafts, newest first. */
 export const readDrafts = async (pool: pg.Pool): Promise<DraftRow[]> =>
@@ -52,6 +58,54 @@ export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft 
   );
   const [row] = rows;
   return row && { ...row, files: filesFrom(row.files) };
+};
+
+/** What two people must agree to in an edition, if the one that is live asks for two, by the database's rule. */
+export const readGuardedChanges = async (pool: pg.Pool, wanted: WantedEdition, now: Date): Promise<GuardedChange[]> => {
+  const { facts, approvals, embargo, opensAt, closesAt, announcedAt } = wanted;
+  const { rows } = await pool.query<{ changes: GuardedChange[] }>(
+    'SELECT guarded_changes($1, $2, $3, $4, $5, $6, $7) AS changes',
+    [JSON.stringify(facts), approvals, embargo, opensAt, closesAt, announcedAt, now],
+  );
+  return rows[0]?.changes ?? [];
+};
+
+export type NewProposal = {
+  draft: number;
+  live: number;
+  digest: string;
+  changes: readonly GuardedChange[];
+  organiser: Organiser;
+  now: Date;
+};
+
+/**
+ * Proposes a draft to a second person, with its entry in the audit log.
+ * @returns false if that is not possible, or somebody has proposed the same
+ */
+export const proposeEdition = async (pool: pg.Pool, proposal: NewProposal): Promise<boolean> => {
+  const { draft, live, digest, changes, organiser, now } = proposal;
+  const { rows } = await pool.query<{ done: boolean }>('SELECT propose_edition($1, $2, $3, $4, $5, $6, $7) AS done', [
+    draft,
+    live,
+    digest,
+    JSON.stringify(changes),
+    organiser.actor,
+    organiser.reason,
+    now,
+  ]);
+  return rows[0]?.done ?? false;
+};
+
+/** How many drafts wait for this person: others propose them, the proposals are valid, and the same edition is live. */
+export const countProposed = async (pool: pg.Pool, actor: string, validSince: Date): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM edition_drafts
+      WHERE published_as IS NULL AND proposed_at > $2 AND NOT same_person(proposed_by, $1)
+        AND proposal -> 'live' = (SELECT to_jsonb(max(id)) FROM editions)`,
+    [actor, validSince],
+  );
+  return rows[0]?.count ?? 0;
 };
 
 export type NewDraft = {

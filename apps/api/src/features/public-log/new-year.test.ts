@@ -1,4 +1,3 @@
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { castVote } from '@laurel/contracts/calls/vote';
 import { openPromise } from '@laurel/contracts/public-log/promise';
 import { importEdition } from '@laurel/database/editions';
@@ -51,16 +50,15 @@ const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<s
 
 // This test fails with the year of the current edition in promises: their signatures have the name of a log that does
 // not exist. It fails with the address of the current site in the origin: the log stops.
-it('an edition of another year and another address do not change the log: each promised leaf enters it', async () => {
+it('an edition of another year, before anybody votes, and another address do not change the log: each promised leaf enters it', async () => {
   const { year } = api.deps.edition;
   await lookAtLog(api);
-  const before = await promised(api);
   edition.edit('edition.yaml', /^year: .*$/m, `year: ${year + 1}`);
   await importTestEdition(api.migrateUrl, edition.path);
   await api.deps.served.refresh();
   expect(api.deps.currentEdition().year).toBe(year + 1);
   const restarted = await startAnother('https://moved.example');
-  const leaves = [before, await promised(api), await promised(restarted)];
+  const leaves = [await promised(api), await promised(restarted)];
 
   api.clock.advance(api.deps.currentEdition().log.delay * 1_000);
   await lookAtLog(api);
@@ -79,14 +77,14 @@ it('an edition of another year and another address do not change the log: each p
 // help.
 it('an edition with half a UTF-16 character, published by an earlier release, does not stop the log', async () => {
   await lookAtLog(api);
-  const loaded = await readForImport(demoEditionDir);
+  const loaded = await readForImport(edition.path);
   const files = new Map(loaded.files);
   const yaml = files.get('edition.yaml')?.toString() ?? '';
   files.set('edition.yaml', Buffer.from(yaml.replace(/^( {4}title:\n {6}en: ).*$/m, '$1"Best \\ud83c"')));
   const by = { actor: 'test', reason: 'a test' };
   const options = { by, allowWithdraw: true, now: () => new Date() };
   await importEdition(api.migrateUrl, { ...loaded, files, digest: 'half' }, options);
-  await importTestEdition(api.migrateUrl);
+  await importTestEdition(api.migrateUrl, edition.path);
   const { rows: published } = await api.deps.pool.query<{ id: number }>(
     'SELECT id FROM editions ORDER BY id DESC LIMIT 2',
   );

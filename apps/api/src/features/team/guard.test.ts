@@ -181,6 +181,7 @@ describe('a change', () => {
           '/voters/:id/reset-two-factor',
           '/voters/:id/erase',
           '/edition/drafts/:id/publish',
+          '/edition/drafts/:id/propose',
           '/edition/versions/:id/publish',
         ].includes(path),
     );

@@ -10,6 +10,8 @@ import type { Entrance, SessionClient } from './entrance.service.ts';
 import type { TeamLists } from './lists.service.ts';
 import type { Team } from './service.ts';
 
+type Waiting = Record<'reviews' | 'exclusions' | 'messages' | 'phases' | 'edition', number>;
+
 type Deps = {
   team: Team;
   entrance: Entrance;
@@ -17,8 +19,8 @@ type Deps = {
   now(): Date;
   consoleUrl: string;
   award(): { name: Record<Language, string>; year: number; publicUrl: string };
-  /** How many items wait, such as pending reviews. `phases` counts the proposed moves that this person may decide. */
-  waiting(actor: string, now: Date): Promise<{ reviews: number; exclusions: number; messages: number; phases: number }>;
+  /** How many items wait, such as pending reviews. `phases` and `edition` count the proposals that this person may decide. */
+  waiting(actor: string, now: Date): Promise<Waiting>;
   /** Counts a request of a client without a session. @throws AppError limit.exceeded */
   requireEntrance(request: FastifyRequest, now: Date): Promise<void>;
 };

@@ -1,6 +1,9 @@
 import styles from './audit.module.css';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).join('; ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
 /** The details of an entry, as the command or the console wrote them. */
 export const Detail = ({ detail }: { detail: Readonly<Record<string, unknown>> }) => {

@@ -31,6 +31,7 @@ const DIFFERENCE: Difference = {
   times: null,
   changes: [{ field: 'texts.name.en', before: 'Small Awards', after: 'Large Awards' }],
   changesTotal: 1,
+  guarded: [],
   needsSecondPerson: false,
 };
 const DRAFT: EditionDraft = {
@@ -43,6 +44,7 @@ const DRAFT: EditionDraft = {
   publishedAs: null,
   outdated: false,
   difference: DIFFERENCE,
+  proposal: null,
 };
 const success = (data: object, status = 200) => ({ status, body: { success: true, data } });
 const PUBLISHED = success({ id: 4, changed: true, added: 1, withdrawn: 0, restored: 0 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { success } from '../../envelope.ts';
+import { done, success } from '../../envelope.ts';
 import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 
 /** The most bytes of an upload. */
@@ -37,6 +37,9 @@ const publisher = {
   reason: z.string().nullable(),
 };
 
+/** A changed value: its field, like `texts.hero.title.en`, before and after. */
+const change = z.object({ field: z.string(), before: z.string(), after: z.string() });
+
 /** What publishing would change. */
 export const differenceSchema = z.object({
   /** The edition that it is compared with. Publishing names it, so that nobody publishes over what they have not seen. */
@@ -46,12 +49,14 @@ export const differenceSchema = z.object({
   /** Nominees that can no longer be voted for. Their votes stay; `votes` is null while it is hidden from the staff. */
   withdrawn: z.array(nominee.extend({ votes: z.number().int().nullable() })),
   times: z.object({ before: times, after: times }).nullable(),
-  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  changes: z.array(change),
   changesTotal: z.number().int(),
   /**
-   * Whether it moves the end of voting or the announcement, stops voting by a later opening, asks for fewer approvals, or ends an
-   * embargo, while two people must agree.
+   * The changes to which a second person must agree: what a vote means, how it is shown or counted, and the times. A copy of the
+   * release before, which may answer during an upgrade, does not send them.
    */
+  guarded: z.array(change).default([]),
+  /** Whether there are such changes. */
   needsSecondPerson: z.boolean(),
 });
 export type EditionDifference = z.output<typeof differenceSchema>;
@@ -85,12 +90,26 @@ const draftSummary = z.object({
    * the release before, which may answer during an upgrade, does not send it.
    */
   outdated: z.boolean().default(false),
+  /** Who proposed it to a second person, while that is valid. */
+  proposedBy: z.string().nullable().default(null),
 });
 
-export const draftSchema = draftSummary.extend({
+export const draftSchema = draftSummary.omit({ proposedBy: true }).extend({
   problems: z.array(problemSchema),
   /** Null for a draft with problems. */
   difference: differenceSchema.nullable(),
+  /** A proposal for the guarded changes of the difference: another person can agree to it by publishing the draft. */
+  proposal: z
+    .object({
+      by: z.string(),
+      reason: z.string(),
+      /** Until when it is valid. */
+      expiresAt: time,
+      /** Whether the signed-in person made it. */
+      own: z.boolean(),
+    })
+    .nullable()
+    .default(null),
 });
 export type EditionDraft = z.output<typeof draftSchema>;
 
@@ -117,6 +136,7 @@ const PUBLISH = [
   'console.not_found',
   'console.changed',
   'console.votes_withdrawn',
+  'console.other_year',
   'console.times_refused',
   'console.second_person',
 ] as const;
@@ -173,10 +193,22 @@ export const readDraft = {
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
+export const proposeDraft = {
+  method: 'POST',
+  path: '/edition/drafts/:id/propose',
+  summary: 'Propose a draft that needs a second person, who then publishes it',
+  audience: 'edition.publish',
+  fresh: true,
+  params: byId,
+  body: publishBody,
+  reply: { status: 200, schema: done },
+  failures: [...PUBLISH, 'console.draft_problems'],
+} as const satisfies ConsoleCall;
+
 export const publishDraft = {
   method: 'POST',
   path: '/edition/drafts/:id/publish',
-  summary: 'Publish a draft, in every process within two seconds',
+  summary: 'Publish a draft, in every process within two seconds; also as the second person who agrees to its proposal',
   audience: 'edition.publish',
   fresh: true,
   params: byId,
@@ -208,6 +240,16 @@ export const publishVersion = {
   body: publishBody,
   reply: { status: 200, schema: published },
   failures: [...PUBLISH, 'console.draft_problems'],
+} as const satisfies ConsoleCall;
+
+export const copyVersion = {
+  method: 'POST',
+  path: '/edition/versions/:id/copy',
+  summary: 'Make a draft of a version, to propose it to a second person',
+  audience: 'edition.publish',
+  params: byId,
+  reply: { status: 201, schema: success(draftSchema) },
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const downloadVersion = {

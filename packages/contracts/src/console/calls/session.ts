@@ -63,6 +63,8 @@ export const readMe = {
         messages: z.number().int(),
         /** Moves of the phases that somebody else proposed. A copy of the release before does not send it. */
         phases: z.number().int().default(0),
+        /** Drafts that somebody else proposed. A copy of the release before does not send it. */
+        edition: z.number().int().default(0),
       }),
     }),
   },
