@@ -10,7 +10,7 @@ export const SCREENS = [
   { to: '/voters', name: 'voters', action: 'voters.read' },
   { to: '/messages', name: 'messages', action: 'messages.read', waiting: 'messages' },
   { to: '/phases', name: 'phases', action: 'phases.read', waiting: 'phases' },
-  { to: '/edition', name: 'edition', action: 'edition.read' },
+  { to: '/edition', name: 'edition', action: 'edition.read', waiting: 'edition' },
   { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: 'exclusions' },
   { to: '/audit', name: 'audit', action: 'audit.read' },
   { to: '/team', name: 'team', action: 'team.read' },
@@ -18,5 +18,5 @@ export const SCREENS = [
   to: string;
   name: string;
   action: Action;
-  waiting?: 'reviews' | 'exclusions' | 'messages' | 'phases';
+  waiting?: 'reviews' | 'exclusions' | 'messages' | 'phases' | 'edition';
 }[];

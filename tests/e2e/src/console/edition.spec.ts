@@ -1,4 +1,4 @@
-import { demoFolder, packed } from '@laurel/support/edition-folder';
+import { demoDir, demoFolder, packed } from '@laurel/support/edition-folder';
 import { expect } from '@playwright/test';
 import { findings } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
@@ -54,6 +54,52 @@ test('an edition is published, and the one before it again', async ({ colleague,
   await page.getByLabel('Why').fill('The name was a mistake');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => nameOf(desk)).toBe(before);
+});
+
+test('two people publish another name of a nominee: one proposes it, the other sees the change and agrees', async ({
+  colleague,
+  desk,
+}) => {
+  const [one, two] = [
+    await colleague('organiser'),
+    await colleague('owner', { width: 390, height: 844, locale: 'uk-UA' }),
+  ];
+  const guarded = (text: string) => `${text}\napprovals: 2\n`;
+  const because = ['--reason', 'a test', '--yes'];
+  await one.page.goto(`${desk.origin}/edition`);
+  const choose = one.page.getByLabel('Choose a file, or drop it here');
+  await choose.setInputFiles(uploaded(await packed(await demoFolder({ 'edition.yaml': guarded }))));
+  await one.page.getByRole('button', { name: 'Publish' }).click();
+  await one.page.getByLabel('Why').fill('Two people must agree from now on');
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(one.page.getByText('Published. Visitors see it within seconds')).toBeVisible();
+
+  const renamed = await demoFolder({
+    'edition.yaml': guarded,
+    'nominations/best-partner.yaml': (text) => text.replace('name: Saffron Gate', 'name: Lantern Gate'),
+  });
+  await choose.setInputFiles(uploaded(await packed(renamed)));
+  await one.page.getByRole('button', { name: 'Propose' }).click();
+  await one.page.getByLabel('Why').fill('They have a new name');
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
+  await expect(one.page.getByText('Proposed. Somebody else must agree within 24 hours')).toBeVisible();
+  await expect(one.page.getByRole('button', { name: 'Agree and publish' })).toHaveCount(0);
+
+  await two.page.goto(`${desk.origin}/edition`);
+  await two.page
+    .getByRole('link', { name: /^Переглянути чернетку/ })
+    .first()
+    .click();
+  await expect(two.page.getByText('They have a new name')).toBeVisible();
+  const changes = two.page.getByRole('table', { name: 'Потрібна згода двох' });
+  await expect(changes.or(two.page.getByRole('list', { name: 'Потрібна згода двох' }))).toContainText('Lantern Gate');
+  expect(await findings(two.page)).toEqual([]);
+  await two.page.getByRole('button', { name: 'Погодитися й опублікувати' }).click();
+  await two.page.getByLabel('Причина').fill('Перевірено');
+  await two.page.getByRole('dialog').getByRole('button', { name: 'Погодитися й опублікувати' }).click();
+  const edition = async () => (await fetch(`${desk.site.origin}/api/edition`)).text();
+  await expect.poll(edition).toContain('Lantern Gate');
+  expect(desk.site.laurel('edition', 'import', demoDir, ...because)).toContain('Imported');
 });
 
 test('a bad folder is refused with file, line and field, on a phone, in Ukrainian', async ({ colleague, desk }) => {

@@ -1,4 +1,10 @@
-import { publishDraft, publishVersion, readDraft, readVersion } from '@laurel/contracts/console/calls/edition';
+import {
+  proposeDraft,
+  publishDraft,
+  publishVersion,
+  readDraft,
+  readVersion,
+} from '@laurel/contracts/console/calls/edition';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +17,13 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
 import styles from './edition.module.css';
 import { ProblemsTable } from './problems-table.tsx';
+import { ProposalNote } from './proposal-note.tsx';
 import { PublishDialog, type PublishOrder } from './publish-dialog.tsx';
-import type { Difference, Problem } from './types.ts';
+import type { Difference, Draft, Problem } from './types.ts';
 import { usePublishing } from './use-publishing.ts';
 
 type Content = {
@@ -24,22 +32,32 @@ type Content = {
   difference: Difference | null;
 };
 
+/** What this person can do next: the label of its button, its dialog, and the call. */
+type Step = {
+  open: string;
+  title: string;
+  action: string;
+  text: string;
+  take(order: PublishOrder): Promise<void>;
+};
+
 type Props = {
   title: string;
-  dialogTitle: string;
-  action: string;
   about: ReactNode;
   content: Content;
   /** Why it can't be published, although it has no problems. */
   blocked?: string | undefined;
-  publish(order: PublishOrder): Promise<{ data: { changed: boolean } }>;
+  /** Above the difference. */
+  note?: ReactNode;
+  step: Step | undefined;
+  /** Another button, in place of the step's. */
+  instead?: ReactNode;
 };
 
-/** The difference between a draft or a version and the live edition, and the button that publishes it. */
-const Comparison = ({ title, dialogTitle, action, about, content, blocked, publish }: Props) => {
+/** The difference between a draft or a version and the live edition, and the button of the next step. */
+const Comparison = ({ title, about, content, blocked, note, step, instead }: Props) => {
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');
-  const run = usePublishing();
   const [open, setOpen] = useState(false);
   const { difference, problems, problemsTotal } = content;
   const canPublish = mayPublish && difference !== null && blocked === undefined && !isEmpty(difference);
@@ -56,21 +74,26 @@ const Comparison = ({ title, dialogTitle, action, about, content, blocked, publi
         <p className={styles.muted}>{about}</p>
         {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} />}
         {blocked !== undefined && <Note>{blocked}</Note>}
+        {note}
         {difference && blocked === undefined && <DifferenceView difference={difference} />}
-        {canPublish && (
+        {canPublish && (instead || step) && (
           <div>
-            <Button tone="main" onClick={() => setOpen(true)} disabled={difference.needsSecondPerson}>
-              {action}
-            </Button>
+            {instead ?? (
+              <Button tone="main" onClick={() => setOpen(true)}>
+                {step?.open}
+              </Button>
+            )}
           </div>
         )}
       </div>
-      {open && difference && (
+      {open && difference && step && (
         <PublishDialog
-          title={dialogTitle}
+          title={step.title}
+          action={step.action}
+          text={step.text}
           difference={difference}
           onClose={() => setOpen(false)}
-          onPublish={(order) => run(() => publish(order))}
+          onPublish={step.take}
         />
       )}
     </Card>
@@ -87,18 +110,51 @@ const Waiting = ({ query }: { query: { error: unknown; isFetching: boolean; refe
   </Card>
 );
 
+/** The step that this person can take with a draft: publish it, propose it to a second person, or agree to its proposal. */
+const useDraftStep = (id: number) => {
+  const { t } = useTranslation('edition');
+  const run = usePublishing();
+  return ({ difference, proposal }: Pick<Draft, 'difference' | 'proposal'>): Step | undefined => {
+    const isGuarded = (difference?.guarded.length ?? 0) > 0;
+    if (isGuarded && proposal?.own) return undefined;
+    if (isGuarded && !proposal) {
+      return {
+        open: t('propose.open'),
+        title: t('draft.proposeTitle', { id }),
+        action: t('propose.open'),
+        text: t('propose.text'),
+        take: (body) =>
+          run(async () => {
+            await call(proposeDraft, { params: { id }, body });
+            return 'proposed';
+          }),
+      };
+    }
+    return {
+      open: t(isGuarded ? 'agree.open' : 'publish.open'),
+      title: t('draft.publishTitle', { id }),
+      action: t(isGuarded ? 'agree.open' : 'publish.action'),
+      text: t('publish.text'),
+      take: (body) =>
+        run(async () => {
+          const { data } = await call(publishDraft, { params: { id }, body });
+          return data.changed ? 'published' : 'same';
+        }),
+    };
+  };
+};
+
 /** A draft: its problems, or what publishing it would change. */
 export const DraftComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
+  const stepOf = useDraftStep(id);
   if (!query.data) return <Waiting query={query} />;
-  const { source, uploadedAt, uploadedBy, publishedAs, outdated } = query.data;
+  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal } = query.data;
   const outdatedText = outdated ? t('draft.outdated') : undefined;
   return (
     <Comparison
       title={t('draft.title', { id })}
-      dialogTitle={t('draft.publishTitle', { id })}
-      action={t('publish.open')}
       about={
         <>
           {t(`draft.${source}`)} · {uploadedBy} · <Time at={uploadedAt} />
@@ -106,7 +162,8 @@ export const DraftComparison = ({ id }: { id: number }) => {
       }
       content={query.data}
       blocked={publishedAs === null ? outdatedText : t('draft.published', { version: publishedAs })}
-      publish={(body) => call(publishDraft, { params: { id }, body })}
+      note={proposal && <ProposalNote proposal={proposal} />}
+      step={stepOf(query.data)}
     />
   );
 };
@@ -115,20 +172,30 @@ export const DraftComparison = ({ id }: { id: number }) => {
 export const VersionComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readVersion, { params: { id } }));
+  const run = usePublishing();
   if (!query.data) return <Waiting query={query} />;
-  const { publishedAt, publishedBy, reason, problems } = query.data;
+  const { publishedAt, publishedBy, reason, problems, difference } = query.data;
   return (
     <Comparison
       title={t('version.title', { id })}
-      dialogTitle={t('version.publishTitle', { id })}
-      action={t('version.publish')}
       about={
         <>
           <Time at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
         </>
       }
       content={{ ...query.data, problemsTotal: problems.length }}
-      publish={(body) => call(publishVersion, { params: { id }, body })}
+      step={{
+        open: t('version.publish'),
+        title: t('version.publishTitle', { id }),
+        action: t('publish.action'),
+        text: t('publish.text'),
+        take: (body) =>
+          run(async () => {
+            const { data } = await call(publishVersion, { params: { id }, body });
+            return data.changed ? 'published' : 'same';
+          }),
+      }}
+      instead={difference && difference.guarded.length > 0 ? <CopyButton id={id} /> : undefined}
     />
   );
 };

@@ -39,7 +39,7 @@ const Nominees = ({ title, names }: { title: string; names: readonly string[] })
 export const DifferenceView = ({ difference }: { difference: Difference }) => {
   const { t } = useTranslation('edition');
   const numbers = useNumbers();
-  const { added, restored, withdrawn, times, changes, changesTotal } = difference;
+  const { added, restored, withdrawn, times, changes, changesTotal, guarded } = difference;
   const columns = useMemo(
     (): Column<Change>[] => [
       {
@@ -58,6 +58,7 @@ export const DifferenceView = ({ difference }: { difference: Difference }) => {
   );
   if (isEmpty(difference)) return <Empty title={t('difference.empty')} />;
   const lost = withdrawn.filter(mayHaveVotes);
+  const others = changes.filter(({ field }) => !guarded.some((each) => each.field === field));
   const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} show="full" />);
   return (
     <div className={styles.stack}>
@@ -73,7 +74,18 @@ export const DifferenceView = ({ difference }: { difference: Difference }) => {
           { value: numbers.count(changesTotal), label: t('difference.changes', { count: changesTotal }) },
         ]}
       />
-      {difference.needsSecondPerson && <Note tone="warn">{t('difference.needsSecondPerson')}</Note>}
+      {guarded.length > 0 && (
+        <div className={styles.stack}>
+          <h3 className={styles.part}>{t('difference.guardedTitle')}</h3>
+          <Note tone="warn">{t('difference.needsSecondPerson')}</Note>
+          <DataTable
+            label={t('difference.guardedTitle')}
+            items={guarded}
+            columns={columns}
+            idOf={({ field }) => field}
+          />
+        </div>
+      )}
       {times && (
         <dl className={styles.times}>
           {(['opensAt', 'closesAt'] as const).map((name) => (
@@ -100,8 +112,8 @@ export const DifferenceView = ({ difference }: { difference: Difference }) => {
           each.votes === null ? nameOf(each) : `${nameOf(each)} · ${t('votes', { count: each.votes })}`,
         )}
       />
-      {changes.length > 0 && (
-        <DataTable label={t('difference.changesTitle')} items={changes} columns={columns} idOf={({ field }) => field} />
+      {others.length > 0 && (
+        <DataTable label={t('difference.changesTitle')} items={others} columns={columns} idOf={({ field }) => field} />
       )}
       {changesTotal > changes.length && (
         <p className={styles.muted}>{t('difference.first', { count: changes.length })}</p>

@@ -9,13 +9,14 @@ import type { DraftSummary } from './types.ts';
 const SHOWN = 5;
 
 const StateChip = ({
-  draft: { problemsTotal, outdated },
+  draft: { problemsTotal, outdated, proposedBy },
 }: {
-  draft: Pick<DraftSummary, 'problemsTotal' | 'outdated'>;
+  draft: Pick<DraftSummary, 'problemsTotal' | 'outdated' | 'proposedBy'>;
 }) => {
   const { t } = useTranslation('edition');
   if (problemsTotal > 0) return <Chip tone="bad">{t('drafts.problems', { count: problemsTotal })}</Chip>;
   if (outdated) return <Chip tone="warn">{t('drafts.outdated')}</Chip>;
+  if (proposedBy !== null) return <Chip tone="warn">{t('drafts.proposed', { by: proposedBy })}</Chip>;
   return <Chip tone="ok">{t('drafts.ready')}</Chip>;
 };
 

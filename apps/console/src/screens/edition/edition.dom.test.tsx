@@ -132,20 +132,6 @@ describe('the edition', () => {
     expect(await page.find('Withdraw 1 nominee. Any votes stay, and it gets no more.')).toBeTruthy();
   });
 
-  it('can’t be published here if the move of the end of voting needs a second person', async () => {
-    const times = {
-      before: { opensAt: null, closesAt: null },
-      after: { opensAt: null, closesAt: '2026-12-01T18:00:00.000Z' },
-    };
-    api.answers['GET /edition/drafts/7'] = {
-      body: { ...DRAFT, difference: { ...DIFFERENCE, times, needsSecondPerson: true } },
-    };
-    await open('/edition?draft=7');
-    expect(await page.find(/^This moves the end of voting/)).toBeTruthy();
-    await person.press('Publish');
-    expect(page.dialog()).toBeNull();
-  });
-
   it('can be published again from an older version', async () => {
     api.answers['GET /edition/versions/2'] = { body: { ...publisher(2), problems: [], difference: DIFFERENCE } };
     api.answers['POST /edition/versions/2/publish'] = PUBLISHED;

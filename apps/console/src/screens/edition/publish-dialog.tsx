@@ -9,15 +9,18 @@ export type PublishOrder = { reason: string; withdraw: boolean; expected: number
 
 type Props = {
   title: string;
+  /** The label of the button that does it, and what it does. */
+  action: string;
+  text: string;
   difference: Difference;
   onPublish(order: PublishOrder): Promise<void>;
   onClose(): void;
 };
 
 /**
- * Says in numbers what publishing does, and asks for the reason. Withdraws nominees with votes only if a box is ticked.
+ * Says in numbers what publishing or proposing does, and asks for the reason. Withdraws nominees with votes only if a box is ticked.
  */
-export const PublishDialog = ({ title, difference, onPublish, onClose }: Props) => {
+export const PublishDialog = ({ title, action, text, difference, onPublish, onClose }: Props) => {
   const { t } = useTranslation('edition');
   const id = useId();
   const [withdraw, setWithdraw] = useState(false);
@@ -30,14 +33,14 @@ export const PublishDialog = ({ title, difference, onPublish, onClose }: Props) 
   return (
     <ReasonDialog
       title={title}
-      action={t('publish.action')}
+      action={action}
       tone={lost.length > 0 ? 'danger' : 'main'}
       ready={live !== null && (lost.length === 0 || withdraw)}
       onClose={onClose}
       onConfirm={(reason) => onPublish({ reason, withdraw, expected: live ?? 0 })}
     >
       <p>
-        {t('publish.text')} {arriving > 0 && `${t('publish.added', { count: arriving })} `}
+        {text} {arriving > 0 && `${t('publish.added', { count: arriving })} `}
         {withdrawn.length > 0 && `${t('publish.withdrawn', { count: withdrawn.length })} `}
         {changesTotal > 0 && `${t('publish.changes', { count: changesTotal })} `}
         {times && t('publish.times')}
