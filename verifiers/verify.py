@@ -492,8 +492,18 @@ def read_header(path, header):
     return header
 
 
+def names_in(edition):
+    """The names of nominations, categories and nominees by their tags: a dictionary of languages for each."""
+    for nomination in edition["nominations"]:
+        yield (nomination["tag"],), nomination.get("title")
+        for category in nomination["categories"]:
+            yield (nomination["tag"], category["tag"]), category.get("name")
+            for company in category["companies"]:
+                yield (nomination["tag"], category["tag"], company["tag"]), company.get("name")
+
+
 def read_edition(text):
-    """The nominees of an edition as (category, tag), and its witnesses with their quorum (or None). Raises Broken."""
+    """The nominees of an edition as (category, tag), its witnesses with their quorum (or None), and names. Raises Broken."""
     try:
         edition = DECODER.decode(text)
         found = [
@@ -505,9 +515,15 @@ def read_edition(text):
         log, rule = edition.get("log"), None
         if log is not None:
             rule = ([as_kind(witness["key"], str) for witness in as_kind(log["witnesses"], list)], as_kind(log["quorum"], int))
+        names = {}
+        for tags, texts in names_in(edition):
+            # Only what is a text in a language. Verifiers do not ask for names.
+            for language, text in sorted(texts.items()) if isinstance(texts, dict) else []:
+                if isinstance(text, str):
+                    names[("/".join(tags), language)] = text
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise Broken("is not the JSON of an edition") from None
-    return found, rule
+    return found, rule, names
 
 
 class Bundle:
@@ -525,6 +541,8 @@ class Bundle:
         # The first 8 octets of each commitment.
         self.starts = array("Q")
         self.editions, self.listed_in_newest = {}, []
+        # By (tags, language): the last name. The tags whose name changed, with its edition.
+        self.names, self.renamed = {}, {}
         self.exclusion_leaves, self.held = {}, {}
         self.result_leaf = None
         # When voting ends by the newest leaf with times. The result that ended voting, and the end at that time.
@@ -607,10 +625,15 @@ class Bundle:
             # Whether its leaf was seen, and the hash that it must have.
             self.editions[number] = [False, sha256(text.encode("utf-8", "replace"))]
             try:
-                found, asked = read_edition(text)
+                found, asked, names = read_edition(text)
             except (Broken, UnicodeError) as error:
                 report("edition", "Edition %d of the bundle %s." % (number, error))
                 continue
+            for (tags, language), name in names.items():
+                before = self.names.get((tags, language), name)
+                if before != name:
+                    self.renamed.setdefault((number, tags), (before, name))
+                self.names[(tags, language)] = name
             for nominee in found:
                 if nominee not in self.nominees:
                     self.nominees[nominee] = len(self.nominees)
@@ -990,6 +1013,11 @@ def show(data):
     return re.sub(r"[^\x20-\x7e]", "?", data[:100].decode("ascii", "replace"))
 
 
+def show_name(text):
+    """A name as it can be printed, at most 100 characters of it."""
+    return "".join(character if character.isprintable() else "?" for character in text[:100])
+
+
 class Progress:
     """Says on standard error how many leaves are read, ten times or so."""
 
@@ -1076,6 +1104,8 @@ def main(arguments):
         print("CANNOT BE CHECKED: %s." % error)
         return BAD_INPUT
     findings.end()
+    for (number, tags), (before, after) in bundle.renamed.items():
+        print('Renamed: edition %d calls %s "%s", which was "%s" before.' % (number, show_name(tags), show_name(after), show_name(before)), file=sys.stderr)
     if findings.first is not None:
         print("DOES NOT HOLD: %s; the first: %s" % (plural(findings.total(), "finding", "findings"), findings.first))
         return FAILS
@@ -1083,6 +1113,8 @@ def main(arguments):
         print("The log's key is the bundle's own. Compare it with the one that the site or a witness shows: %s" % bundle.header["verifierKey"], file=sys.stderr)
     given = len(bundle.evidence)
     also = ", and %s" % ("the receipt that you gave is in it" if given == 1 else "the %d receipts that you gave are in it" % given) if given else ""
+    if bundle.renamed:
+        also += "; the names of %s changed meanwhile, as listed above" % plural(len(bundle.renamed), "tag", "tags")
     print("HOLDS: the log %s has the %s that it signed, each of %s opens to a nominee, and the result follows from them%s." % (bundle.origin, plural(bundle.tree.size, "leaf", "leaves"), plural(bundle.count, "vote", "votes"), also))
     return OK
 

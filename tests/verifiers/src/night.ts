@@ -31,6 +31,8 @@ export type Plan = {
   /** The verifier keys of the witnesses that the edition names, and how many of them must cosign. */
   readonly witnesses: readonly string[];
   readonly quorum: number;
+  /** The names of nominees by their tags: in the first edition, and in the second. */
+  readonly names?: Readonly<Record<string, readonly [string, string]>>;
   /** Changes the result that the organisers commit to. */
   readonly tell?: (text: string) => string;
 };
@@ -110,7 +112,10 @@ const editionOf = (plan: Plan, year: number, number: number, tags: readonly stri
     categories: CATEGORIES.filter((category) => category.startsWith(`${tag}/`)).map((category) => ({
       tag: category.slice(tag.length + 1),
       name: { en: 'Category', uk: 'Категорія' },
-      companies: tags.map((company) => ({ tag: company })),
+      companies: tags.map((company) => {
+        const name = plan.names?.[company]?.[number - 1];
+        return { tag: company, ...(name === undefined ? {} : { name: { en: name, uk: name } }) };
+      }),
     })),
   }));
   const { witnesses, quorum } = plan;

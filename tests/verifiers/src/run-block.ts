@@ -23,10 +23,11 @@ export const readPage = () => {
   };
 };
 
+type Renamed = { number: number; tags: string; before: string; after: string };
 type Message =
   | { kind: 'progress' }
   | { kind: 'finding'; code: string; id: string; params: Record<string, unknown> }
-  | { kind: 'verdict'; state: 'holds' | 'fails' | 'bad'; id?: string };
+  | { kind: 'verdict'; state: 'holds' | 'fails' | 'bad'; id?: string; facts?: { renamed: Renamed[] } };
 
 const EXITS = { holds: 0, fails: 1, bad: 2 };
 let checks: vm.Script | undefined;
@@ -54,5 +55,8 @@ export const runBlock = async (
     sentence: verdict.id ?? '',
     codes: [...new Set(findings.map(({ code }) => code))].sort(),
     texts: findings.map(({ id, params }) => `${id} ${JSON.stringify(params)}`),
+    renamed: (verdict.facts?.renamed ?? []).map(
+      ({ number, tags, before, after }) => `${number} calls ${tags} "${after}", which was "${before}" before.`,
+    ),
   };
 };

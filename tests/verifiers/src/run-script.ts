@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { findTool, PYTHON } from '@laurel/support/tools';
 import type { Case, Paper } from './case.ts';
 
-/** What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. */
-export type Verdict = { exit: number; sentence: string; codes: string[]; texts: string[] };
+/** What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. `renamed`: the names that changed. */
+export type Verdict = { exit: number; sentence: string; codes: string[]; texts: string[]; renamed: string[] };
 
 const SCRIPT = fileURLToPath(new URL('../../../verifiers/verify.py', import.meta.url));
 
@@ -70,6 +70,7 @@ export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string |
       sentence: stdout,
       codes: [...new Set(texts.map(([, code = '']) => code))].sort(),
       texts: texts.map(([, , text = '']) => text),
+      renamed: [...stderr.matchAll(/^Renamed: edition (.*)$/gm)].map(([, text = '']) => text),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
