@@ -138,7 +138,8 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;
-    registerRecordPageRoutes(app, { ...deps, publicLog, status: deps.publicLog.log.status, files, fontFaces });
+    const { status, renamed } = deps.publicLog.log;
+    registerRecordPageRoutes(app, { ...deps, publicLog, status, renamed, files, fontFaces });
   }
   if (deps.page)
     await registerPageRoutes(app, {

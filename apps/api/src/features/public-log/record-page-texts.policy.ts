@@ -59,6 +59,9 @@ type RecordTexts = {
   confirmed: string;
   never: string;
   upTo: (size: string) => string;
+  renamed: string;
+  renamedLead: string;
+  renamedTag: (tag: { tags: string; before: string; after: string }) => string;
   byCategory: string;
   category: string;
   decisions: string;
@@ -115,6 +118,10 @@ export const TEXTS: InLanguages<RecordTexts> = {
     confirmed: 'Last confirmed',
     never: 'not yet',
     upTo: (size) => `up to entry ${size}`,
+    renamed: 'Names that changed',
+    renamedLead:
+      'The entries name nominees and categories by short marks. These got another name after the record began; votes for a mark stay with it.',
+    renamedTag: ({ tags, before, after }) => `${tags}: “${before}”, now “${after}”`,
     byCategory: 'Votes in the record by category',
     category: 'Category',
     decisions: 'Votes left out of the count',
@@ -212,6 +219,10 @@ export const TEXTS: InLanguages<RecordTexts> = {
     confirmed: 'Останнє підтвердження',
     never: 'ще не було',
     upTo: (size) => `до запису ${size}`,
+    renamed: 'Змінені назви',
+    renamedLead:
+      'У записах номінантів і категорії позначено короткими мітками. Ці мітки отримали іншу назву вже після початку реєстру; голоси за мітку залишаються з нею.',
+    renamedTag: ({ tags, before, after }) => `${tags}: «${before}», тепер «${after}»`,
     byCategory: 'Голоси в реєстрі за категоріями',
     category: 'Категорія',
     decisions: 'Невраховані голоси',

@@ -3,6 +3,7 @@ import { inLanguage, type Language } from '@laurel/contracts/languages';
 import { escaped } from '../../http/html.ts';
 import { type Award, type Content, countOf, worded } from '../../http/plain-page.ts';
 import { TEXTS } from './record-page-texts.policy.ts';
+import type { Renamed } from './reports.store.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -10,6 +11,8 @@ const MINUTE_SECONDS = 60;
 export type RecordView = {
   /** Undefined before the first checkpoint. */
   status: LogStatus | undefined;
+  /** The tags whose name changed within the log. */
+  renamed: readonly Renamed[];
   /** The log's verifier key, and its path on this site. */
   verifierKey: string;
   path: string;
@@ -117,7 +120,7 @@ const byCategory = (status: LogStatus, categories: Award['categories'], language
 
 /** The content of the page about the public record: what the record has, how to check it, and what that proves. */
 export const recordContent = (
-  { status, verifierKey, path, script }: RecordView,
+  { status, renamed, verifierKey, path, script }: RecordView,
   { categories, supportEmail }: Award,
   language: Language,
 ): Content => {
@@ -146,6 +149,7 @@ export const recordContent = (
     ),
     witnesses(status, language),
     status ? byCategory(status, categories, language) : '',
+    renamed.length === 0 ? '' : card(texts.renamed, text(texts.renamedLead), list(renamed.map(texts.renamedTag), 'ul')),
     card(
       texts.decisions,
       text(texts.decisionsLead),

@@ -14,6 +14,7 @@ import { type Award, createFrame } from '../../http/plain-page.ts';
 import { RECORD_STYLE, recordContent } from './record-page.policy.ts';
 import type { RecordFiles } from './record-page.store.ts';
 import { TEXTS } from './record-page-texts.policy.ts';
+import type { Renamed } from './reports.store.ts';
 
 type Deps = {
   clock: Clock;
@@ -22,6 +23,8 @@ type Deps = {
   /** The log as GET /edition describes it; null without a log. */
   publicLog(): PublicEdition['log'];
   status(): Promise<LogStatus | undefined>;
+  /** The tags whose name changed within the log. */
+  renamed(): Promise<readonly Renamed[]>;
   files: RecordFiles;
   /** The font rules of the built page. */
   fontFaces: string;
@@ -37,7 +40,7 @@ const DOWNLOADS = {
 
 /** The page about the public record, and the verifiers to download. */
 export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { clock, reads, award, publicLog, status, files, fontFaces } = deps;
+  const { clock, reads, award, publicLog, status, renamed, files, fontFaces } = deps;
   const frame = createFrame(fontFaces, { hasRecord: true, hasScripts: true, style: RECORD_STYLE });
   const countRead = (request: FastifyRequest): void => {
     charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
@@ -50,7 +53,13 @@ export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void
       LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
     const shown = award();
     const path = log.origin.slice(log.origin.indexOf('/'));
-    const view = { status: await status(), verifierKey: log.verifierKey, path, script: files.script };
+    const view = {
+      status: await status(),
+      renamed: await renamed(),
+      verifierKey: log.verifierKey,
+      path,
+      script: files.script,
+    };
     const data = { log, texts: inLanguage(TEXTS, language).script, categories: titlesIn(shown, language) };
     const end =
       files.script === undefined

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogStatus } from '@laurel/contracts/calls/log';
-import { startTestApi } from '@laurel/support/harness';
-import { useTestApi } from '@laurel/support/hooks';
+import { importTestEdition, startTestApi } from '@laurel/support/harness';
+import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
 import Fastify from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -12,7 +12,8 @@ import { recordContent } from './record-page.policy.ts';
 import { registerRecordPageRoutes } from './record-page.routes.ts';
 import { readRecordFiles } from './record-page.store.ts';
 
-const api = useTestApi({ LOG_LEVEL: 'silent' });
+const edition = useEditionFolder();
+const api = useTestApi({ EDITION_DIR: edition.path, LOG_LEVEL: 'silent' });
 const page = (url: string, acceptLanguage = 'en') =>
   api.app.inject({ method: 'GET', url, headers: { 'accept-language': acceptLanguage } });
 const plain = (html: string): string => html.replaceAll('\u00a0', ' ');
@@ -60,7 +61,8 @@ describe('the page about the public record', () => {
   });
 
   it('names the witnesses with their times, the votes by category, and the smallest group', () => {
-    const view = { status: STATUS, verifierKey: 'awards.example+id+key', path: '/log/2025', script: undefined };
+    const log = { verifierKey: 'awards.example+id+key', path: '/log/2025' };
+    const view = { ...log, status: STATUS, renamed: [], script: undefined };
     const main = plain(recordContent(view, AWARD, 'en').main);
     for (const part of [
       '<dd>1,234</dd>',
@@ -79,6 +81,20 @@ describe('the page about the public record', () => {
     expect(plain(recordContent({ ...view, status: { ...STATUS, witnesses: [] } }, AWARD, 'uk').main)).toContain(
       'ще не стежить жоден свідок',
     );
+  });
+
+  // This test fails with a page that knows tags alone: nobody saw that the votes for one name became votes for another.
+  it('names each tag whose name changed since the record began', async () => {
+    const renamed = async () => plain((await page('/record')).body);
+    await lookAtLog(api);
+    expect(await renamed()).not.toContain('Names that changed');
+    edition.edit('nominations/best-partner.yaml', /name: Saffron Gate/, 'name: Lantern <Gate>');
+    await importTestEdition(api.migrateUrl, edition.path);
+    await api.deps.served.refresh();
+    await lookAtLog(api);
+    await expect
+      .poll(renamed)
+      .toContain('best-partner/gambling/saffron-gate: “Saffron Gate”, now “Lantern &#60;Gate&#62;”');
   });
 
   it('is not there without a log', async () => {
@@ -119,6 +135,7 @@ describe('the page about the public record', () => {
         award: () => AWARD,
         publicLog: () => log,
         status,
+        renamed: async () => [],
         files,
         fontFaces: '',
       });

@@ -48,6 +48,32 @@ export const readCategories = async (
     )
   ).rows;
 
+/** The newest edition in a log of a size, or null. */
+export const readNewestEdition = async (db: Queryable, size: number): Promise<number | null> =>
+  (
+    await db.query<{ edition: number | null }>(
+      `SELECT max(ref::int) AS edition FROM log_items WHERE kind = 'edition' AND leaf < $1`,
+      [size],
+    )
+  ).rows[0]?.edition ?? null;
+
+/** Another name of a nomination, category or nominee, since an edition. */
+export type Renamed = { edition: number; tags: string; before: string; after: string };
+
+/** The tags whose name changed within a log of a size. Editions that earlier releases published have no names here. */
+export const readRenamed = async (db: Queryable, size: number): Promise<Renamed[]> =>
+  (
+    await db.query<Renamed>(
+      `SELECT DISTINCT edition, substr(regexp_replace(regexp_replace(field, '[.](name|title)[.][^.]+$', ''),
+                                                      '(^nominations|[.]categories|[.]companies)[.]', '/', 'g'), 2) AS tags, before, after
+         FROM (SELECT e.id AS edition, f.key AS field, f.value AS after, lag(f.value) OVER (PARTITION BY f.key ORDER BY e.id) AS before
+                 FROM log_items i JOIN editions e ON e.id = i.ref::int, jsonb_each_text(e.facts) f
+                WHERE i.kind = 'edition' AND i.leaf < $1 AND f.key ~ '^nominations[.].*[.](name|title)[.][^.]+$') n
+        WHERE before <> after ORDER BY edition, tags`,
+      [size],
+    )
+  ).rows;
+
 /**
  * The fewest votes that entered the log together, among the checkpoints larger than `above` and up to `upTo`; null if
  * none of these has votes.

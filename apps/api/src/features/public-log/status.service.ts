@@ -7,7 +7,14 @@ import { parseVerifierKey } from '@laurel/tlog/note';
 import { shared } from '../../concurrency/shared.ts';
 import type { GroupRule } from './policy.ts';
 import type { Published } from './published.service.ts';
-import { readCategories, readSmallestGroup, readWitnesses } from './reports.store.ts';
+import {
+  type Renamed,
+  readCategories,
+  readNewestEdition,
+  readRenamed,
+  readSmallestGroup,
+  readWitnesses,
+} from './reports.store.ts';
 import { readCounts, readResult } from './store.ts';
 
 /** How long the status and the result are shared among requests, milliseconds. */
@@ -39,9 +46,20 @@ export const createSmallestGroup = (db: Queryable) => {
   };
 };
 
+/** Finds the tags whose name changed within the log. Compares the editions again once a newer one is in the log. */
+const createRenamed = (db: Queryable) => {
+  let known: { newest: number | null; renamed: readonly Renamed[] } = { newest: null, renamed: [] };
+  return async (size: number): Promise<readonly Renamed[]> => {
+    const newest = await readNewestEdition(db, size);
+    if (newest !== known.newest) known = { newest, renamed: await readRenamed(db, size) };
+    return known.renamed;
+  };
+};
+
 /** The status of the log, and the opening of its result. */
 export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced, isSettled }: Deps) => {
   const smallestGroupOf = createSmallestGroup(db);
+  const renamedIn = createRenamed(db);
   const witnessStates = async (): Promise<LogStatus['witnesses']> => {
     const named = witnesses();
     const newest = new Map((await readWitnesses(db, named)).map((each) => [each.witness, each]));
@@ -81,6 +99,8 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), voters, votes, group, delay };
       return { ...common, smallestGroup, witnesses: await witnessStates() };
     }, CACHE_MS),
+    /** The tags whose name changed within the log. */
+    renamed: shared(() => renamedIn(published.current()?.size ?? 0), CACHE_MS),
     /** The opening of the newest result, once the winners are announced; undefined if it does not count every vote. */
     result: async (): Promise<LogResult | undefined> => (isAnnounced() && isSettled() ? opening() : undefined),
   };
