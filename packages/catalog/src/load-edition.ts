@@ -85,7 +85,7 @@ class Reader {
     const read = new Map<string, Awaited<ReturnType<typeof readImage>>>();
     for (const { source, path, name } of nominations.flatMap((each) => imagePlaces(folder, each))) {
       if (!read.has(name)) {
-        const image = await readImage(this.#files, folder, name);
+        const image = await readImage(this.#files, folder, name, this.#published);
         read.set(name, image);
         if (image !== undefined && 'length' in image) this.problems.push(...image);
       }

@@ -73,7 +73,15 @@ export const EDITION_RULES = {
   outside: 'must not refer to anything outside the file ({{attribute}})',
   doctype: 'must not have a document type, entities, CDATA or processing instructions',
   svg: 'must start with <svg xmlns="{{namespace}}">',
-  viewBox: 'must have a viewBox, so that it scales',
+  viewBox: 'must have a viewBox with a width and a height, so that it scales',
+  xml: 'is not well-formed XML, so no browser draws it: {{detail}}',
+  ampersand: 'has a bare &, so no browser draws it: write &amp;',
+  deep: 'must not nest elements deeper than {{max}}',
+  cycle: 'must not have references that lead back to themselves, or deeper than {{max}}',
+  shapes:
+    'must not draw more than {{max}} shapes, those of <use>, patterns, markers, masks and filters counted each time',
+  broken: 'is damaged or cut off: export it again',
+  pixels: 'must not have more than {{max}} million pixels, all frames together: export it smaller',
 } as const;
 
 export type EditionRule = keyof typeof EDITION_RULES;
