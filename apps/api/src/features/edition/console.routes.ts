@@ -35,9 +35,10 @@ const summaryTo = ({ uploadedAt, basedOn: _basedOn, ...draft }: ListedDraft) => 
   ...draft,
   uploadedAt: uploadedAt.toISOString(),
 });
-const draftTo = ({ problems, difference, ...draft }: DraftView): calls.EditionDraft => ({
+const draftTo = ({ problems, warnings, difference, ...draft }: DraftView): calls.EditionDraft => ({
   ...summaryTo(draft),
   problems: problems.slice(0, calls.LISTED_MAX),
+  warnings: warnings.slice(0, calls.LISTED_MAX),
   problemsTotal: problems.length,
   difference: difference && differenceTo(difference),
 });

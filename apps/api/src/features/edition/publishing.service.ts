@@ -23,7 +23,11 @@ import { readFiles, readTable } from './upload.service.ts';
 /** The changes that publishing would make, and the id of the live edition with which it was compared. */
 export type SeenDifference = Difference & { live: number | null; needsSecondPerson: boolean };
 export type ListedDraft = DraftRow & { outdated: boolean };
-export type DraftView = ListedDraft & { problems: readonly EditionProblem[]; difference: SeenDifference | null };
+export type DraftView = ListedDraft & {
+  problems: readonly EditionProblem[];
+  warnings: readonly EditionProblem[];
+  difference: SeenDifference | null;
+};
 export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
 
 export type PublishOrder = Organiser & {
@@ -138,12 +142,12 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   const viewDraft = async (id: number): Promise<DraftView> => {
     const { files, problems, ...row } = await findDraft(id);
-    if (problems.length > 0) return { ...row, outdated: false, problems, difference: null };
+    if (problems.length > 0) return { ...row, outdated: false, problems, warnings: [], difference: null };
     // The files are checked again, because this release may be newer than the draft and have other rules.
     const read = await readFiles(filesOf(files));
     const difference = read.wanted ? await differenceOf(read.wanted) : null;
     const outdated = difference !== null && isOutdated(row, difference.live);
-    return { ...row, outdated, problems: read.problems, difference };
+    return { ...row, outdated, problems: read.problems, warnings: read.warnings, difference };
   };
 
   const publish = async (

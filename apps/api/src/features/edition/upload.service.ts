@@ -1,26 +1,24 @@
 import { type EditionFiles, filesOf, recorded } from '@laurel/catalog/edition-files';
-import { loadEdition } from '@laurel/catalog/load-edition';
+import { inspectEdition } from '@laurel/catalog/load-edition';
 import { lineBehind, mergeNominees } from '@laurel/catalog/merge-nominees';
 import { type CsvProblem, readNomineesCsv } from '@laurel/catalog/nominees-csv';
-import { EditionError } from '@laurel/catalog/problem';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import { asImport, type WantedEdition } from './publishing.policy.ts';
 
 /** The outcome of reading files: an edition that may be published, or problems. */
-export type ReadFiles =
-  | { wanted: WantedEdition; problems: readonly [] }
-  | { wanted: undefined; problems: readonly EditionProblem[] };
+export type ReadFiles = {
+  /** Undefined if there are problems. */
+  wanted: WantedEdition | undefined;
+  problems: readonly EditionProblem[];
+  /** What to look at although it is no problem. */
+  warnings: readonly EditionProblem[];
+};
 
 /** Reads an edition from files, and keeps the files that belong to it. */
 export const readFiles = async (from: EditionFiles): Promise<ReadFiles> => {
   const files = recorded(from);
-  try {
-    const edition = await loadEdition(files);
-    return { wanted: asImport(edition, files.contents), problems: [] };
-  } catch (error) {
-    if (!(error instanceof EditionError)) throw error;
-    return { wanted: undefined, problems: error.problems };
-  }
+  const { edition, problems, warnings } = await inspectEdition(files);
+  return { wanted: edition && asImport(edition, files.contents), problems, warnings };
 };
 
 /** The name that problems give to an uploaded table. */
@@ -49,15 +47,12 @@ export const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer
   const { rows, problems } = readNomineesCsv(table);
   const merged = await mergeNominees(nominations, problems.length > 0 ? [] : rows);
   const wrong = [...problems, ...merged.problems];
-  if (wrong.length > 0) return { wanted: undefined, problems: wrong.map(inTable) };
+  if (wrong.length > 0) return { wanted: undefined, problems: wrong.map(inTable), warnings: [] };
   const changed = [...merged.files].map(([file, text]) => [`${FOLDER}${file}`, Buffer.from(text)] as const);
   const read = await readFiles(filesOf(new Map([...files, ...changed])));
-  if (read.wanted) return read;
-  return {
-    wanted: undefined,
-    problems: read.problems.map((problem) => {
-      const at = lineBehind(merged.places, problem.file, problem.field);
-      return at ? { ...problem, file: TABLE, line: at.line, column: 1, field: at.column } : problem;
-    }),
+  const placed = (problem: EditionProblem): EditionProblem => {
+    const at = lineBehind(merged.places, problem.file, problem.field);
+    return at ? { ...problem, file: TABLE, line: at.line, column: 1, field: at.column } : problem;
   };
+  return { ...read, problems: read.problems.map(placed), warnings: read.warnings.map(placed) };
 };

@@ -21,6 +21,7 @@ import { usePublishing } from './use-publishing.ts';
 type Content = {
   problems: readonly Problem[];
   problemsTotal: number;
+  warnings: readonly Problem[];
   difference: Difference | null;
 };
 
@@ -41,7 +42,7 @@ const Comparison = ({ title, dialogTitle, action, about, content, blocked, publi
   const mayPublish = useMayDo('edition.publish');
   const run = usePublishing();
   const [open, setOpen] = useState(false);
-  const { difference, problems, problemsTotal } = content;
+  const { difference, problems, problemsTotal, warnings } = content;
   const canPublish = mayPublish && difference !== null && blocked === undefined && !isEmpty(difference);
   return (
     <Card
@@ -54,7 +55,8 @@ const Comparison = ({ title, dialogTitle, action, about, content, blocked, publi
     >
       <div className={styles.stack}>
         <p className={styles.muted}>{about}</p>
-        {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} />}
+        {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} kind="problems" />}
+        {warnings.length > 0 && <ProblemsTable problems={warnings} total={warnings.length} kind="warnings" />}
         {blocked !== undefined && <Note>{blocked}</Note>}
         {difference && blocked === undefined && <DifferenceView difference={difference} />}
         {canPublish && (
@@ -127,7 +129,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
           <Time at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
         </>
       }
-      content={{ ...query.data, problemsTotal: problems.length }}
+      content={{ ...query.data, problemsTotal: problems.length, warnings: [] }}
       publish={(body) => call(publishVersion, { params: { id }, body })}
     />
   );

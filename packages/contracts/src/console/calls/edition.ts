@@ -89,6 +89,8 @@ const draftSummary = z.object({
 
 export const draftSchema = draftSummary.extend({
   problems: z.array(problemSchema),
+  /** What to look at although it is no problem. A copy of the release before, which may answer during an upgrade, sends none. */
+  warnings: z.array(problemSchema).default([]),
   /** Null for a draft with problems. */
   difference: differenceSchema.nullable(),
 });
