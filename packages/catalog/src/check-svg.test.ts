@@ -126,7 +126,9 @@ describe('an SVG that would keep a browser busy', () => {
 
   it('is rejected for its depth', () => {
     expect(rules(svg(`${'<g>'.repeat(99)}${'</g>'.repeat(99)}`))).toEqual([]);
-    expect(rules(svg(`${'<g>'.repeat(100)}${'</g>'.repeat(100)}`))).toEqual(['must not nest elements deeper than 100']);
+    expect(rules(svg(`${'<g>'.repeat(100)}${'</g>'.repeat(100)}`))).toEqual([
+      'must not be nested deeper than 100 levels',
+    ]);
   });
 
   it('is not one with the layers of a design program', () => {
@@ -174,12 +176,12 @@ describe('NM-11 checkSvg rejects', () => {
 
   it.each([
     ['a document type', `<!DOCTYPE svg>${svg('')}`],
-    ['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('')}`],
+    ['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('<title>&x;</title>')}`],
     ['CDATA', svg('<![CDATA[x]]>')],
     ['a style sheet instruction', `<?xml-stylesheet href="//x"?>${svg('')}`],
     ['another encoding', `<?xml version="1.0" encoding="UTF-16"?>${svg('')}`],
   ])('%s', (_, text) => {
-    expect(rules(text)).toContain('must not have a document type, entities, CDATA or processing instructions');
+    expect(rules(text)).toEqual(['must not have a document type, entities, CDATA or processing instructions']);
   });
 
   it('another root, no namespace or no viewBox', () => {

@@ -112,7 +112,8 @@ export const checkSvg = (svg: string): SvgFault[] => {
   const { root, faults, broken } = parse(svg);
   const start = placeIn(svg, svg.indexOf('<'));
   if (!root) return [{ ...violation('svg', { namespace: SVG_NAMESPACE }), ...start }];
-  if (broken) faults.push(broken);
+  // An entity of a document type is not known here.
+  if (broken && !faults.some(({ rule }) => rule === 'doctype')) faults.push(broken);
   if (root.name !== 'svg' || root.uri !== SVG_NAMESPACE) {
     // Each element is in the same wrong namespace.
     const others = faults.filter(({ rule }) => rule !== 'element' || root.uri === SVG_NAMESPACE);

@@ -70,6 +70,7 @@ export const EDITION_RULES = {
   utf8: 'must be saved as UTF-8',
   tableUtf8: 'must be saved as UTF-8 (in Excel: "CSV UTF-8")',
   yaml: 'is not valid YAML: {{detail}}',
+  manyAnchors: 'must not have more than {{max}} anchors, aliases and tags (&, *, !)',
   largeTogether: 'must not be larger than {{size}} together',
   large: 'must not be larger than {{size}}',
   kind: 'is not an image of the kind its name says ({{type}})',
@@ -81,7 +82,7 @@ export const EDITION_RULES = {
   viewBox: 'must have a viewBox with a width and a height, so that it scales',
   xml: 'is not well-formed XML, so no browser draws it: {{detail}}',
   ampersand: 'has a bare &, so no browser draws it: write &amp;',
-  deep: 'must not nest elements deeper than {{max}}',
+  deep: 'must not be nested deeper than {{max}} levels',
   cycle: 'must not have references that lead back to themselves, or deeper than {{max}}',
   shapes:
     'must not draw more than {{max}} shapes, those of <use>, patterns, markers, masks and filters counted each time',
