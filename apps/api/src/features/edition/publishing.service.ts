@@ -1,13 +1,15 @@
-import { ARCHIVE_LIMITS, ArchiveError, readEditionArchive, writeEditionArchive } from '@laurel/catalog/edition-archive';
-import { filesOf } from '@laurel/catalog/edition-files';
+import { ARCHIVE_LIMITS, writeEditionArchive } from '@laurel/catalog/edition-archive';
+import type { Upload } from '@laurel/catalog/read-upload';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
 import type { ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
 import type pg from 'pg';
+import type { EditionReader, Refusal } from '../../adapters/edition-reader/port.ts';
 import { AppError } from '../../app-error.ts';
+import { createPool } from '../../concurrency/pool.ts';
 import { type Difference, readDifference } from './difference.store.ts';
-import { isOutdated, type WantedEdition } from './publishing.policy.ts';
+import { asImport, isOutdated, type WantedEdition } from './publishing.policy.ts';
 import {
   type DraftRow,
   type DraftSource,
@@ -18,7 +20,6 @@ import {
   saveDraft,
   type VersionRow,
 } from './publishing.store.ts';
-import { readFiles, readTable } from './upload.service.ts';
 
 /** The changes that publishing would make, and the id of the live edition with which it was compared. */
 export type SeenDifference = Difference & { live: number | null; needsSecondPerson: boolean };
@@ -40,6 +41,7 @@ export type PublishOrder = Organiser & {
 type Deps = {
   /** The connections of the console's role. */
   pool: pg.Pool;
+  reader: EditionReader;
   readEdition(): Promise<StoredEdition | undefined>;
   readVersion(id: number): Promise<StoredEdition | undefined>;
   /** The times that apply with an edition's files, including those that organisers moved. */
@@ -76,7 +78,10 @@ export type Publishing = {
   publishVersion(id: number, order: PublishOrder): Promise<ImportOutcome>;
 };
 
-const UPLOAD_TEXTS: Record<ArchiveError['rule'], string> = {
+/** Editions are read one at a time: each takes a multiple of its size. */
+const AT_ONCE = { atOnce: 1, maxWaiting: 20 };
+
+const UPLOAD_TEXTS: Record<Refusal['rule'], string> = {
   not_zip: 'is not a zip archive',
   damaged: 'is damaged: pack it again',
   no_edition: 'has no edition.yaml: pack the whole folder',
@@ -91,22 +96,33 @@ const UPLOAD_TEXTS: Record<ArchiveError['rule'], string> = {
   method: 'is packed by an unknown method: use a usual zip program',
   nested: 'holds another archive',
   twice: 'holds a file twice',
+  heavy: 'takes too long or too much memory to read: make it smaller and simpler',
 };
 
-const unpack = async (content: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
-  try {
-    return await readEditionArchive(content);
-  } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    const { rule, entry } = error;
-    const text = `${UPLOAD_TEXTS[rule]}${entry === '' ? '' : `: ${entry}`}`;
-    throw new AppError('console.upload_refused', { metadata: { rule, entry, fields: { file: text } }, cause: error });
-  }
+const refusalOf = ({ rule, entry }: Refusal): AppError => {
+  const text = `${UPLOAD_TEXTS[rule]}${entry === '' ? '' : `: ${entry}`}`;
+  return new AppError('console.upload_refused', { metadata: { rule, entry, fields: { file: text } } });
+};
+
+type Read = {
+  /** Undefined if there are problems. */
+  wanted: WantedEdition | undefined;
+  problems: readonly EditionProblem[];
+  warnings: readonly EditionProblem[];
 };
 
 /** Creates the service that publishes editions in the console: uploaded drafts, and versions that were live before. */
 export const createPublishing = (deps: Deps): Publishing => {
   const { pool } = deps;
+  const inTurn = createPool(AT_ONCE);
+
+  const read = async (upload: Upload): Promise<Read> => {
+    const outcome = await deps.reader.read(upload);
+    if ('refused' in outcome) throw refusalOf(outcome.refused);
+    const { edition, files, problems, warnings } = outcome.read;
+    return { wanted: edition && asImport(edition, files), problems, warnings };
+  };
+  const readFiles = (files: ReadonlyMap<string, Buffer>): Promise<Read> => read({ kind: 'files', files });
 
   const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
     const after = await deps.timesWith(wanted.edition.phases);
@@ -140,14 +156,15 @@ export const createPublishing = (deps: Deps): Publishing => {
     return version;
   };
 
-  const viewDraft = async (id: number): Promise<DraftView> => {
+  /** @param known what the draft's files say, if they have just been read */
+  const viewDraft = async (id: number, known?: Read): Promise<DraftView> => {
     const { files, problems, ...row } = await findDraft(id);
     if (problems.length > 0) return { ...row, outdated: false, problems, warnings: [], difference: null };
     // The files are checked again, because this release may be newer than the draft and have other rules.
-    const read = await readFiles(filesOf(files));
-    const difference = read.wanted ? await differenceOf(read.wanted) : null;
+    const { wanted, ...found } = known ?? (await readFiles(files));
+    const difference = wanted ? await differenceOf(wanted) : null;
     const outdated = difference !== null && isOutdated(row, difference.live);
-    return { ...row, outdated, problems: read.problems, warnings: read.warnings, difference };
+    return { ...row, ...found, outdated, difference };
   };
 
   const publish = async (
@@ -155,7 +172,7 @@ export const createPublishing = (deps: Deps): Publishing => {
     { actor, reason, withdraw, expected }: PublishOrder,
     from: Pick<ImportOptions, 'source' | 'draft'>,
   ): Promise<ImportOutcome> => {
-    const { wanted } = await readFiles(filesOf(files));
+    const { wanted } = await readFiles(files);
     if (!wanted) throw new AppError('console.draft_problems');
     const by = { actor, reason };
     const outcome = await publishEdition(pool, wanted, {
@@ -179,45 +196,49 @@ export const createPublishing = (deps: Deps): Publishing => {
   };
 
   return {
-    upload: async (source, content, actor) => {
-      const live = await deps.readEdition();
-      const read =
-        source === 'zip'
-          ? await readFiles(filesOf(await unpack(content)))
-          : await readTable(content, live?.files ?? new Map());
-      const id = await saveDraft(pool, {
-        source,
-        basedOn: live?.id ?? null,
-        files: read.wanted?.files ?? new Map(),
-        problems: read.problems,
-        actor,
-        now: deps.now(),
-      });
-      return viewDraft(id);
-    },
-    draft: viewDraft,
+    upload: (source, content, actor) =>
+      inTurn(async () => {
+        const live = await deps.readEdition();
+        const found = await read(
+          source === 'zip' ? { kind: 'zip', content } : { kind: 'table', content, files: live?.files ?? new Map() },
+        );
+        const id = await saveDraft(pool, {
+          source,
+          basedOn: live?.id ?? null,
+          files: found.wanted?.files ?? new Map(),
+          problems: found.problems,
+          actor,
+          now: deps.now(),
+        });
+        return viewDraft(id, found);
+      }),
+    draft: (id) => inTurn(() => viewDraft(id)),
     drafts: async (live) => (await readDrafts(pool)).map((row) => ({ ...row, outdated: isOutdated(row, live) })),
     versions: (after, limit) => readVersions(pool, after, limit),
-    version: async (id) => {
-      const { files, importedAt, importedBy, reason } = await findVersion(id);
-      const read = await readFiles(filesOf(files));
-      const difference = read.wanted ? await differenceOf(read.wanted) : null;
-      return { id, importedAt, importedBy, reason, problems: read.problems, difference };
-    },
-    archive: async (id) => {
-      const { files } = await findVersion(id);
-      const { wanted } = await readFiles(filesOf(files));
-      return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
-    },
-    publishDraft: async (id, order) => {
-      const { files, problems, ...row } = await findDraft(id);
-      if (problems.length > 0) throw new AppError('console.draft_problems');
-      if (row.publishedAs !== null || isOutdated(row, order.expected)) throw new AppError('console.changed');
-      return publish(files, order, { source: `draft ${id}`, draft: id });
-    },
-    publishVersion: async (id, order) => {
-      const { files } = await findVersion(id);
-      return publish(files, order, { source: `version ${id}` });
-    },
+    version: (id) =>
+      inTurn(async () => {
+        const { files, importedAt, importedBy, reason } = await findVersion(id);
+        const { wanted, problems } = await readFiles(files);
+        const difference = wanted ? await differenceOf(wanted) : null;
+        return { id, importedAt, importedBy, reason, problems, difference };
+      }),
+    archive: (id) =>
+      inTurn(async () => {
+        const { files } = await findVersion(id);
+        const { wanted } = await readFiles(files);
+        return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
+      }),
+    publishDraft: (id, order) =>
+      inTurn(async () => {
+        const { files, problems, ...row } = await findDraft(id);
+        if (problems.length > 0) throw new AppError('console.draft_problems');
+        if (row.publishedAs !== null || isOutdated(row, order.expected)) throw new AppError('console.changed');
+        return publish(files, order, { source: `draft ${id}`, draft: id });
+      }),
+    publishVersion: (id, order) =>
+      inTurn(async () => {
+        const { files } = await findVersion(id);
+        return publish(files, order, { source: `version ${id}` });
+      }),
   };
 };

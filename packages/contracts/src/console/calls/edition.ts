@@ -5,7 +5,7 @@ import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
 
-/** The reasons for which an archive is rejected. */
+/** The reasons for which an archive is rejected. A table can be `heavy`, too. */
 export const ARCHIVE_RULES = [
   'not_zip',
   'damaged',
@@ -21,6 +21,8 @@ export const ARCHIVE_RULES = [
   'method',
   'nested',
   'twice',
+  /** It could not be read within the limits of time and memory. */
+  'heavy',
 ] as const;
 
 /** The maximum number of problems, and of changes, that a response lists; `…Total` counts all of them. */
