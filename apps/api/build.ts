@@ -10,7 +10,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const outdir = join(here, 'dist');
 const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
 /** Programs of child processes. The module that starts one refers to it by a URL relative to itself. */
-const programs = { 'hash-process': 'src/crypto/hash-process.ts' };
+const programs = {
+  'hash-process': 'src/crypto/hash-process.ts',
+  'reader-process': 'src/adapters/edition-reader/reader-process.ts',
+};
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 
 /** The package that an import names: `@scope/name` of `@scope/name/file`. */

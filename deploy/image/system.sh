@@ -13,7 +13,7 @@ take "$(command -v node)"
 {
   ldd "$(command -v node)"
   find /app -name '*.node' -exec ldd {} +
-} | grep -o '/[^ ]*\.so[^ ]*' | sort -u | while read -r library; do take "$library"; done
+} | grep -o '/[^ ]*\.so[^ ]*' | grep -v '^/app/' | sort -u | while read -r library; do take "$library"; done
 # glibc loads these at run time to resolve host names.
 for library in libnss_dns.so.2 libnss_files.so.2 libresolv.so.2; do
   take "$(find /lib/*-linux-gnu -name "$library" | head -n 1)"

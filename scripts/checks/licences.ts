@@ -2,10 +2,20 @@ import type { BillOfMaterials, Component } from './materials.ts';
 
 /**
  * SPDX ids of the licences that are compatible with the AGPL-3.0. MPL-2.0 says so itself (section 3.3); Apache-2.0 is
- * compatible with version 3 of the GPL family; OFL-1.1 is for fonts, which are distributed unchanged.
+ * compatible with version 3 of the GPL family, to which LGPL-3.0 belongs; OFL-1.1 is for fonts, which are distributed unchanged.
  */
 const COMPATIBLE = new Set([
-  ...['0BSD', 'AGPL-3.0-only', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC'],
+  ...[
+    '0BSD',
+    'AGPL-3.0-only',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'CC0-1.0',
+    'ISC',
+    'LGPL-3.0-or-later',
+  ],
   ...['MIT', 'MIT-0', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Unlicense', 'Zlib'],
 ]);
 

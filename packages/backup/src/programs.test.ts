@@ -65,7 +65,7 @@ describe('a program', () => {
   });
 });
 
-it('only this module, the page renderer and the password hasher start programs, with spawn and without a shell', () => {
+it('only this module, the page renderer, the password hasher and the reader of uploads start programs, with spawn and without a shell', () => {
   const source = join(import.meta.dirname, '../../..');
   const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
     (file) => !/\.test\.ts$|(^|\/)testing\//.test(file),
@@ -76,6 +76,7 @@ it('only this module, the page renderer and the password hasher start programs, 
     ),
   );
   expect(imports.toSorted()).toEqual([
+    "apps/api/src/adapters/edition-reader/reader.ts: import { fork } from 'node:child_process';",
     "apps/api/src/crypto/hasher.ts: import { type ChildProcess, fork } from 'node:child_process';",
     "apps/api/src/features/page/store.ts: import { spawn } from 'node:child_process';",
     "packages/backup/src/programs.ts: import { type ChildProcessByStdio, spawn } from 'node:child_process';",

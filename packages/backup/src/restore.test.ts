@@ -1,10 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Base, baseArchiveKey } from './catalog.ts';
 import { fetchWal } from './fetch-wal.ts';
+import { outputOf } from './programs.ts';
 import { emptyFolder, prepareFolder, unpackBase } from './restore.ts';
+import { seal } from './sealed.ts';
+import { digestOf } from './signed.ts';
 import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
 
 let made: MadeStore;
@@ -130,4 +134,28 @@ it.each([0, 500])('unpacking a base ends at the signal when the store is silent 
   stopping.abort(new Error('Ctrl-C'));
   await expect(unpacked).rejects.toThrow('Ctrl-C');
   expect(silent.destroyed).toBe(true);
+});
+
+// This test fails if the digest is checked after the unpacking: the file was there.
+it('an archive that was replaced by one for the same key is not unpacked', async () => {
+  const finishedAt = new Date('2026-12-01T20:00:00Z');
+  const record = await made.putBase(finishedAt, 6);
+  const base = {
+    ...record,
+    startedAt: finishedAt,
+    finishedAt,
+    startLsn: at(6, 40),
+    endLsn: at(6, 300),
+    archiveSha256: digestOf(readFileSync(made.pathOf(baseArchiveKey(CLUSTER, record.id)))),
+  };
+  const [planted, folder] = [join(made.dir, 'planted'), join(made.dir, 'unpacked')];
+  for (const each of [planted, folder]) mkdirSync(each);
+  writeFileSync(join(planted, 'postgresql.auto.conf'), "archive_command = 'evil'");
+  const packed = Readable.from(outputOf('tar', ['-c', '-f', '-', '-C', planted, '.']));
+  const archive = await buffer(await seal(packed, [made.keys.recipient]));
+  const store = { ...made.store, get: async () => Readable.from([archive]) };
+  await expect(unpackBase(store, base, [made.keys.identity], folder)).rejects.toThrow('is not what was signed');
+  expect(readdirSync(folder)).toEqual([]);
+  await unpackBase(store, { ...base, archiveSha256: digestOf(archive) }, [made.keys.identity], folder);
+  expect(readdirSync(folder)).toEqual(['postgresql.auto.conf']);
 });

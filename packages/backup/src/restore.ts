@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +17,7 @@ const EXTRA_BYTES = 3 * 1024 ** 3;
  * Creates the folder if needed, and checks that it is empty and has space for a base.
  * @throws BackupError if it cannot be used; nothing was changed then
  */
-export const prepareFolder = async (folder: string, { dataBytes }: Base): Promise<void> => {
+export const prepareFolder = async (folder: string, { dataBytes, storedBytes }: Base): Promise<void> => {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new BackupError(
       `${folder} is not empty. Restore into an empty folder: move its content to another place, and keep that until the restored database works.`,
@@ -25,7 +25,8 @@ export const prepareFolder = async (folder: string, { dataBytes }: Base): Promis
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const free = await freeBytes(folder);
-  const needed = dataBytes + EXTRA_BYTES;
+  // The archive is there, too, while it is unpacked.
+  const needed = dataBytes + storedBytes + EXTRA_BYTES;
   if (free < needed) {
     throw new BackupError(
       `${folder} has ${inGb(free)} GB free, and ${inGb(needed)} GB are needed. Free some, or name a folder on another disk.`,
@@ -76,8 +77,12 @@ type Unpacking = {
   signal?: AbortSignal | undefined;
 };
 
+/** The archive in the folder, while it is received and unpacked. */
+const RECEIVED = '.laurel-archive';
+
 /**
- * Unpacks a base into an empty folder. Do not use the files before this resolves: the digest is known only at the end.
+ * Unpacks a base into an empty folder. The archive is first received there and compared with its signed digest, so that
+ * no program reads an archive that somebody replaced, also if the store gives another one each time.
  * @throws BackupError if the archive is damaged, is not the signed one, or cannot be decrypted; the signal's reason if that
  * stopped it. By then, no program writes to the folder.
  */
@@ -90,6 +95,7 @@ export const unpackBase = async (
 ): Promise<void> => {
   const { key, sealed } = await readArchive(store, base);
   chmodSync(folder, 0o700);
+  const received = join(folder, RECEIVED);
   const hash = createHash('sha256');
   const seen = new Transform({
     transform: (chunk: Buffer, _, done) => {
@@ -98,17 +104,19 @@ export const unpackBase = async (
       done(null, chunk);
     },
   });
-  // Without data from the store, only the signal ends the reading of the archive's first bytes.
-  const whole = pipeline(sealed, seen, { signal });
-  whole.catch(() => undefined);
   try {
-    await feedProgram('tar', ['-x', '-f', '-', '-C', folder], await unseal(seen, identities), signal);
-    seen.resume();
-    await whole;
+    await pipeline(sealed, seen, createWriteStream(received, { flags: 'wx', mode: 0o600 }), { signal });
+    requireDigest(key, base, hash.digest('hex'));
+    await feedProgram(
+      'tar',
+      ['-x', '-f', '-', '-C', folder],
+      await unseal(createReadStream(received), identities),
+      signal,
+    );
   } catch (error) {
-    seen.destroy();
     signal?.throwIfAborted();
     throw damaged(key, error);
+  } finally {
+    rmSync(received, { force: true });
   }
-  requireDigest(key, base, hash.digest('hex'));
 };

@@ -24,8 +24,9 @@ const outlineSchema = z
                     logo: z.string().optional().catch(undefined),
                     picture: z.object({ file: z.string() }).optional().catch(undefined),
                     name: z.unknown(),
+                    desc: z.unknown(),
                   })
-                  .catch({ name: undefined }),
+                  .catch({ name: undefined, desc: undefined }),
               )
               .catch([]),
           })
@@ -48,7 +49,7 @@ interface Place {
   readonly path: readonly PropertyKey[];
 }
 
-const lineOf = ({ source, path }: Place): string => {
+export const lineOf = ({ source, path }: Place): string => {
   const { file, line } = source.placeOf(path);
   return `${file}:${line}`;
 };
@@ -75,9 +76,10 @@ const fileNameProblems = ({ source, outline }: Outlined): Problem[] => {
     : [source.problemAt(['tag'], violation('fileName', { name }))];
 };
 
-const spelling = (name: unknown): string => {
+/** A name in each language; it may be one for all languages. */
+export const namesOf = (name: unknown): unknown[] => {
   const own = z.record(z.string(), z.string()).safeParse(name).data;
-  return JSON.stringify(LANGUAGES.map((language) => (own === undefined ? name : own[language])));
+  return LANGUAGES.map((language) => (own === undefined ? name : own[language]));
 };
 
 /** A tag means the same nominee everywhere, with the same name and logo. */
@@ -85,7 +87,7 @@ const sameNominee = () => {
   const first = new Map<string, Place & { readonly name: string; readonly logo: string | undefined }>();
   return (company: { tag?: string | undefined; logo?: string | undefined; name: unknown }, place: Place): Problem[] => {
     if (company.tag === undefined) return [];
-    const name = spelling(company.name);
+    const name = JSON.stringify(namesOf(company.name));
     const known = first.get(company.tag);
     if (known === undefined) {
       first.set(company.tag, { ...place, name, logo: company.logo });

@@ -40,12 +40,15 @@ describe('an archive of an edition', () => {
     expect((await writeEditionArchive(reordered)).equals(zip)).toBe(true);
   });
 
-  it('may contain the folder itself, and files that operating systems add', async () => {
+  it('may contain the folder itself, files that operating systems add, and documents, which are archives', async () => {
     const zip = new yazl.ZipFile();
     zip.addEmptyDirectory('awards');
     for (const [name, content] of small()) zip.addBuffer(content, `awards/${name}`);
     for (const name of ['__MACOSX/awards/._edition.yaml', 'awards/.DS_Store', 'Thumbs.db'])
       zip.addBuffer(Buffer.from('x'), name);
+    const document = await packed({});
+    for (const name of ['awards/nominees.xlsx', 'awards/~$nominees.xlsx', 'awards/logos/Logos.docx'])
+      zip.addBuffer(document, name);
     zip.end();
     const files = await readEditionArchive(await buffer(zip.outputStream));
     expect([...files.keys()].sort()).toEqual([...small().keys()].sort());

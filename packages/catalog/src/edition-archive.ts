@@ -33,8 +33,10 @@ const MAX_NAME = 200;
 const NESTED = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar)$/i;
 /** The first bytes of archives, in hexadecimal: zip, gzip, 7-Zip, RAR, bzip2, xz and zstd. */
 const ARCHIVE_STARTS = ['504b0304', '1f8b', '377abcaf271c', '52617221', '425a68', 'fd377a585a00', '28b52ffd'];
-/** Files that operating systems add to a folder, and hidden files. */
-const NOISE = /(^|\/)(__MACOSX|\.[^/]+|Thumbs\.db|desktop\.ini)(\/|$)/i;
+/** Files that operating systems and office programs add to a folder, and hidden files. */
+const NOISE = /(^|\/)(__MACOSX|\.[^/]+|Thumbs\.db|desktop\.ini|~\$[^/]+)(\/|$)/i;
+/** Documents that people keep in the folder. Most are zip archives themselves; they are not unpacked. */
+const DOCUMENT = /\.(xls[bmx]?|ods|numbers|doc[mx]?|odt|pages|ppt[mx]?|odp|key)$/i;
 
 // The type of a file in the upper half of its attributes, as in <sys/stat.h>.
 const TYPE_MASK = 0xf000;
@@ -69,10 +71,10 @@ const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
     if (count > ARCHIVE_LIMITS.entries) throw new ArchiveError('entries', '');
     const rule = brokenRule(entry, name);
     if (rule) throw new ArchiveError(rule, name.slice(0, MAX_NAME));
+    if (name.endsWith('/') || NOISE.test(name) || DOCUMENT.test(name)) continue;
     // The header states this size. Reading fails if the content is longer or shorter.
     unpacked += entry.uncompressedSize;
     if (unpacked > ARCHIVE_LIMITS.unpacked) throw new ArchiveError('unpacked', name);
-    if (name.endsWith('/') || NOISE.test(name)) continue;
     if (files.has(name)) throw new ArchiveError('twice', name);
     const content = await buffer(await zip.openReadStreamPromise(entry));
     const start = content.subarray(0, 8).toString('hex');

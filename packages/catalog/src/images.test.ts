@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { filesIn } from './edition-files.ts';
 import { readImage } from './images.ts';
@@ -11,15 +13,47 @@ const editionWith = async (files: Record<string, string | Uint8Array>): Promise<
   onTestFinished(remove);
   return directory;
 };
-const bytes = (hex: string, text = ''): Buffer => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(text)]);
 
-it.each([
-  ['logo.png', 'image/png', bytes('89504e470d0a1a0a', 'IHDR')],
-  ['logo.jpg', 'image/jpeg', bytes('ffd8ffe0', 'JFIF')],
-  ['logo.JPEG', 'image/jpeg', bytes('ffd8ffe1', 'Exif')],
-  ['logo.webp', 'image/webp', bytes('', 'RIFF\u0010\u0000\u0000\u0000WEBPVP8 ')],
-  ['logo.avif', 'image/avif', bytes('0000001c', 'ftypavif')],
-])('%s is served as %s', async (name, contentType, content) => {
+const drawn = (format: 'png' | 'jpeg' | 'webp' | 'avif', size = 8): Promise<Buffer> =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#417' } })
+    .toFormat(format)
+    .toBuffer();
+/** The picture with another major brand; the list of brands that it is compatible with stays. */
+const branded = (avif: Buffer, brand: string): Buffer =>
+  Buffer.concat([avif.subarray(0, 8), Buffer.from(brand), avif.subarray(12)]);
+/** The picture with another size in its header (PNG, section 11.2.1). */
+const resized = (png: Buffer, size: number): Buffer => {
+  const resizedPng = Buffer.from(png);
+  resizedPng.writeUInt32BE(size, 16);
+  resizedPng.writeUInt32BE(size, 20);
+  resizedPng.writeUInt32BE(crc32(resizedPng.subarray(12, 29)), 29);
+  return resizedPng;
+};
+const animation = (frames: number, size: number): Promise<Buffer> => {
+  const pixels = Buffer.concat(Array.from({ length: frames }, (_, n) => Buffer.alloc(size * size * 3, n * 50)));
+  const raw = { width: size, height: size * frames, channels: 3, pageHeight: size } as const;
+  return sharp(pixels, { raw }).webp({ effort: 0 }).toBuffer();
+};
+
+it.each<[string, string, () => Promise<Buffer>]>([
+  ['logo.png', 'image/png', () => drawn('png')],
+  ['logo.jpg', 'image/jpeg', () => drawn('jpeg')],
+  [
+    'logo.JPEG',
+    'image/jpeg',
+    async () =>
+      sharp(await drawn('png'))
+        .toColourspace('cmyk')
+        .jpeg()
+        .toBuffer(),
+  ],
+  ['logo.webp', 'image/webp', () => drawn('webp')],
+  ['logo.WEBP', 'image/webp', () => animation(3, 8)],
+  ['logo.avif', 'image/avif', () => drawn('avif')],
+  ['logo.AVIF', 'image/avif', async () => branded(await drawn('avif'), 'mif1')],
+  ['logo.Avif', 'image/avif', async () => branded(await drawn('avif'), 'avis')],
+])('%s is served as %s', async (name, contentType, make) => {
+  const content = await make();
   const directory = await editionWith({ [`logos/${name}`]: content });
   expect(await readImage(filesIn(directory), 'logos', name)).toMatchObject({
     file: name,
@@ -29,8 +63,35 @@ it.each([
   });
 });
 
+const DAMAGED = 'is damaged or cut off: export it again';
+const LARGE = 'must not have more than 16 million pixels, all frames together: export it smaller';
+const KIND = /^is not an image of the kind its name says/;
+it.each<[string, string, () => Promise<Buffer>, string | RegExp]>([
+  ['cut off in its header', 'a.png', async () => (await drawn('png')).subarray(0, 60), DAMAGED],
+  ['cut off in its pixels', 'a.png', async () => (await drawn('png', 300)).subarray(0, -30), DAMAGED],
+  ['cut off', 'a.jpg', async () => (await drawn('jpeg', 300)).subarray(0, -300), DAMAGED],
+  ['cut off', 'a.webp', async () => (await drawn('webp', 300)).subarray(0, -30), DAMAGED],
+  ['cut off', 'a.avif', async () => (await drawn('avif', 300)).subarray(0, -30), DAMAGED],
+  ['of 20,000 × 20,000 pixels', 'a.png', async () => resized(await drawn('png'), 20_000), LARGE],
+  ['of many large frames', 'a.webp', () => animation(5, 2_000), LARGE],
+  ['of another format', 'a.png', () => drawn('jpeg'), KIND],
+  [
+    'of another format of the same family',
+    'a.avif',
+    async () => Buffer.from('0000001c66747970686569630000000068656963', 'hex'),
+    KIND,
+  ],
+  ['without content', 'a.jpg', async () => Buffer.alloc(0), KIND],
+])('a picture %s is rejected: %s', async (_, name, make, message) => {
+  const files = filesIn(await editionWith({ [`logos/${name}`]: await make() }));
+  const matching = typeof message === 'string' ? message : expect.stringMatching(message);
+  expect(await readImage(files, 'logos', name)).toMatchObject([{ file: `logos/${name}`, line: 1, message: matching }]);
+  // It was published by a release that did not decode pictures, and is still served.
+  expect(await readImage(files, 'logos', name, true)).toMatchObject({ file: name });
+});
+
 it('a picture is read from its own folder', async () => {
-  const directory = await editionWith({ 'pictures/stage.png': bytes('89504e470d0a1a0a', 'IHDR') });
+  const directory = await editionWith({ 'pictures/stage.png': await drawn('png') });
   expect(await readImage(filesIn(directory), 'pictures', 'stage.png')).toMatchObject({ contentType: 'image/png' });
   expect(await readImage(filesIn(directory), 'logos', 'stage.png')).toBeUndefined();
 });
@@ -71,6 +132,6 @@ it('NM-11 a bad SVG is reported once, with the line of the problem', async () =>
 });
 
 it('an SVG must be UTF-8', async () => {
-  const directory = await editionWith({ 'logos/lone-pine.svg': bytes('3cff') });
+  const directory = await editionWith({ 'logos/lone-pine.svg': Buffer.from('3cff', 'hex') });
   expect(await checkEdition(directory)).toMatchObject([{ line: 1, message: 'must be saved as UTF-8' }]);
 });

@@ -65,6 +65,41 @@ it('a group of a file may have 100 keys', () => {
   ]);
 });
 
+// This test fails without the limits: it took ten seconds and more, and gave hundreds of thousands of problems.
+it.each<[string, string, number, string]>([
+  ['lists in lists', '['.repeat(900_000), 1, 'must not be nested deeper than 32 levels'],
+  ['lists in lists of one line', '- '.repeat(500_000), 1, 'must not be nested deeper than 32 levels'],
+  [
+    'groups in groups',
+    Array.from({ length: 1_400 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
+    34,
+    'must not be nested deeper than 32 levels',
+  ],
+  [
+    'anchors',
+    `a: 1\nb: ${'&a '.repeat(300_000)}`,
+    2,
+    'must not have more than 100 anchors, aliases and tags (&, *, !)',
+  ],
+  ['documents', '---\n'.repeat(250_000), 2, 'is not valid YAML: it has several documents, separated by ---'],
+])('a file of %s is refused with one problem', (_, text, line, message) => {
+  expect(readYaml('x.yaml', Buffer.from(text))).toMatchObject([{ line, message }]);
+});
+
+it('of a file with many errors, the first twenty are listed', () => {
+  expect(readYaml('x.yaml', Buffer.from(`a: "${'\\q'.repeat(500)}"`))).toHaveLength(20);
+});
+
+// This test fails without the limit: 600 problems were listed.
+it('of an edition with many problems, 500 are listed, and the others counted', async () => {
+  const keys = Array.from({ length: 90 }, (_, n) => `        k${n}: 1\n`).join('');
+  const companies = Array.from({ length: 7 }, (_, n) => `      - tag: t${n}\n${keys}`).join('');
+  const text = SMALL_EDITION['nominations/best-solo.yaml'].replace(/ {6}- tag: lone-pine[\s\S]*/, companies);
+  const problems = await check({ 'nominations/best-solo.yaml': text });
+  expect(problems).toHaveLength(500);
+  expect(problems.at(-1)?.message).toMatch(/^is where 1\d\d more problems begin, which are not listed$/);
+});
+
 // This test fails without the check: the edition was accepted.
 it('half a character of UTF-16 is refused in a new edition, wherever it is, and read in a published one', async () => {
   const half = '\\ud83c';

@@ -6,7 +6,8 @@ import { type EditionFiles, filesIn, filesOf, recorded } from './edition-files.t
 import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
-import { byPlace, EditionError, ofFile, type Problem, violation } from './problem.ts';
+import { byPlace, capped, EditionError, ofFile, type Problem, violation } from './problem.ts';
+import { warningsOf } from './warnings.ts';
 import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
@@ -85,7 +86,7 @@ class Reader {
     const read = new Map<string, Awaited<ReturnType<typeof readImage>>>();
     for (const { source, path, name } of nominations.flatMap((each) => imagePlaces(folder, each))) {
       if (!read.has(name)) {
-        const image = await readImage(this.#files, folder, name);
+        const image = await readImage(this.#files, folder, name, this.#published);
         read.set(name, image);
         if (image !== undefined && 'length' in image) this.problems.push(...image);
       }
@@ -142,10 +143,16 @@ const freeze = <T>(value: T): T => {
   return value;
 };
 
-const read = async (
-  files: EditionFiles,
-  options: LoadOptions,
-): Promise<{ problems: readonly Problem[]; edition?: Edition }> => {
+/** The outcome of reading files: an edition, or its problems. */
+export interface Inspection {
+  /** Undefined if there are problems. */
+  readonly edition: Edition | undefined;
+  readonly problems: readonly Problem[];
+  /** What an organiser should see, although it is no problem. */
+  readonly warnings: readonly Problem[];
+}
+
+const read = async (files: EditionFiles, options: LoadOptions): Promise<Inspection> => {
   const reader = new Reader(files, options.published ?? false);
   const file = await reader.edition();
   const sources = await reader.nominationSources();
@@ -158,8 +165,9 @@ const read = async (
   const outlines = sources.map(outlineOf);
   const logos = await reader.images('logos', outlines);
   const pictures = await reader.images('pictures', outlines);
-  const problems = [...reader.problems, ...crossCheck(outlines)].sort(byPlace);
-  if (file === undefined || problems.length > 0) return { problems };
+  const problems = capped([...reader.problems, ...crossCheck(outlines)].sort(byPlace));
+  const warnings = options.published ? [] : capped(warningsOf(outlines).sort(byPlace));
+  if (file === undefined || problems.length > 0) return { edition: undefined, problems, warnings };
   const edition: Edition = {
     year: file.year,
     texts: file.texts,
@@ -181,7 +189,7 @@ const read = async (
     logos: [...logos.values()],
     pictures: [...pictures.values()],
   };
-  return { problems, edition: freeze(edition) };
+  return { edition: freeze(edition), problems, warnings };
 };
 
 /**
@@ -207,6 +215,10 @@ export const loadEditionWithFiles = async (
   return { edition: await loadEdition(files), files: files.contents };
 };
 
+/** Reads an edition with all its problems and warnings, without throwing. */
+export const inspectEdition = (from: string | EditionFiles): Promise<Inspection> =>
+  read(typeof from === 'string' ? filesIn(from) : from, {});
+
 /** All problems of the edition in a directory; empty if `loadEdition` accepts it. */
 export const checkEdition = async (directory: string): Promise<readonly Problem[]> =>
-  (await read(filesIn(directory), {})).problems;
+  (await inspectEdition(directory)).problems;

@@ -1,11 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { companySchema, tagSchema } from './edition-schema.ts';
 import { plainRule, violationIn } from './plain-rules.ts';
-import { type Violation, violation } from './problem.ts';
+import { capped, type Violation, violation } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
 /** The columns of a table of nominees that are required, in any order. */
 export const NOMINEE_COLUMNS = ['nomination', 'niche', 'tag', 'name', 'link', 'logo', 'desc_en', 'desc_uk'] as const;
+/** The columns that must have a text in each row. */
+const REQUIRED_TEXTS = NOMINEE_COLUMNS.filter((name) => name !== 'link');
 /** The columns that a table may have. The table leaves the values of a missing column as they are. */
 const PICTURE_COLUMNS = ['picture', 'picture_alt_en', 'picture_alt_uk'] as const;
 const OPTIONAL_COLUMNS = [...PICTURE_COLUMNS, 'video'] as const;
@@ -30,12 +32,14 @@ export const formatCsvProblem = (file: string, { line, column, message }: CsvPro
   `${file}:${line} ${column === '' ? '' : `${column} `}${message}`;
 
 type Table = { rows: readonly NomineeRow[]; problems: readonly CsvProblem[] };
-type Line = { line: number; cells: string[] };
+type Line = { line: number; cells: readonly string[] };
 
 const MAX_BYTES = 1024 * 1024;
 /** Rows below the header, blank ones included. */
 const MAX_ROWS = 2_000;
 const MAX_COLUMNS = 100;
+/** A line with so many names of columns is the header. With fewer, no column would be found. */
+const HEADER_COLUMNS = 4;
 
 const failed = (line: number, rule: Violation, column = ''): Table => ({
   rows: [],
@@ -48,23 +52,51 @@ const CSV_RULES: Partial<Record<CsvError['code'], Violation>> = {
   CSV_INVALID_CLOSING_QUOTE: violation('afterQuote'),
 };
 
-/** The delimiter of the table. Spreadsheets use a semicolon in locales with a decimal comma. */
-const delimiterOf = (text: string): string => {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  return header.split(';').length > header.split(',').length ? ';' : ',';
+const COLUMNS = [...NOMINEE_COLUMNS, ...OPTIONAL_COLUMNS] as const;
+const isKnown = (name: string): name is NomineeColumn => COLUMNS.some((each) => each === name);
+
+/** A first line that names the separator for Excel. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?(?:\r\n|\r|\n)/i;
+/** The separators of spreadsheets. It is a semicolon in locales with a decimal comma. */
+const SEPARATORS = [',', ';', '\t'];
+/** The header is within so many lines. A title may stand above it. */
+const HEADER_WITHIN = 10;
+
+const BLANK = /[\s\u200B\u2060\uFEFF]/;
+
+/** A cell without blanks around it, and with every line break as a line feed. */
+const cleaned = (cell: string): string => {
+  const text = cell.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ');
+  let [start, end] = [0, text.length];
+  while (start < end && BLANK.test(text.charAt(start))) start += 1;
+  while (end > start && BLANK.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};
+
+const knownIn = (cells: readonly string[]): number =>
+  new Set(cells.map((cell) => cell.toLowerCase()).filter(isKnown)).size;
+
+/** The separator with which the header has the most columns. */
+const separatorOf = (text: string): string => {
+  const lines = text.split(/[\r\n]+/, HEADER_WITHIN);
+  const found = (separator: string): number =>
+    Math.max(...lines.map((line) => knownIn(line.split(separator).map((cell) => cleaned(cell.replaceAll('"', ''))))));
+  return SEPARATORS.reduce((best, each) => (found(each) > found(best) ? each : best));
 };
 
 /** The lines of a table, up to one more than a table may have. */
 const linesOf = (text: string): Line[] => {
+  const named = SEPARATOR_LINE.exec(text);
+  const table = text.slice(named?.[0].length ?? 0);
   const lines: Line[] = [];
   let ended = 0;
-  parse(text, {
-    delimiter: delimiterOf(text),
+  parse(table, {
+    delimiter: named?.[1] ?? separatorOf(table),
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     to: MAX_ROWS + 2,
     on_record: (record: readonly string[], { lines: end }) => {
-      lines.push({ line: ended + 1, cells: record.map((cell) => cell.trim()) });
+      lines.push({ line: ended + (named ? 2 : 1), cells: record.map(cleaned) });
       ended = end;
       return null;
     },
@@ -72,12 +104,14 @@ const linesOf = (text: string): Line[] => {
   return lines;
 };
 
-const COLUMNS = [...NOMINEE_COLUMNS, ...OPTIONAL_COLUMNS] as const;
-const isKnown = (name: string): name is NomineeColumn => COLUMNS.some((each) => each === name);
+const withoutEmptyEnd = (cells: readonly string[]): readonly string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 
-const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
+/** @param others the rows below: a column without a name and without a text is ignored */
+const headerProblems = ({ line, cells }: Line, others: readonly Line[]): CsvProblem[] => {
   const wanted = { required: NOMINEE_COLUMNS.join(', '), others: OPTIONAL_COLUMNS.join(', ') };
-  const twice = cells.filter((name, index) => cells.indexOf(name) !== index);
+  const used = cells.filter((name, index) => name !== '' || others.some((row) => (row.cells[index] ?? '') !== ''));
+  const twice = used.filter((name, index) => name !== '' && used.indexOf(name) !== index);
   // The columns of a picture belong together.
   const required = PICTURE_COLUMNS.some((name) => cells.includes(name))
     ? [...NOMINEE_COLUMNS, ...PICTURE_COLUMNS]
@@ -86,7 +120,7 @@ const headerProblems = ({ line, cells }: Line): CsvProblem[] => {
     ...required
       .filter((name) => !cells.includes(name))
       .map((column) => ({ line, column, ...violation('columnMissing', wanted) })),
-    ...cells
+    ...used
       .filter((name) => !isKnown(name))
       .map((column) => ({ line, column: `"${column}"`, ...violation('noColumn', wanted) })),
     ...twice.map((column) => ({ line, column, ...violation('twice') })),
@@ -137,9 +171,42 @@ const repeated = (rows: readonly NomineeRow[]): CsvProblem[] => {
   });
 };
 
+/** A row that does not fit its header; undefined if only empty cells are missing at its end, or are too many. */
+const unevenRow = ({ line, cells }: Line, header: Line): CsvProblem | undefined => {
+  const used = withoutEmptyEnd(cells).length;
+  if (used > header.cells.length) {
+    return { line, column: '', ...violation('cells', { cells: used, columns: header.cells.length }) };
+  }
+  const missing = header.cells.slice(cells.length).filter((name) => REQUIRED_TEXTS.some((each) => each === name));
+  return missing.length === 0
+    ? undefined
+    : { line, column: '', ...violation('shortRow', { cells: cells.length, columns: missing.join(', ') }) };
+};
+
+const rowOf = ({ line, cells }: Line, header: Line): NomineeRow => {
+  const cell = (name: NomineeColumn): string => cells[header.cells.indexOf(name)] ?? '';
+  return {
+    line,
+    cells: {
+      nomination: cell('nomination'),
+      niche: cell('niche'),
+      tag: cell('tag'),
+      name: cell('name'),
+      link: cell('link'),
+      logo: cell('logo'),
+      desc_en: cell('desc_en'),
+      desc_uk: cell('desc_uk'),
+      ...Object.fromEntries(
+        OPTIONAL_COLUMNS.filter((name) => header.cells.includes(name)).map((name) => [name, cell(name)]),
+      ),
+    },
+  };
+};
+
 /**
- * Reads a table of nominees: CSV (RFC 4180) with a header, in UTF-8 with or without a byte order mark, with commas or
- * semicolons. Checks all rules that do not need the edition. Blank lines are skipped.
+ * Reads a table of nominees as spreadsheets save it: CSV (RFC 4180) in UTF-8 with commas, semicolons or tabs, any line ends,
+ * a line `sep=;`, titles above the header, and empty columns at the end. Checks all rules that do not need the edition. Blank
+ * lines are skipped.
  */
 export const readNomineesCsv = (bytes: Uint8Array): Table => {
   if (bytes.length > MAX_BYTES) return failed(1, violation('large', { size: '1 MB' }));
@@ -154,7 +221,8 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
   if (text.includes('\0')) return failed(1, violation('tableUtf8'));
   let lines: Line[];
   try {
-    lines = linesOf(text);
+    // Programs of DOS end a file with a control character.
+    lines = linesOf(text.endsWith('\u001A') ? text.slice(0, -1) : text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === 'number' ? error.lines : 1;
@@ -163,42 +231,21 @@ export const readNomineesCsv = (bytes: Uint8Array): Table => {
   if (lines.length > MAX_ROWS + 1) {
     return failed(1, violation('manyRows', { max: MAX_ROWS }));
   }
-  const [first, ...others] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (first === undefined) return failed(1, violation('emptyTable', { columns: NOMINEE_COLUMNS.join(', ') }));
-  if (first.cells.length > MAX_COLUMNS) return failed(first.line, violation('manyColumns', { max: MAX_COLUMNS }));
-  const header = { line: first.line, cells: first.cells.map((name) => name.toLowerCase()) };
-  const wrong = headerProblems(header);
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const [first] = filled;
+  const columns = NOMINEE_COLUMNS.join(', ');
+  if (first === undefined) return failed(1, violation('emptyTable', { columns }));
+  if (withoutEmptyEnd(first.cells).length > MAX_COLUMNS)
+    return failed(first.line, violation('manyColumns', { max: MAX_COLUMNS }));
+  const top = filled.slice(0, HEADER_WITHIN);
+  const named = top.reduce((best, each) => (knownIn(each.cells) > knownIn(best.cells) ? each : best));
+  if (knownIn(named.cells) < HEADER_COLUMNS) return failed(first.line, violation('noHeader', { columns }));
+  const header = { line: named.line, cells: withoutEmptyEnd(named.cells).map((name) => name.toLowerCase()) };
+  const others = filled.slice(filled.indexOf(named) + 1);
+  const wrong = headerProblems(header, others);
   if (wrong.length > 0) return { rows: [], problems: wrong };
-  const uneven = others.filter(({ cells }) => cells.length !== header.cells.length);
-  const rows = others
-    .filter(({ cells }) => cells.length === header.cells.length)
-    .map(({ line, cells }): NomineeRow => {
-      const cell = (name: NomineeColumn): string => cells[header.cells.indexOf(name)] ?? '';
-      return {
-        line,
-        cells: {
-          nomination: cell('nomination'),
-          niche: cell('niche'),
-          tag: cell('tag'),
-          name: cell('name'),
-          link: cell('link'),
-          logo: cell('logo'),
-          desc_en: cell('desc_en'),
-          desc_uk: cell('desc_uk'),
-          ...Object.fromEntries(
-            OPTIONAL_COLUMNS.filter((name) => header.cells.includes(name)).map((name) => [name, cell(name)]),
-          ),
-        },
-      };
-    });
-  const problems = [
-    ...uneven.map(({ line, cells }) => ({
-      line,
-      column: '',
-      ...violation('cells', { cells: cells.length, columns: header.cells.length }),
-    })),
-    ...rows.flatMap(rowProblems),
-    ...repeated(rows),
-  ].sort((a, b) => a.line - b.line);
-  return { rows, problems };
+  const uneven = others.flatMap((row) => unevenRow(row, header) ?? []);
+  const rows = others.filter((row) => unevenRow(row, header) === undefined).map((row) => rowOf(row, header));
+  const problems = [...uneven, ...rows.flatMap(rowProblems), ...repeated(rows)].sort((a, b) => a.line - b.line);
+  return { rows, problems: capped(problems) };
 };

@@ -39,6 +39,9 @@ export const ofFile = (file: string, rule: Violation): Problem => ({ file, line:
 export const formatProblem = ({ file, line, column, field, message }: Problem): string =>
   `${file}:${line}:${column} ${field === '' ? '' : `${field} `}${message}`;
 
+/** One line about something that is no problem, but worth a look. */
+export const formatWarning = (warning: Problem): string => `Worth a look: ${formatProblem(warning)}`;
+
 /** An invalid edition with all its problems. */
 export class EditionError extends Error {
   readonly problems: readonly Problem[];
@@ -53,6 +56,17 @@ export class EditionError extends Error {
 /** By file, then line, then column. */
 export const byPlace = (a: Problem, b: Problem): number =>
   a.file.localeCompare(b.file, 'en') || a.line - b.line || a.column - b.column;
+
+/** The most problems that are listed: a file of hostile content can have hundreds of thousands. */
+const MAX_PROBLEMS = 500;
+
+/** The first problems; the last one counts those that are left out. */
+export const capped = <Each extends Violation>(problems: readonly Each[]): readonly Each[] => {
+  const last = problems[MAX_PROBLEMS - 1];
+  if (problems.length <= MAX_PROBLEMS || last === undefined) return problems;
+  const count = problems.length - MAX_PROBLEMS + 1;
+  return [...problems.slice(0, MAX_PROBLEMS - 1), { ...last, ...violation('more', { count }) }];
+};
 
 /** The path of a field in the usual notation. */
 export const fieldName = (path: readonly PropertyKey[]): string =>

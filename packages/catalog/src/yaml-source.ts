@@ -1,4 +1,15 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
+import {
+  Composer,
+  type CST,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  Parser,
+} from 'yaml';
 import type { z } from 'zod';
 import { plainRule, violationIn } from './plain-rules.ts';
 import { fieldName, ofFile, type Place, type Problem, type Violation, violation } from './problem.ts';
@@ -16,6 +27,12 @@ export interface YamlSource {
 }
 
 const MAX_BYTES = 1024 * 1024;
+/** How deep groups and lists may be nested. Those of an edition have at most eight levels; a parser recurses. */
+const MAX_DEPTH = 32;
+/** The most anchors, aliases and tags of a file. */
+const MAX_ANCHORS = 100;
+/** The most errors of one file that are listed: behind the first ones, most follow from them. */
+const MAX_ERRORS = 20;
 /** The most keys of a group: the parser compares each with all before it. Groups of an edition have at most a dozen. */
 const MAX_KEYS = 100;
 
@@ -61,6 +78,27 @@ const offsetOf = (contents: ParsedNode | null, path: Path): number => {
   return isScalar(node) && node.value !== null ? (startOf(node) ?? offset) : offset;
 };
 
+/** Lexes and parses a text as far as it is within the limits of depth and anchors. */
+const tokensOf = (
+  text: string,
+  lines: LineCounter,
+): { readonly tokens: readonly CST.Token[] } | { readonly fault: Violation; readonly offset: number } => {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  let offset = 0;
+  let anchors = 0;
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    // Among the nodes that are being built are the document and a scalar.
+    if (parser.stack.length > MAX_DEPTH + 2) return { fault: violation('deep', { max: MAX_DEPTH }), offset };
+    if (/^[&*!]/.test(lexeme)) anchors += 1;
+    if (anchors > MAX_ANCHORS) return { fault: violation('manyAnchors', { max: MAX_ANCHORS }), offset };
+    offset += lexeme.length;
+  }
+  return { tokens: [...tokens, ...parser.end()] };
+};
+
 /** Reads YAML 1.2. Returns problems instead for a malformed file. */
 export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly Problem[] => {
   if (bytes.length > MAX_BYTES) return [ofFile(file, violation('large', { size: '1 MB' }))];
@@ -71,19 +109,19 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
     return [ofFile(file, violation('utf8'))];
   }
   const lines = new LineCounter();
-  const options = {
-    lineCounter: lines,
-    prettyErrors: false,
-    logLevel: 'error',
-    uniqueKeys: limitedComparison(),
-  } as const;
-  const document = parseDocument(text, options);
   const placed = (offset: number, field: string): Place => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col, field };
   };
+  const parsed = tokensOf(text, lines);
+  if ('fault' in parsed) return [{ ...placed(parsed.offset, ''), ...parsed.fault }];
+  const options = { prettyErrors: false, logLevel: 'error', uniqueKeys: limitedComparison() } as const;
+  const [document, second] = new Composer(options).compose(parsed.tokens, true, text.length);
   const invalid = (detail: string): Violation => violation('yaml', { detail });
-  const faults = [...document.errors, ...document.warnings];
+  if (document === undefined || second !== undefined) {
+    return [{ ...placed(second?.range[0] ?? 0, ''), ...invalid('it has several documents, separated by ---') }];
+  }
+  const faults = [...document.errors, ...document.warnings].slice(0, MAX_ERRORS);
   if (faults.length > 0) return faults.map((fault) => ({ ...placed(fault.pos[0], ''), ...invalid(fault.message) }));
   let data: unknown;
   try {

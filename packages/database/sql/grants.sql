@@ -40,6 +40,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz), retry_message(uuid, text, text, timestamptz),
+      send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz) TO :app;
 -- Only move_phases() moves phases, and it records each move.
 GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], bytea, timestamptz, int2), cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),

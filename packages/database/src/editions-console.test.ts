@@ -102,7 +102,8 @@ describe('publishing as the console', () => {
     await publish({ digest: 'second' });
     await publish({ digest: 'third' });
     const { rows } = await owner.query('SELECT files = $1 AS bare FROM editions ORDER BY id', ['{}']);
-    expect(rows).toEqual([{ bare: true }, { bare: true }, { bare: false }]);
+    // This test fails with files in the newest row: they were encoded and written while ballots waited.
+    expect(rows).toEqual([{ bare: true }, { bare: true }, { bare: true }]);
     expect((await owner.query('SELECT FROM edition_files')).rowCount).toBe(4);
     for (const [id, digest] of [
       [1, 'first'],
@@ -116,7 +117,7 @@ describe('publishing as the console', () => {
 
   it('keeps a version that an older release stored', async () => {
     await asOwner({});
-    await owner.query('UPDATE editions SET manifest = NULL');
+    await owner.query('UPDATE editions SET files = edition_contents(manifest), manifest = NULL');
     await publish({ digest: 'second' });
     expect((await readVersion(pool, 1))?.files).toEqual(edition().files);
   });

@@ -242,7 +242,7 @@ export const newestEditionId = async (pool: pg.Pool): Promise<number | undefined
 export const filesFrom = (contents: Readonly<Record<string, string>>): ReadonlyMap<string, Buffer> =>
   new Map(Object.entries(contents).map(([file, content]) => [file, Buffer.from(content, 'base64')]));
 
-// A version whose column `files` is empty has a manifest of its files instead.
+// A version that an earlier release published may have its files in its row.
 const STORED = `SELECT id, imported_at AS "importedAt", imported_by AS "importedBy", reason, digest,
     CASE WHEN files = '{}' AND manifest IS NOT NULL THEN edition_contents(manifest) ELSE files END AS files FROM editions`;
 

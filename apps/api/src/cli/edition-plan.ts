@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { EditionChange } from '@laurel/catalog/compare-editions';
-import { EditionError } from '@laurel/catalog/problem';
+import { filesIn, recorded } from '@laurel/catalog/edition-files';
+import { inspectEdition } from '@laurel/catalog/load-edition';
+import { EditionError, formatWarning } from '@laurel/catalog/problem';
 import { createDatabase } from '@laurel/database/client';
 import type { NomineeName } from '@laurel/database/nominees';
 import { shownTime } from '../checks/shown-time.ts';
 import { type Difference, readDifference } from '../features/edition/difference.store.ts';
-import type { WantedEdition } from '../features/edition/publishing.policy.ts';
+import { asImport, type WantedEdition } from '../features/edition/publishing.policy.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
-import { readForImport } from '../wiring/database.ts';
 import { MisuseError, type Output } from './output.ts';
 
 /** Compares an edition with the served one. Needs a role that can read. */
@@ -59,11 +60,10 @@ export const isEmpty = ({ added, restored, withdrawn, times, changes }: Differen
 /** Reads the edition in a folder. @returns undefined if it is invalid; the problems were printed */
 export const readFolder = async (directory: string, output: Output): Promise<WantedEdition | undefined> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
-  try {
-    return await readForImport(directory);
-  } catch (error) {
-    if (!(error instanceof EditionError)) throw error;
-    output.problem(`Nothing was imported. ${error.message}`);
-    return undefined;
-  }
+  const files = recorded(filesIn(directory));
+  const { edition, problems, warnings } = await inspectEdition(files);
+  for (const warning of warnings) output.problem(formatWarning(warning));
+  if (edition) return asImport(edition, files.contents);
+  output.problem(`Nothing was imported. ${new EditionError(problems).message}`);
+  return undefined;
 };

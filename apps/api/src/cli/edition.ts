@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
-import { checkEdition } from '@laurel/catalog/load-edition';
-import { formatProblem } from '@laurel/catalog/problem';
+import { inspectEdition } from '@laurel/catalog/load-edition';
+import { formatProblem, formatWarning } from '@laurel/catalog/problem';
 import { registerEditionImport } from './edition-import.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 
-/** `laurel edition check DIR`: lists the problems of an edition by file, line and field. */
+/** `laurel edition check DIR`: lists the problems of an edition, and what is worth a look, by file, line and field. */
 export const checkEditionDir = async (
   directory: string,
   output: Output,
   options: { json: boolean },
 ): Promise<ExitCode> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
-  const problems = await checkEdition(directory);
+  const { problems, warnings } = await inspectEdition(directory);
+  for (const warning of warnings) output.problem(formatWarning(warning));
   if (options.json) output.line(json(problems));
   else if (problems.length === 0) output.line(`The edition in ${directory} is valid.`);
   else for (const problem of problems) output.line(formatProblem(problem));

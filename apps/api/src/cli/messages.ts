@@ -30,7 +30,8 @@ const REFUSED: Partial<Record<AppError['code'], string>> = {
   'console.not_found': 'There is no message with this id. "laurel messages list" shows them.',
   'console.message_over':
     'This message can’t be sent again: it was sent, waits, is being tried, or its code has expired.',
-  'limit.exceeded': 'Ten test messages an hour are the most for one person.',
+  'limit.exceeded':
+    'Ten test messages an hour are the most for one person, and a text message needs room in the budgets of the hour (SMS_HOURLY_BUDGET, SMS_COUNTRY_HOURLY_BUDGET).',
 };
 
 const refusing = async (work: () => Promise<ExitCode>): Promise<ExitCode> => {

@@ -34,6 +34,17 @@ const stored = () =>
   );
 
 describe('laurel nominees import', () => {
+  it('shows what is worth a look in the table, and writes it', async () => {
+    const rows = [NEWCOMER, NEWCOMER.replace('night-bus', 'bus').replace('Drives', '<u>Drives</u>')];
+    const done = await laurel(rows);
+    expect(done.code, done.text()).toBe(0);
+    expect(done.problems.filter((line) => line.startsWith('Worth a look'))).toEqual([
+      `Worth a look: ${csv}:3 name is also the name of the nominee "night-bus" at nominations/donat.yaml:56: voters can’t tell them apart`,
+      `Worth a look: ${csv}:3 desc_en loses <u>. Before: <u>Drives</u> all night. After: Drives all night.`,
+    ]);
+    expect(done.lines).toContain('Written. To see the effect on the vote: "laurel edition diff ' + dir + '".');
+  });
+
   it('adds and changes nominees, keeps comments and order, and removes no nominee', async () => {
     const file = join(dir, 'nominations/best-affiliate-team.yaml');
     writeFileSync(

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkEdition } from '@laurel/catalog/load-edition';
+import { inspectEdition } from '@laurel/catalog/load-edition';
 import { lineBehind, type Merged, mergeNominees } from '@laurel/catalog/merge-nominees';
 import { formatCsvProblem, readNomineesCsv } from '@laurel/catalog/nominees-csv';
-import { formatProblem } from '@laurel/catalog/problem';
+import { formatProblem, type Problem } from '@laurel/catalog/problem';
 import { asCareful, asOrganiser, type Careful, confirm, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { recordFileChange } from './note.ts';
@@ -21,16 +21,19 @@ const readNominations = async (directory: string): Promise<Map<string, string>> 
   );
 };
 
-/** The problems of the edition after the import, with the table's lines that cause them. */
-const problemsAfter = async (directory: string, file: string, { files, places }: Merged): Promise<string[]> => {
+/** The problems of the edition after the import, with the table's lines that cause them, and what is worth a look in the table. */
+const inspectAfter = async (directory: string, file: string, { files, places }: Merged) => {
   const trial = await mkdtemp(join(tmpdir(), 'laurel-nominees-'));
   try {
     await cp(directory, trial, { recursive: true });
     for (const [name, text] of files) await writeFile(join(trial, 'nominations', name), text);
-    return (await checkEdition(trial)).map((problem) => {
+    const { problems, warnings } = await inspectEdition(trial);
+    const formatted = (problem: Problem): string => {
       const at = lineBehind(places, problem.file, problem.field);
       return at ? formatCsvProblem(file, { ...problem, ...at }) : formatProblem(problem);
-    });
+    };
+    const ofTable = warnings.filter((each) => lineBehind(places, each.file, each.field));
+    return { problems: problems.map(formatted), warnings: ofTable.map(formatted) };
   } finally {
     await rm(trial, { recursive: true, force: true });
   }
@@ -68,7 +71,11 @@ const importNominees = async (laurel: Laurel, file: string, options: Options): P
   const { rows, problems } = readNomineesCsv(bytes);
   const merged = await mergeNominees(before, problems.length > 0 ? [] : rows);
   const wrong = [...problems, ...merged.problems].map((problem) => formatCsvProblem(file, problem));
-  if (wrong.length === 0) wrong.push(...(await problemsAfter(options.dir, file, merged)));
+  if (wrong.length === 0) {
+    const after = await inspectAfter(options.dir, file, merged);
+    wrong.push(...after.problems);
+    for (const warning of after.warnings) output.problem(`Worth a look: ${warning}`);
+  }
   if (wrong.length > 0) {
     for (const each of wrong) output.problem(each);
     output.problem('Nothing was written.');

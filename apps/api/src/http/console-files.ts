@@ -1,6 +1,8 @@
+import { finished } from 'node:stream/promises';
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { createPool } from '../concurrency/pool.ts';
 import { aboutCall, routeOf } from './call.ts';
 import { failuresByStatus, serveConsoleCall } from './console-call.ts';
 import type { TeamMember } from './console-gate.ts';
@@ -18,8 +20,16 @@ export const serveUpload = <const C extends Upload>(
   call: C,
   handler: (file: File, person: TeamMember) => Promise<z.output<C['reply']['schema']>>,
 ): void => {
+  const inTurn = createPool({ atOnce: 1, maxWaiting: 20 });
   // The parsers of this route are its own: no other call accepts a file.
   app.register((files, _options, done) => {
+    // Each file is in memory until it is answered, so the next one is not read before.
+    files.addHook('preParsing', (_request, reply, _payload, next) => {
+      inTurn(() => {
+        next();
+        return finished(reply.raw).catch(() => undefined);
+      }).catch(next);
+    });
     files.removeAllContentTypeParsers();
     files.addContentTypeParser(
       [...call.upload.types],

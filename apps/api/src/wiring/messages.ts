@@ -30,5 +30,6 @@ export const wireMessages = ({ config, clock, keyring }: Settings, db: Queryable
         : sealPayload(keyring, { ...envelope, channel: 'sms', message: { kind: 'test' } });
     },
     providers: { mail: email, sms },
+    budgets: config.limits.sms,
   });
 };

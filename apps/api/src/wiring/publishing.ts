@@ -1,6 +1,7 @@
 import type { Db } from '@laurel/database/client';
 import { readEdition, readVersion } from '@laurel/database/editions';
 import type pg from 'pg';
+import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
@@ -20,6 +21,7 @@ export const wirePublishing = ({ deps, db, pool }: Options) => {
   return {
     publishing: createPublishing({
       pool,
+      reader: createEditionReader(),
       readEdition: () => readEdition(pool),
       readVersion: (id) => readVersion(pool, id),
       timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),

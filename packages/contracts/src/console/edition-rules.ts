@@ -45,6 +45,8 @@ export const EDITION_RULES = {
   noFile: 'has no file {{file}}',
   noCategory: 'is not a category of nominations/{{file}}: correct it, or add the category there first',
   noText: 'has no text left once scripts and unknown tags are taken out',
+  markup: 'loses {{removed}}. Before: {{before}} After: {{after}}',
+  sameName: 'is also the name of the nominee "{{tag}}" at {{place}}: voters can’t tell them apart',
   oneCategory: 'must have at least one category',
   oneCompany: 'must have at least one company',
   oneNomination: 'must hold at least one nomination',
@@ -57,6 +59,9 @@ export const EDITION_RULES = {
   manyRows: 'must not have more than {{max}} rows, blank ones included: split it, or delete blank rows',
   manyColumns: 'must not have more than {{max}} columns',
   nomineeAgain: 'is the nominee of line {{line}} again: keep one of them',
+  noHeader: 'names no columns: the first line must be {{columns}}, separated by commas, semicolons or tabs',
+  shortRow: 'ends after {{cells}} cells, without {{columns}}',
+  more: 'is where {{count}} more problems begin, which are not listed',
   cells: 'has {{cells}} cells, the header has {{columns}}: put a text that holds the separator in quotes',
   openQuote: 'begins a quoted text that never ends: close it with ", and write " inside of it as ""',
   innerQuote: 'has a " inside of a text: put the whole text in quotes, and write " inside of it as ""',
@@ -65,6 +70,7 @@ export const EDITION_RULES = {
   utf8: 'must be saved as UTF-8',
   tableUtf8: 'must be saved as UTF-8 (in Excel: "CSV UTF-8")',
   yaml: 'is not valid YAML: {{detail}}',
+  manyAnchors: 'must not have more than {{max}} anchors, aliases and tags (&, *, !)',
   largeTogether: 'must not be larger than {{size}} together',
   large: 'must not be larger than {{size}}',
   kind: 'is not an image of the kind its name says ({{type}})',
@@ -73,7 +79,15 @@ export const EDITION_RULES = {
   outside: 'must not refer to anything outside the file ({{attribute}})',
   doctype: 'must not have a document type, entities, CDATA or processing instructions',
   svg: 'must start with <svg xmlns="{{namespace}}">',
-  viewBox: 'must have a viewBox, so that it scales',
+  viewBox: 'must have a viewBox with a width and a height, so that it scales',
+  xml: 'is not well-formed XML, so no browser draws it: {{detail}}',
+  ampersand: 'has a bare &, so no browser draws it: write &amp;',
+  deep: 'must not be nested deeper than {{max}} levels',
+  cycle: 'must not have references that lead back to themselves, or deeper than {{max}}',
+  shapes:
+    'must not draw more than {{max}} shapes, those of <use>, patterns, markers, masks and filters counted each time',
+  broken: 'is damaged or cut off: export it again',
+  pixels: 'must not have more than {{max}} million pixels, all frames together: export it smaller',
 } as const;
 
 export type EditionRule = keyof typeof EDITION_RULES;

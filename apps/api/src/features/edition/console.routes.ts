@@ -41,11 +41,12 @@ const summaryTo = <Draft extends Pick<ListedDraft, 'uploadedAt' | 'basedOn'>>({
   ...draft
 }: Draft) => ({ ...draft, uploadedAt: uploadedAt.toISOString() });
 const draftTo = (
-  { problems, difference, proposal, ...draft }: DraftView,
+  { problems, warnings, difference, proposal, ...draft }: DraftView,
   { actor }: TeamMember,
 ): calls.EditionDraft => ({
   ...summaryTo(draft),
   problems: problems.slice(0, calls.LISTED_MAX),
+  warnings: warnings.slice(0, calls.LISTED_MAX),
   problemsTotal: problems.length,
   difference: difference && differenceTo(difference),
   proposal: proposal && {

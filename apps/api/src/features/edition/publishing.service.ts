@@ -1,19 +1,23 @@
-import { ARCHIVE_LIMITS, ArchiveError, readEditionArchive, writeEditionArchive } from '@laurel/catalog/edition-archive';
-import { filesOf } from '@laurel/catalog/edition-files';
+import { writeEditionArchive } from '@laurel/catalog/edition-archive';
+import type { Upload } from '@laurel/catalog/read-upload';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
-import type {
-  GuardedChange,
-  ImportOptions,
-  ImportOutcome,
-  ImportRefusedError,
-  StoredEdition,
-} from '@laurel/database/editions';
+import type { GuardedChange, ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
 import type pg from 'pg';
+import type { EditionReader } from '../../adapters/edition-reader/port.ts';
 import { AppError } from '../../app-error.ts';
+import { createPool } from '../../concurrency/pool.ts';
 import { type Difference, readDifference } from './difference.store.ts';
-import { isOpen, isOutdated, type Proposal, proposerOf, VALID_MS, type WantedEdition } from './publishing.policy.ts';
+import {
+  asImport,
+  isOpen,
+  isOutdated,
+  type Proposal,
+  proposerOf,
+  VALID_MS,
+  type WantedEdition,
+} from './publishing.policy.ts';
 import {
   countProposed,
   type DraftRow,
@@ -27,7 +31,7 @@ import {
   saveDraft,
   type VersionRow,
 } from './publishing.store.ts';
-import { type ReadFiles, readFiles, readTable } from './upload.service.ts';
+import { failureOf, refusalOf } from './refusals.policy.ts';
 
 /**
  * The changes that publishing would make, and the id of the live edition with which it was compared. `guarded` are those to
@@ -39,6 +43,7 @@ export type ListedDraft = Omit<DraftRow, 'proposal'> & { outdated: boolean; prop
 /** A draft with its problems or its difference; `proposal` is one to which a second person can agree now. */
 export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
   problems: readonly EditionProblem[];
+  warnings: readonly EditionProblem[];
   difference: SeenDifference | null;
   proposal: Proposal | null;
 };
@@ -54,6 +59,7 @@ export type PublishOrder = Organiser & {
 type Deps = {
   /** The connections of the console's role. */
   pool: pg.Pool;
+  reader: EditionReader;
   readEdition(): Promise<StoredEdition | undefined>;
   readVersion(id: number): Promise<StoredEdition | undefined>;
   /** The times that apply with an edition's files, including those that organisers moved. */
@@ -97,55 +103,34 @@ export type Publishing = {
   copyVersion(id: number, actor: string): Promise<DraftView>;
 };
 
-const UPLOAD_TEXTS: Record<ArchiveError['rule'], string> = {
-  not_zip: 'is not a zip archive',
-  damaged: 'is damaged: pack it again',
-  no_edition: 'has no edition.yaml: pack the whole folder',
-  entries: `has more than ${ARCHIVE_LIMITS.entries.toLocaleString('en')} files`,
-  unpacked: `is larger than ${ARCHIVE_LIMITS.unpacked / 1024 / 1024} MB unpacked`,
-  ratio: `holds a file that unpacks to more than ${ARCHIVE_LIMITS.ratio} times its size`,
-  name: 'holds a file with a name that is too long or has control characters',
-  absolute: 'holds an absolute path',
-  climbs_out: 'holds a path that leaves the folder',
-  link: 'holds a link',
-  encrypted: 'is encrypted',
-  method: 'is packed by an unknown method: use a usual zip program',
-  nested: 'holds another archive',
-  twice: 'holds a file twice',
-};
+/** Editions are read one at a time: each takes a multiple of its size. */
+const AT_ONCE = { atOnce: 1, maxWaiting: 20 };
 
-const unpack = async (content: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
-  try {
-    return await readEditionArchive(content);
-  } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    const { rule, entry } = error;
-    const text = `${UPLOAD_TEXTS[rule]}${entry === '' ? '' : `: ${entry}`}`;
-    throw new AppError('console.upload_refused', { metadata: { rule, entry, fields: { file: text } }, cause: error });
-  }
-};
-
-/** The failure of a call whose publication the database refused. */
-const failureOf = (refusal: ImportRefusedError): AppError => {
-  const { rule, gone } = refusal;
-  if (rule === 'changed') return new AppError('console.changed');
-  if (rule === 'year') return new AppError('console.other_year', { cause: refusal });
-  if (rule === 'second_person') return new AppError('console.second_person');
-  if (rule === 'withdraws')
-    return new AppError('console.votes_withdrawn', { data: { nominees: gone }, cause: refusal });
-  return new AppError('console.times_refused', { metadata: { rule }, cause: refusal });
-};
-
-/** The edition in stored files, which this release may refuse. @throws AppError console.draft_problems */
-const valid = async (files: ReadonlyMap<string, Buffer>): Promise<WantedEdition> => {
-  const { wanted } = await readFiles(filesOf(files));
-  if (!wanted) throw new AppError('console.draft_problems');
-  return wanted;
+type Read = {
+  /** Undefined if there are problems. */
+  wanted: WantedEdition | undefined;
+  problems: readonly EditionProblem[];
+  warnings: readonly EditionProblem[];
 };
 
 /** Creates the service that publishes editions in the console: uploaded drafts, and versions that were live before. */
 export const createPublishing = (deps: Deps): Publishing => {
   const { pool } = deps;
+  const inTurn = createPool(AT_ONCE);
+
+  const read = async (upload: Upload): Promise<Read> => {
+    const outcome = await deps.reader.read(upload);
+    if ('refused' in outcome) throw refusalOf(outcome.refused);
+    const { edition, files, problems, warnings } = outcome.read;
+    return { wanted: edition && asImport(edition, files), problems, warnings };
+  };
+  const readFiles = (files: ReadonlyMap<string, Buffer>): Promise<Read> => read({ kind: 'files', files });
+  /** The edition in stored files, which this release may refuse. @throws AppError console.draft_problems */
+  const valid = async (files: ReadonlyMap<string, Buffer>): Promise<WantedEdition> => {
+    const { wanted } = await readFiles(files);
+    if (!wanted) throw new AppError('console.draft_problems');
+    return wanted;
+  };
 
   const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
     const { difference, live } = await readDifference(pool, wanted, deps.timesWith, deps.earlier(deps.now()));
@@ -165,28 +150,27 @@ export const createPublishing = (deps: Deps): Publishing => {
     return version;
   };
 
-  const viewDraft = async (id: number): Promise<DraftView> => {
+  /** @param known what the draft's files say, if they have just been read */
+  const viewDraft = async (id: number, known?: Read): Promise<DraftView> => {
     const { files, problems, proposal, ...row } = await findDraft(id);
-    if (problems.length > 0) return { ...row, outdated: false, problems, difference: null, proposal: null };
+    if (problems.length > 0) {
+      return { ...row, outdated: false, problems, warnings: [], difference: null, proposal: null };
+    }
     // The files are checked again, because this release may be newer than the draft and have other rules.
-    const read = await readFiles(filesOf(files));
-    const difference = read.wanted ? await differenceOf(read.wanted) : null;
+    const { wanted, ...found } = known ?? (await readFiles(files));
+    const difference = wanted ? await differenceOf(wanted) : null;
     const { live = null, guarded: changes = [] } = difference ?? {};
-    const seen = { live: live ?? 0, digest: read.wanted?.digest ?? '', changes };
+    const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
     const isProposed = proposal !== null && isOpen(proposal, seen, deps.later(deps.now()));
-    return {
-      ...row,
-      outdated: difference !== null && isOutdated(row, live),
-      problems: read.problems,
-      difference,
-      proposal: isProposed ? proposal : null,
-    };
+    const outdated = difference !== null && isOutdated(row, live);
+    return { ...row, ...found, outdated, difference, proposal: isProposed ? proposal : null };
   };
 
   /** Stores files that were read as a draft. */
-  const keep = async (read: ReadFiles, more: { source: DraftSource; basedOn: number | null; actor: string }) => {
-    const files = read.wanted?.files ?? new Map<string, Buffer>();
-    return viewDraft(await saveDraft(pool, { ...more, files, problems: read.problems, now: deps.now() }));
+  const keep = async (found: Read, more: { source: DraftSource; basedOn: number | null; actor: string }) => {
+    const files = found.wanted?.files ?? new Map<string, Buffer>();
+    const id = await saveDraft(pool, { ...more, files, problems: found.problems, now: deps.now() });
+    return viewDraft(id, found);
   };
 
   /** The edition of a draft that can be published by an order. */
@@ -223,15 +207,15 @@ export const createPublishing = (deps: Deps): Publishing => {
   };
 
   return {
-    upload: async (source, content, actor) => {
-      const live = await deps.readEdition();
-      const read =
-        source === 'zip'
-          ? await readFiles(filesOf(await unpack(content)))
-          : await readTable(content, live?.files ?? new Map());
-      return keep(read, { source, basedOn: live?.id ?? null, actor });
-    },
-    draft: viewDraft,
+    upload: (source, content, actor) =>
+      inTurn(async () => {
+        const live = await deps.readEdition();
+        const found = await read(
+          source === 'zip' ? { kind: 'zip', content } : { kind: 'table', content, files: live?.files ?? new Map() },
+        );
+        return keep(found, { source, basedOn: live?.id ?? null, actor });
+      }),
+    draft: (id) => inTurn(() => viewDraft(id)),
     drafts: async (live) =>
       (await readDrafts(pool)).map(({ proposal, ...row }) => ({
         ...row,
@@ -239,43 +223,42 @@ export const createPublishing = (deps: Deps): Publishing => {
         proposedBy: proposerOf(proposal, live, deps.now()),
       })),
     versions: (after, limit) => readVersions(pool, after, limit),
-    version: async (id) => {
-      const { files, importedAt, importedBy, reason } = await findVersion(id);
-      const read = await readFiles(filesOf(files));
-      const difference = read.wanted ? await differenceOf(read.wanted) : null;
-      return { id, importedAt, importedBy, reason, problems: read.problems, difference };
-    },
-    archive: async (id) => {
-      const { files } = await findVersion(id);
-      const { wanted } = await readFiles(filesOf(files));
-      return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
-    },
-    propose: async (id, order) => {
-      const wanted = await publishable(id, order);
-      // The database says what a second person must agree to, as it refuses to publish it.
-      const outcome = await attempt(wanted, order, { dryRun: true });
-      if ('rule' in outcome && outcome.rule !== 'second_person') throw failureOf(outcome);
-      const { expected: live, ...organiser } = order;
-      const proposed = 'rule' in outcome && {
-        draft: id,
-        live,
-        digest: wanted.digest,
-        changes: outcome.changes,
-        organiser,
-      };
-      if (!(proposed && (await proposeEdition(pool, { ...proposed, now: deps.now() })))) {
-        throw new AppError('console.changed');
-      }
-    },
+    version: (id) =>
+      inTurn(async () => {
+        const { files, importedAt, importedBy, reason } = await findVersion(id);
+        const { wanted, problems } = await readFiles(files);
+        const difference = wanted ? await differenceOf(wanted) : null;
+        return { id, importedAt, importedBy, reason, problems, difference };
+      }),
+    archive: (id) =>
+      inTurn(async () => {
+        const { files } = await findVersion(id);
+        const { wanted } = await readFiles(files);
+        return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
+      }),
+    propose: (id, order) =>
+      inTurn(async () => {
+        const wanted = await publishable(id, order);
+        // The database says what a second person must agree to, as it refuses to publish it.
+        const outcome = await attempt(wanted, order, { dryRun: true });
+        if ('rule' in outcome && outcome.rule !== 'second_person') throw failureOf(outcome);
+        const { expected: live, ...organiser } = order;
+        const { digest } = wanted;
+        const proposed = 'rule' in outcome && { draft: id, live, digest, changes: outcome.changes, organiser };
+        if (!(proposed && (await proposeEdition(pool, { ...proposed, now: deps.now() })))) {
+          throw new AppError('console.changed');
+        }
+      }),
     waiting: (actor) => countProposed(pool, actor, new Date(deps.now().getTime() - VALID_MS)),
-    publishDraft: async (id, order) =>
-      publish(await publishable(id, order), order, { source: `draft ${id}`, draft: id }),
-    publishVersion: async (id, order) =>
-      publish(await valid((await findVersion(id)).files), order, { source: `version ${id}` }),
-    copyVersion: async (id, actor) => {
-      const { files } = await findVersion(id);
-      const live = await deps.readEdition();
-      return keep(await readFiles(filesOf(files)), { source: 'zip', basedOn: live?.id ?? null, actor });
-    },
+    publishDraft: (id, order) =>
+      inTurn(async () => publish(await publishable(id, order), order, { source: `draft ${id}`, draft: id })),
+    publishVersion: (id, order) =>
+      inTurn(async () => publish(await valid((await findVersion(id)).files), order, { source: `version ${id}` })),
+    copyVersion: (id, actor) =>
+      inTurn(async () => {
+        const { files } = await findVersion(id);
+        const live = await deps.readEdition();
+        return keep(await readFiles(files), { source: 'zip', basedOn: live?.id ?? null, actor });
+      }),
   };
 };

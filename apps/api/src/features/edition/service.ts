@@ -69,7 +69,7 @@ export type EditionService = {
    * the phases.
    */
   at(now: Date): EditionAnswer;
-  /** An image of this edition, or of an earlier one that this process served: an open page may still show it. */
+  /** An image of this edition, or of the one before that this process served: an open page may still show it. */
   image(folder: ImageFolder, publicName: string): ServedImage | undefined;
   /**
    * Like `image`. If the image is unknown, it first checks for a newer edition, which another process may already
@@ -90,6 +90,12 @@ type EditionDeps = {
   refresh(): Promise<void>;
 };
 
+const imagesOf = (editions: readonly Edition[]): Readonly<Record<ImageFolder, ReadonlyMap<string, ServedImage>>> => {
+  const inFolder = (folder: ImageFolder) =>
+    new Map(editions.flatMap((edition) => edition[folder].map((image) => [image.publicName, image] as const)));
+  return { logos: inFolder('logos'), pictures: inFolder('pictures') };
+};
+
 /** Caches the edition's response for each phase, and the images. */
 export const createEditionService = ({
   edition,
@@ -98,7 +104,9 @@ export const createEditionService = ({
   deploymentOf,
   refresh,
 }: EditionDeps): EditionService => {
-  const images = { logos: new Map<string, ServedImage>(), pictures: new Map<string, ServedImage>() };
+  /** The newest edition and the one before. Earlier ones are forgotten: each has up to 20 MB of images. */
+  let served: readonly Edition[] = [];
+  let images = imagesOf(served);
   // Requests for unknown images share one query.
   const refreshShared = shared(refresh, READ_EVERY_MS);
   let cached: { edition: Edition; phases: PhaseTimes; answers: Map<Phase, EditionAnswer> } | undefined;
@@ -106,9 +114,9 @@ export const createEditionService = ({
   const present = () => {
     const [newest, phases] = [edition(), times()];
     if (cached?.edition === newest && cached.phases === phases) return cached;
-    for (const folder of ['logos', 'pictures'] as const) {
-      for (const { publicName, body, contentType } of newest[folder])
-        images[folder].set(publicName, { body, contentType });
+    if (served[0] !== newest) {
+      served = [newest, ...served].slice(0, 2);
+      images = imagesOf(served);
     }
     cached = { edition: newest, phases, answers: new Map() };
     return cached;

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Edition } from '@laurel/catalog/edition';
 import { editionDigest } from '@laurel/catalog/edition-files';
-import { loadEditionWithFiles, loadPublishedEdition } from '@laurel/catalog/load-edition';
+import { loadEdition, loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
 import { readEdition } from '@laurel/database/editions';
@@ -61,7 +61,8 @@ export const stateOfFiles = async (
   served: Pick<Imported, 'edition' | 'importedBy'>,
 ): Promise<FileState> => {
   try {
-    const { edition } = await loadEditionWithFiles(directory);
+    // As a published one: this process decodes no pictures.
+    const edition = await loadEdition(directory, { published: true });
     if (editionDigest(edition) === editionDigest(served.edition)) return 'served';
     return isFromConsole(served) ? 'console' : 'not_imported';
   } catch (error) {

@@ -220,6 +220,33 @@ describe('POST /messages/test', () => {
     await api.deps.jobs.drain();
   });
 
+  // This test fails without the charge and its lock: all eight were sent, and voters had their whole budget.
+  it('is charged to the budgets of text messages, and refused where one is used up', async () => {
+    const charges = async () =>
+      (await owner.query('SELECT calling_code, account_id, phone_hash FROM sms_charges')).rows;
+    await owner.query('DELETE FROM sms_charges');
+    const people = await Promise.all([1, 2, 3, 4].map((n) => desk.member(`Tester ${n}`, 'organiser')));
+    const { countryHourly, hourly } = api.deps.config.limits.sms;
+    const spend = (code: string, count: number) =>
+      owner.query(
+        `INSERT INTO sms_charges (calling_code, network, charged_at) SELECT $1, '', $2 FROM generate_series(1, $3)`,
+        [code, api.clock.now(), count],
+      );
+    await spend('380', countryHourly - 3);
+    const answers = await Promise.all(
+      [...people, ...people].map((person) => test(person, { kind: 'sms', to: '+380509998877' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.json().code).toBe('limit.exceeded');
+    expect((await charges()).filter(({ account_id: of }) => of === null)).toHaveLength(countryHourly);
+    expect((await test(support, { kind: 'mail', to: 'ivan@awards.example' })).statusCode).toBe(201);
+    expect((await test(support, { kind: 'sms', to: '+4915112345678' })).statusCode).toBe(201);
+    await spend('1', hourly - countryHourly - 1);
+    expect((await test(support, { kind: 'sms', to: '+4915112345678' })).statusCode).toBe(429);
+    await owner.query('DELETE FROM sms_charges');
+    await api.deps.jobs.drain();
+  });
+
   it.each([
     { kind: 'mail', to: 'nobody' },
     { kind: 'sms', to: '0501234567' },

@@ -15,6 +15,7 @@ import {
   insertTest,
   readTotals,
   retryMessage,
+  type SmsBudgets,
 } from './store.ts';
 
 /** The most test messages of one person in an hour, because each text message costs money. */
@@ -33,10 +34,11 @@ type Deps = {
   /** Seals a test message for the queue. */
   seal(message: TestTo & { id: string }): unknown;
   providers: Readonly<Record<MessageKind, string>>;
+  budgets: SmsBudgets;
 };
 
 /** Creates the service for the history of messages: their recipients, states and costs. */
-export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: Deps) => ({
+export const createMessages = ({ db, maskEmail, maskPhone, seal, providers, budgets }: Deps) => ({
   /**
    * A page of messages, the newest first.
    * @param recipients whether the person may see the masked recipients
@@ -86,7 +88,7 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: De
   },
 
   /**
-   * Sends a test message.
+   * Sends a test message. A text message is charged to the budgets of an hour.
    * @returns the id of the message
    * @throws AppError limit.exceeded
    */
@@ -100,6 +102,7 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers }: De
       provider: providers[kind],
       payload: seal({ ...to, id }),
       most: TESTS_PER_HOUR,
+      budgets,
     };
     if (!(await insertTest(db, message, organiser, now))) {
       throw new AppError('limit.exceeded', { retryAfterSeconds: HOUR_SECONDS });

@@ -134,6 +134,9 @@ export const retryMessage = async (
   return rows[0]?.outcome ?? 'missing';
 };
 
+/** The most text messages in an hour: in all, and to one calling code. */
+export type SmsBudgets = { hourly: number; countryHourly: number };
+
 export type TestMessage = {
   id: string;
   kind: MessageKind;
@@ -143,21 +146,35 @@ export type TestMessage = {
   payload: unknown;
   /** The most test messages of one person in an hour. */
   most: number;
+  /** The messages of voters count, too. */
+  budgets: SmsBudgets;
 };
 
 /**
  * Queues a test message, with an entry in the audit log.
- * @returns false if the person sent too many
+ * @returns false if the person sent too many, or a budget is used up
  */
 export const insertTest = async (
   db: Queryable,
-  { id, kind, callingCode, provider, payload, most }: TestMessage,
+  { id, kind, callingCode, provider, payload, most, budgets }: TestMessage,
   { actor, reason }: Organiser,
   now: Date,
 ): Promise<boolean> => {
   const { rows } = await db.query<{ done: boolean }>(
-    'SELECT send_test_message($1, $2, $3, $4, $5, $6, $7, $8, $9) AS done',
-    [id, kind, callingCode, provider, JSON.stringify(payload), most, actor, reason, now],
+    'SELECT send_test_message($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS done',
+    [
+      id,
+      kind,
+      callingCode,
+      provider,
+      JSON.stringify(payload),
+      most,
+      budgets.hourly,
+      budgets.countryHourly,
+      actor,
+      reason,
+      now,
+    ],
   );
   return rows[0]?.done ?? false;
 };

@@ -29,6 +29,7 @@ import { usePublishing } from './use-publishing.ts';
 type Content = {
   problems: readonly Problem[];
   problemsTotal: number;
+  warnings: readonly Problem[];
   difference: Difference | null;
 };
 
@@ -59,7 +60,7 @@ const Comparison = ({ title, about, content, blocked, note, step, instead }: Pro
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');
   const [open, setOpen] = useState(false);
-  const { difference, problems, problemsTotal } = content;
+  const { difference, problems, problemsTotal, warnings } = content;
   const canPublish = mayPublish && difference !== null && blocked === undefined && !isEmpty(difference);
   return (
     <Card
@@ -72,7 +73,8 @@ const Comparison = ({ title, about, content, blocked, note, step, instead }: Pro
     >
       <div className={styles.stack}>
         <p className={styles.muted}>{about}</p>
-        {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} />}
+        {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} kind="problems" />}
+        {warnings.length > 0 && <ProblemsTable problems={warnings} total={warnings.length} kind="warnings" />}
         {blocked !== undefined && <Note>{blocked}</Note>}
         {note}
         {difference && blocked === undefined && <DifferenceView difference={difference} />}
@@ -183,7 +185,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
           <Time at={publishedAt} show="full" /> · {publishedBy ?? t('unknown')} · {reason ?? t('noReason')}
         </>
       }
-      content={{ ...query.data, problemsTotal: problems.length }}
+      content={{ ...query.data, problemsTotal: problems.length, warnings: [] }}
       step={{
         open: t('version.publish'),
         title: t('version.publishTitle', { id }),

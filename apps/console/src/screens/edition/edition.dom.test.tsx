@@ -41,6 +41,7 @@ const DRAFT: EditionDraft = {
   uploadedBy: 'Olena (console)',
   problemsTotal: 0,
   problems: [],
+  warnings: [],
   publishedAs: null,
   outdated: false,
   difference: DIFFERENCE,
@@ -246,7 +247,7 @@ describe('a file that can’t be used', () => {
   it('is not sent if its extension is another one or it is too large', async () => {
     await open();
     choose('awards.rar');
-    expect(await page.alert()).toBe('Choose a file that ends in .zip or .csv');
+    expect(await page.alert()).toBe('Choose a file that ends in .zip, .csv or .tsv');
     const large = new File([], 'nominees.csv');
     Object.defineProperty(Blob.prototype, 'size', { configurable: true, get: () => 20 * 1024 * 1024 + 1 });
     fireEvent.change(page.field('Choose a file, or drop it here'), { target: { files: [large] } });

@@ -7,10 +7,10 @@ import styles from './edition.module.css';
 import { useProblemText } from './problem-text.ts';
 import type { Problem } from './types.ts';
 
-type Props = { problems: readonly Problem[]; total: number };
+type Props = { problems: readonly Problem[]; total: number; kind: 'problems' | 'warnings' };
 
-/** The problems of an upload by file, line and field. */
-export const ProblemsTable = ({ problems, total }: Props) => {
+/** The problems of an upload, or what is worth a look in it, by file, line and field. */
+export const ProblemsTable = ({ problems, total, kind }: Props) => {
   const { t } = useTranslation('edition');
   const problemText = useProblemText();
   const columns = useMemo(
@@ -36,8 +36,8 @@ export const ProblemsTable = ({ problems, total }: Props) => {
   const items = useMemo(() => problems.map((problem, place) => ({ ...problem, key: String(place) })), [problems]);
   return (
     <div className={styles.stack}>
-      <Note tone="bad">{t('problems.count', { count: total })}</Note>
-      <DataTable label={t('problems.title')} items={items} columns={columns} idOf={({ key }) => key} />
+      <Note tone={kind === 'problems' ? 'bad' : 'warn'}>{t(`${kind}.count`, { count: total })}</Note>
+      <DataTable label={t(`${kind}.title`)} items={items} columns={columns} idOf={({ key }) => key} />
       {total > problems.length && <p className={styles.muted}>{t('problems.first', { count: problems.length })}</p>}
     </div>
   );

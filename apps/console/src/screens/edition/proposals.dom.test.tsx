@@ -23,9 +23,10 @@ const PROPOSAL = {
 };
 const DRAFT: EditionDraft = {
   ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Taras (console)' },
-  ...{ problemsTotal: 0, problems: [], publishedAs: null, outdated: false, difference: DIFFERENCE, proposal: null },
+  ...{ problemsTotal: 0, problems: [], warnings: [], publishedAs: null, outdated: false },
+  ...{ difference: DIFFERENCE, proposal: null },
 };
-const { problems: _problems, difference: _difference, proposal: _proposal, ...SUMMARY } = DRAFT;
+const { problems: _problems, warnings: _warnings, difference: _difference, proposal: _proposal, ...SUMMARY } = DRAFT;
 const success = (data: object, status = 200) => ({ status, body: { success: true, data } });
 
 let api: ReturnType<typeof stubApi>;

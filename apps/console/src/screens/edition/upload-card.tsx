@@ -10,7 +10,7 @@ import { Note } from '../../ui/note.tsx';
 import styles from './upload.module.css';
 import { UploadFailure } from './upload-failure.tsx';
 
-const TYPES: Readonly<Record<string, string>> = { zip: 'application/zip', csv: 'text/csv' };
+const TYPES: Readonly<Record<string, string>> = { zip: 'application/zip', csv: 'text/csv', tsv: 'text/csv' };
 
 /** The file with the content type of its extension, because browsers differ in it; undefined for other extensions. */
 const withContentType = (file: File): Blob | undefined => {
@@ -60,7 +60,7 @@ export const UploadCard = () => {
           id={id}
           type="file"
           className={styles.input}
-          accept=".zip,.csv"
+          accept=".zip,.csv,.tsv"
           aria-describedby={`${id}-hint`}
           disabled={state === 'sending'}
           onDragOver={over}

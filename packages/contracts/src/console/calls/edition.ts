@@ -5,7 +5,7 @@ import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
 
-/** The reasons for which an archive is rejected. */
+/** The reasons for which an archive is rejected. A table can be `heavy`, too. */
 export const ARCHIVE_RULES = [
   'not_zip',
   'damaged',
@@ -21,6 +21,8 @@ export const ARCHIVE_RULES = [
   'method',
   'nested',
   'twice',
+  /** It could not be read within the limits of time and memory. */
+  'heavy',
 ] as const;
 
 /** The maximum number of problems, and of changes, that a response lists; `…Total` counts all of them. */
@@ -96,6 +98,8 @@ const draftSummary = z.object({
 
 export const draftSchema = draftSummary.omit({ proposedBy: true }).extend({
   problems: z.array(problemSchema),
+  /** What to look at although it is no problem. A copy of the release before, which may answer during an upgrade, sends none. */
+  warnings: z.array(problemSchema).default([]),
   /** Null for a draft with problems. */
   difference: differenceSchema.nullable(),
   /** A proposal for the guarded changes of the difference: another person can agree to it by publishing the draft. */

@@ -1,0 +1,40 @@
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
+import { expect, it } from 'vitest';
+import { createEditionReader } from './reader.ts';
+
+const demo = await loadEditionWithFiles(demoEditionDir);
+/** An edition that takes a second and a hundred megabytes to parse, and is within the limits of its files. */
+const heavy = new Map([...demo.files, ['nominations/donat.yaml', Buffer.from(`a: [${'b,'.repeat(300_000)}]`)]]);
+
+it('gives what the process has read: the edition, its files and pictures', async () => {
+  const content = await writeEditionArchive(new Map([...demo.files, ['notes.txt', Buffer.from('x')]]));
+  const outcome = await createEditionReader().read({ kind: 'zip', content });
+  expect(outcome).toMatchObject({ read: { problems: [], warnings: [] } });
+  if (!('read' in outcome)) return;
+  expect(outcome.read.edition).toEqual(demo.edition);
+  expect(new Map([...outcome.read.files].sort())).toEqual(new Map([...demo.files].sort()));
+});
+
+it('gives the problems of a table, and why a zip is refused', async () => {
+  const { read } = createEditionReader();
+  expect(await read({ kind: 'table', content: Buffer.from('name;votes'), files: demo.files })).toMatchObject({
+    read: { edition: undefined, problems: [{ file: 'nominees.csv', line: 1, rule: 'noHeader' }] },
+  });
+  expect(await read({ kind: 'zip', content: Buffer.from('year: 2031') })).toEqual({
+    refused: { rule: 'not_zip', entry: '' },
+  });
+});
+
+// In this process the timer could not run before the file is parsed.
+it('refuses what takes too long, and stays free meanwhile', async () => {
+  const { read } = createEditionReader({ timeMs: 300, heapMb: 384 });
+  expect(await read({ kind: 'files', files: heavy })).toEqual({ refused: { rule: 'heavy', entry: '' } });
+});
+
+it('refuses what takes too much memory, and reads the next upload', async () => {
+  const { read } = createEditionReader({ timeMs: 600_000, heapMb: 40 });
+  expect(await read({ kind: 'files', files: heavy })).toEqual({ refused: { rule: 'heavy', entry: '' } });
+  expect(await read({ kind: 'files', files: demo.files })).toMatchObject({ read: { problems: [] } });
+});

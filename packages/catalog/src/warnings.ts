@@ -1,0 +1,58 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
+import { z } from 'zod';
+import { lineOf, namesOf, type Outlined } from './cross-checks.ts';
+import { type Problem, violation } from './problem.ts';
+import { readDescription } from './sanitize-description.ts';
+
+/** How many characters to show before the first difference (LEAD), and of each text in all (SHOWN). */
+const LEAD = 20;
+const SHOWN = 160;
+
+/** Two texts from shortly before their first difference. */
+const excerpts = (before: string, after: string): { before: string; after: string } => {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  const start = Math.max(0, at - LEAD);
+  const excerpt = (text: string): string =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + SHOWN)}${start + SHOWN < text.length ? '…' : ''}`;
+  return { before: excerpt(before), after: excerpt(after) };
+};
+
+type Company = Outlined['outline']['categories'][number]['companies'][number];
+
+const markupWarnings = (source: Outlined['source'], { desc }: Company, path: readonly PropertyKey[]): Problem[] => {
+  const texts = z.record(z.string(), z.unknown()).safeParse(desc).data ?? {};
+  return LANGUAGES.flatMap((language) => {
+    const text = texts[language];
+    if (typeof text !== 'string') return [];
+    const { html, removed } = readDescription(text.trim());
+    if (removed.length === 0) return [];
+    const params = { removed: removed.join(', '), ...excerpts(text.trim(), html) };
+    return [source.problemAt([...path, 'desc', language], violation('markup', params))];
+  });
+};
+
+const folded = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Warns of the second nominee of one name in a category. */
+const sameNames = () => {
+  const first = new Map<string, { tag: string; place: string }>();
+  return (source: Outlined['source'], { name, tag = '' }: Company, path: readonly PropertyKey[]): Problem[] => {
+    const names = namesOf(name).flatMap((each) => (typeof each === 'string' ? [folded(each)] : []));
+    const known = names.map((each) => first.get(each)).find((each) => each !== undefined && each.tag !== tag);
+    for (const each of names) if (!first.has(each)) first.set(each, { tag, place: lineOf({ source, path }) });
+    return known ? [source.problemAt([...path, 'name'], violation('sameName', known))] : [];
+  };
+};
+
+/** What an organiser should see, although the edition is valid: two nominees of one name, and markup that is removed. */
+export const warningsOf = (nominations: readonly Outlined[]): Problem[] =>
+  nominations.flatMap(({ source, outline }) =>
+    outline.categories.flatMap(({ companies }, c) => {
+      const sameName = sameNames();
+      return companies.flatMap((company, n) => {
+        const path = ['categories', c, 'companies', n];
+        return [...sameName(source, company, path), ...markupWarnings(source, company, path)];
+      });
+    }),
+  );
