@@ -62,7 +62,6 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
   const { t } = useTranslation('twoFactor');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -75,6 +74,8 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
+    // A browser may fill the field without an event that React notices.
+    const code = input.current?.value ?? '';
     const wrong = backupCodeField.safeParse(code).error?.issues[0]?.message;
     if (wrong !== undefined) {
       showError(fieldText(wrong));
@@ -91,15 +92,11 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
       <FormField
         ref={input}
         label={t('backupCode')}
-        value={code}
         error={error}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onChange={(event) => {
-          setCode(event.target.value);
-          setError(undefined);
-        }}
+        onChange={() => setError(undefined)}
       />
       <Button type="submit" full busy={busy}>
         {submitLabel}

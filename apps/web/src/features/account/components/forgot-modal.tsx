@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { requestNewPassword } from '../api.ts';
 import { storeDraft } from '../draft.ts';
 
@@ -27,7 +28,7 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
-    resolver: zodResolver(forgotPassword.body),
+    resolver: shownValues(zodResolver(forgotPassword.body)),
     mode: 'onTouched',
     defaultValues: { login },
   });

@@ -10,6 +10,7 @@ import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { submitLogin } from '../api.ts';
 import { readDraft, storeDraft } from '../draft.ts';
 import { type AccountStep, loginErrors } from '../flow.ts';
@@ -39,7 +40,7 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
   const fieldText = useFieldText();
   const [draft] = useState(readDraft);
   const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver: shownValues(zodResolver(schema)),
     mode: 'onTouched',
     defaultValues: { login: given ?? draft.login ?? draft.email ?? '', password: '' },
   });

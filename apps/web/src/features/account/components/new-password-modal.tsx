@@ -11,6 +11,7 @@ import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { requestNewPassword, setNewPassword } from '../api.ts';
 import { newPasswordErrors } from '../flow.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -33,7 +34,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
   const [news, setNews] = useState<string>();
   const [sending, setSending] = useState(false);
   const { register, control, handleSubmit, setError, clearErrors, setValue, formState } = useForm({
-    resolver: zodResolver(newPasswordForm),
+    resolver: shownValues(zodResolver(newPasswordForm)),
     mode: 'onTouched',
     defaultValues: { code: '', password: '', repeatPassword: '' },
   });
