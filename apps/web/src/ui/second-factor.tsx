@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from './dialog.tsx';
 import { FormField } from './form-field.tsx';
+import { useBackStep } from './use-back-step.ts';
 
 /** A proof of the second factor: the app's current code, or a backup code. */
 export type SecondFactor = { readonly otpCode: string } | { readonly backupCode: string };
@@ -28,6 +29,7 @@ type Props = {
 export const SecondFactorStage = ({ steps, title, lead, submitLabel, doing, children, onSubmit }: Props) => {
   const { t } = useTranslation('twoFactor');
   const [backup, setBackup] = useState(false);
+  useBackStep(backup ? () => setBackup(false) : undefined);
   return (
     <Stage name={backup ? 'backup' : 'secondFactor'}>
       {steps}

@@ -23,6 +23,8 @@ type Props = {
   reason?: string;
   /** The initial value of the field; the draft's by default. */
   login?: string;
+  /** The address of the account whose journey was left, for a form without a draft. */
+  address?: string | undefined;
   /** Called with the typed email or phone. */
   onSwitch(login: string): void;
   /** Called with the typed email or phone if the password was forgotten. */
@@ -34,7 +36,7 @@ type Props = {
 const schema = login.body.pick({ login: true, password: true });
 
 /** Asks for email or phone, and the password. */
-export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, onStep }: Props) => {
+export const LoginModal = ({ notice, reason, login: given, address, onSwitch, onForgot, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
@@ -42,7 +44,7 @@ export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, o
   const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
     resolver: shownValues(zodResolver(schema)),
     mode: 'onTouched',
-    defaultValues: { login: given ?? draft.login ?? draft.email ?? '', password: '' },
+    defaultValues: { login: given ?? draft.login ?? draft.email ?? address ?? '', password: '' },
   });
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => storeDraft({ login: values.login }) }),

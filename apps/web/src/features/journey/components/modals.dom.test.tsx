@@ -197,6 +197,71 @@ describe('the step of the code by mail', () => {
   });
 });
 
+it('the login has the address of the journey that was left', async () => {
+  endSession();
+  stored.requestId.write('request');
+  stored.signupData.write(ADA);
+  await show({ type: 'login', props: {} });
+  expect(page.field('Email or phone').value).toBe(ADA.email);
+});
+
+describe('the browser’s Back', () => {
+  const goBack = async () => {
+    await act(() => {
+      window.history.replaceState({ layer: 0 }, '');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await act(() => vi.advanceTimersByTimeAsync(10));
+  };
+  let stop: () => void;
+  beforeEach(() => {
+    stop = followHistory();
+    stored.supportWarningConfirmed.write(true);
+  });
+  afterEach(() => stop());
+
+  it.each([
+    ['forgotPassword', 'login'],
+    ['newPassword', 'forgotPassword'],
+    ['emailOtp', 'login'],
+    ['twoFactorVerify', 'login'],
+  ] as const)('leads from %s one step back, to %s, and then closes it', async (from, to) => {
+    await show(OPENINGS[from].request);
+    await goBack();
+    expect(useModals.getState().current?.type).toBe(to);
+    if (to === 'forgotPassword') await goBack();
+    await goBack();
+    expect(useModals.getState().current).toBeUndefined();
+  });
+
+  it('leads from the code of this browser’s sign-up to its form, with the address', async () => {
+    stored.signupData.write({ ...ADA, registration: 'request-1' });
+    await show({ type: 'emailOtp', props: { email: ADA.email } });
+    await goBack();
+    expect([useModals.getState().current?.type, page.field('Email').value]).toEqual(['signup', ADA.email]);
+  });
+
+  it('leads one step back within a modal', async () => {
+    await show(OPENINGS.twoFactorSetup.request);
+    const first = page.title();
+    await person.press('Continue');
+    expect(page.title()).not.toBe(first);
+    await goBack();
+    expect(page.title()).toBe(first);
+    await goBack();
+    expect(useModals.getState().current).toBeUndefined();
+  });
+
+  it('leads from a backup code to the app’s code, and then to the login', async () => {
+    await show(OPENINGS.twoFactorVerify.request);
+    await person.press('Use a backup code');
+    await goBack();
+    expect(page.field('Code from the app')).toBeDefined();
+    await goBack();
+    expect(useModals.getState().current?.type).toBe('login');
+  });
+});
+
 describe('the first focus of a modal', () => {
   it.each(Object.values(OPENINGS))('is its main action, or the way back: $request.type', async (opening) => {
     const { request, focus, votes = [] } = opening;

@@ -10,6 +10,7 @@ import { MessageModal } from '../../../modals/message-modal.tsx';
 import { openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
+import { useBackStep } from '../../../ui/use-back-step.ts';
 import { changeableSignup, userInfoQuery } from '../../account/api.ts';
 import { EmailCodeModal } from '../../account/components/email-code-modal.tsx';
 import { ForgotModal } from '../../account/components/forgot-modal.tsx';
@@ -25,6 +26,7 @@ import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx
 import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
 import { pastWarning } from '../past-warning.ts';
 import { JOURNEY_STEPS } from '../reducer.ts';
+import { leftAddress } from '../resume.ts';
 import { useEndedSession } from '../use-ended-session.ts';
 import { useJourney } from '../use-journey.ts';
 import { useVerification } from '../use-verification.ts';
@@ -43,6 +45,7 @@ const Login = (props: ModalProps['login']) => {
   return (
     <LoginModal
       {...props}
+      address={leftAddress()}
       onSwitch={(login) => {
         storeDraft(carryToSignup(login));
         openModal(pastWarning({ type: 'signup', props: {} }));
@@ -90,6 +93,7 @@ const ForgotPassword = (props: ModalProps['forgotPassword']) => (
 const NewPassword = (props: ModalProps['newPassword']) => {
   const { t } = useTranslation('account');
   const { login } = props;
+  useBackStep(() => openModal({ type: 'forgotPassword', props: { login } }));
   return (
     <NewPasswordModal
       {...props}
@@ -109,13 +113,15 @@ const EmailOtp = (props: ModalProps['emailOtp']) => {
       storeDraft(signup.draft);
       openModal({ type: 'signup', props: { replaces: signup.replaces } });
     });
+  const logIn = () => openModal({ type: 'login', props: email === undefined ? {} : { login: email } });
+  useBackStep(changeAddress ?? logIn);
   return (
     <EmailCodeModal
       {...props}
       steps={JOURNEY_STEPS}
       onChangeAddress={changeAddress}
       onStep={(step) => afterAccount(step)}
-      onStartAgain={() => openModal({ type: 'login', props: email === undefined ? {} : { login: email } })}
+      onStartAgain={logIn}
     />
   );
 };
@@ -143,6 +149,7 @@ const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) 
 
 const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
   const { afterLogin, prove } = useJourney();
+  useBackStep(startAgain);
   return (
     <TwoFactorVerifyModal
       onProve={async (proof) => {

@@ -7,6 +7,7 @@ import { CodeForm } from '../../../ui/code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
+import { useBackStep } from '../../../ui/use-back-step.ts';
 import { accountOf, nextSetupStep, type Proof } from '../flow.ts';
 import { BackupCodes, type Site } from './backup-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
@@ -35,6 +36,8 @@ export const TwoFactorSetupModal = (props: Props) => {
   const { qrCode, notice, reason, stores, steps, site, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
+  const back = () => send({ type: 'back' });
+  useBackStep(step.at === 'verify' ? back : undefined);
 
   const [refused, setRefused] = useState(false);
   /** While a response is awaited, no button leads away: its backup codes are sent only once. */
@@ -91,7 +94,7 @@ export const TwoFactorSetupModal = (props: Props) => {
         rule={twoFactorCodeField}
         onSubmit={verify}
       />
-      <Button tone="plain" full disabled={proving} onClick={() => send({ type: 'back' })}>
+      <Button tone="plain" full disabled={proving} onClick={back}>
         {t('common:back')}
       </Button>
       {refused && (
