@@ -7,7 +7,7 @@ import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { ownSignup } from '../../../lib/own-signup.ts';
 import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
-import { openInFront, openModal, setClosable } from '../../../modals/store.ts';
+import { closeModal, openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
 import { useBackStep } from '../../../ui/use-back-step.ts';
@@ -22,6 +22,8 @@ import { carryToLogin, carryToSignup } from '../../account/flow.ts';
 import { useEdition } from '../../edition/context.ts';
 import { PhoneModal } from '../../phone/components/phone-modal.tsx';
 import { SocialModal } from '../../social/components/social-modal.tsx';
+import type { Site } from '../../two-factor/components/backup-codes.tsx';
+import { NewCodesModal } from '../../two-factor/components/new-codes-modal.tsx';
 import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
 import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
 import { pastWarning } from '../past-warning.ts';
@@ -128,17 +130,40 @@ const EmailOtp = (props: ModalProps['emailOtp']) => {
 
 const startAgain = () => openModal({ type: 'login', props: {} });
 
+/** The site, for the file of the backup codes. */
+const useSite = (): Site => {
+  const localize = useLocalized();
+  const { texts, year } = useEdition();
+  return { awards: `${localize(texts.name)} ${year}`, address: window.location.origin };
+};
+
+const BackupCodes = ({ lost }: ModalProps['backupCodes']) => {
+  const { t } = useTranslation('twoFactor');
+  const { advance } = useJourney();
+  const site = useSite();
+  const email = useSession((session) => session.user?.email);
+  return (
+    <NewCodesModal
+      lost={lost}
+      site={site}
+      account={email ?? undefined}
+      onCodes={() => setClosable(false)}
+      onDone={async () => (lost ? advance(t('renewed')) : closeModal())}
+    />
+  );
+};
+
 const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
-  const localize = useLocalized();
   const { advance, prove } = useJourney();
-  const { links, texts, year } = useEdition();
+  const { links } = useEdition();
+  const site = useSite();
   return (
     <TwoFactorSetupModal
       {...shown}
       stores={links.authenticator}
       steps={JOURNEY_STEPS}
-      site={{ awards: `${localize(texts.name)} ${year}`, address: window.location.origin }}
+      site={site}
       onProve={(otpCode) => prove({ requestKey, otpCode })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
@@ -253,6 +278,7 @@ const registry: ModalRegistry = {
   emailOtp: EmailOtp,
   twoFactorSetup: TwoFactorSetup,
   twoFactorVerify: TwoFactorVerify,
+  backupCodes: BackupCodes,
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useBackStep } from '../../../ui/use-back-step.ts';
 import { accountOf, nextSetupStep, type Proof } from '../flow.ts';
-import { BackupCodes, type Site } from './backup-codes.tsx';
+import { CodesStage, type Site } from './backup-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
 type Props = {
@@ -59,16 +59,14 @@ export const TwoFactorSetupModal = (props: Props) => {
 
   if (step.at === 'codes') {
     return (
-      <Stage name="codes">
-        <Steps step={2} total={steps} />
-        <DialogTitle>{t('codesTitle')}</DialogTitle>
-        <Notice tone="ok">{t('ready')}</Notice>
-        <DialogLead>{t('codesLead')}</DialogLead>
-        <BackupCodes codes={step.backupCodes} site={site} account={accountOf(qrCode)} />
-        <Button full onClick={() => void onDone()}>
-          {t('saved')}
-        </Button>
-      </Stage>
+      <CodesStage
+        steps={<Steps step={2} total={steps} />}
+        notice={t('ready')}
+        codes={step.backupCodes}
+        site={site}
+        account={accountOf(qrCode)}
+        onDone={onDone}
+      />
     );
   }
   if (step.at === 'qr') {
