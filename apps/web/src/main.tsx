@@ -21,7 +21,9 @@ const start = async (root: HTMLElement): Promise<void> => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
   if (nonce) setNonce(nonce);
   resetOnNewVersion();
-  const [data] = await Promise.all([readPageData(), startI18n(storedLanguage()), restoreSession()]);
+  const data = await readPageData();
+  setServerTime(data.now, sincePageMs());
+  await Promise.all([startI18n(storedLanguage()), restoreSession()]);
   followLanguage();
   setRequestContext({
     token: () => useSession.getState().token,
@@ -29,7 +31,6 @@ const start = async (root: HTMLElement): Promise<void> => {
     language: currentLanguage,
     ipLookupUrl: data.ipLookupUrl,
   });
-  setServerTime(data.now, sincePageMs());
   followOtherTabs(followSession);
   // A transition renders in slices, so that the visitor can scroll the server-rendered page meanwhile.
   startTransition(() =>
