@@ -5,7 +5,6 @@ import { useController, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
-import { typedCode } from '../../../lib/input.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
@@ -84,7 +83,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           label={t('emailCode')}
           value={code.value}
           error={errorOf('code')}
-          onChange={(value) => code.onChange(typedCode(value))}
+          onChange={code.onChange}
         />
         <NewPasswordFields
           label={t('newPassword')}

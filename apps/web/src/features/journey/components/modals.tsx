@@ -44,12 +44,14 @@ addModalTexts();
 
 const Login = (props: ModalProps['login']) => {
   const { afterAccount } = useJourney();
+  const address = leftAddress();
   return (
     <LoginModal
       {...props}
-      address={leftAddress()}
+      address={address}
       onSwitch={(login) => {
-        storeDraft(carryToSignup(login));
+        // That address has signed up already.
+        if (login !== address) storeDraft(carryToSignup(login));
         openModal(pastWarning({ type: 'signup', props: {} }));
       }}
       onForgot={(login) => openModal({ type: 'forgotPassword', props: { login } })}
