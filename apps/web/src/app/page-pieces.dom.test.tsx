@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { pastWarning } from '../features/journey/past-warning.ts';
 import { dispatch, useJourneyState } from '../features/journey/store.ts';
 import { useEndedSession } from '../features/journey/use-ended-session.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { chooseLanguage, currentLanguage, followLanguage, storedLanguage, useLocalized } from '../i18n/language.ts';
+import { chooseLanguage, currentLanguage, followLanguage, startLanguage, useLocalized } from '../i18n/language.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
@@ -95,7 +95,18 @@ describe('the language', () => {
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['One\u00a0— two', 'en']);
     await act(() => chooseLanguage('uk'));
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['Раз\u00a0— два й\u00a0три', 'uk']);
-    expect([currentLanguage(), storedLanguage()]).toEqual(['uk', 'uk']);
+    expect([currentLanguage(), startLanguage()]).toEqual(['uk', 'uk']);
+    expect(document.cookie).toContain('laurel_language=uk');
+  });
+
+  it('is that of the link, until another one is chosen', async () => {
+    onTestFinished(() => window.history.replaceState(null, '', '/'));
+    window.history.replaceState(null, '', '/?nomination=donat&lang=uk#x');
+    expect(startLanguage()).toBe('uk');
+    await act(() => chooseLanguage('en'));
+    expect([startLanguage(), window.location.search, window.location.hash]).toEqual(['en', '?nomination=donat', '#x']);
+    window.history.replaceState(null, '', '/?lang=de');
+    expect(startLanguage()).toBe('en');
   });
 });
 
