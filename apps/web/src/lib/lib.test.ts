@@ -45,6 +45,12 @@ describe('times', () => {
 });
 
 describe('initials', () => {
+  it('are whole letters, as readers see them', () => {
+    expect(initialsOf('🇺🇦 Україна', 'uk')).toBe('🇺🇦У');
+    expect(initialsOf('йосип іваненко'.normalize('NFD'), 'uk')).toBe('ЙІ');
+    expect(initialsOf('👩‍🚀 Sally', 'en')).toBe('👩‍🚀S');
+  });
+
   it.each([
     ['Ada Lovelace', 'AL'],
     ['ada', 'A'],
