@@ -15,10 +15,12 @@ import { stored } from '../lib/stored.ts';
 import { closeModal, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { beginSession, endSession } from '../session/store.ts';
-import { editionWith } from '../testing/edition.ts';
+import { editionWith, words } from '../testing/edition.ts';
 import { act, render } from '../testing/render.tsx';
+import { Announcement } from './announcement.tsx';
 import { Countdown } from './countdown.tsx';
 import { Footer } from './footer.tsx';
+import { Hero } from './hero.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
 import { createQueryClient } from './query-client.ts';
 
@@ -74,6 +76,33 @@ describe('the countdown', () => {
     await shown.close();
     await show({ phase: 'open' });
     expect(shown.container.textContent).toBe('');
+  });
+});
+
+describe('the date of the announcement', () => {
+  const phases = { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: '2027-01-20T17:00:00.000Z' };
+  const show = async (own: Parameters<typeof editionWith>[0]) => {
+    const notices = { ...editionWith({}).notices, winnersAnnounced: words('Winners announced in December') };
+    await open(
+      <EditionContext value={editionWith({ notices, phase: 'open', ...own })}>
+        <Hero />
+        <Announcement />
+      </EditionContext>,
+    );
+    const title = [...shown.container.querySelectorAll('h2')].at(-1)?.textContent;
+    return [shown.container.querySelector('ul[aria-label] li')?.textContent, title].map((text) =>
+      text?.replaceAll('\u00a0', ' '),
+    );
+  };
+
+  it('is the time that the organisers have set, which may have moved since they wrote their texts', async () => {
+    const moved = 'The winners are announced on January 20 at 19:00, Kyiv time.';
+    expect(await show({ phases })).toEqual([moved, moved]);
+  });
+
+  it('is in the texts of the edition until a time is set', async () => {
+    const { announcement } = editionWith({}).texts;
+    expect(await show({})).toEqual(['Winners announced in December', announcement.title.en]);
   });
 });
 
