@@ -148,5 +148,6 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
       data: deps.pageData,
       head: deps.share.head,
       ipLookupUrl: deps.config.IP_LOOKUP_URL,
+      publicUrl: deps.publicUrl,
     });
 };

@@ -30,38 +30,50 @@ const Screen = ({ more }: { more?: ReactNode }) => (
   </>
 );
 
-/** The first screen of a new visitor, until the page's code takes over. */
-const FIRST_SCREEN = (
-  <Drawn language={DEFAULT_LANGUAGE} scripted>
-    <Screen />
-  </Drawn>
+/** What the page says in every language if a script is missing. */
+const Notices = () => (
+  <>
+    <PlainNotice />
+    <ReloadNotice />
+  </>
 );
 
-/** The first screen, and for a browser that runs no code the rest of the page. */
-const DEFAULT_PAGE = (
-  <Drawn language={DEFAULT_LANGUAGE}>
-    <Screen
-      more={
+/** The parts of the page's top: see `store.ts` of the API's page. */
+const PARTS = {
+  page: (language: Language) => (
+    <>
+      <Notices />
+      <Drawn language={language}>
+        <Screen
+          more={
+            <noscript>
+              <PlainPage />
+            </noscript>
+          }
+        />
         <noscript>
-          <PlainPage />
+          <Footer />
         </noscript>
-      }
-    />
+      </Drawn>
+    </>
+  ),
+  screen: (language: Language) => (
+    <>
+      <Notices />
+      <Drawn language={language} scripted>
+        <Screen />
+      </Drawn>
+    </>
+  ),
+  plain: (language: Language) => (
     <noscript>
-      <Footer />
+      <Drawn language={language}>
+        <Screen more={<PlainPage />} />
+        <Footer />
+      </Drawn>
     </noscript>
-  </Drawn>
-);
-
-/** The whole page in another language than that of the first screen. */
-const otherPage = (language: Language) => (
-  <noscript>
-    <Drawn language={language}>
-      <Screen more={<PlainPage />} />
-      <Footer />
-    </Drawn>
-  </noscript>
-);
+  ),
+};
 
 /** Renders a page as HTML. Its links work, but its buttons are inert, because this HTML has no code. */
 const render = (edition: PublicEdition, page: ReactElement): string =>
@@ -70,31 +82,17 @@ const render = (edition: PublicEdition, page: ReactElement): string =>
     '<button inert ',
   );
 
-/** Renders a page in each phase. */
-const renderEach = async (given: PublicEdition, page: ReactElement, language: Language): Promise<string[]> => {
-  await i18next.changeLanguage(language);
-  return PHASES.map((phase) => render(inPhase(given, phase), page));
-};
-
-// The server runs this module once, as a program: it reads an edition from standard input and writes the pages of all
+// The server runs this module once, as a program: it reads an edition from standard input and writes the parts for all
 // phases and languages as JSON. The edition comes from the same build, so it is not validated.
 const edition: PublicEdition = JSON.parse(await text(process.stdin));
 await startI18n(DEFAULT_LANGUAGE);
-const notices = render(
-  edition,
-  <>
-    <PlainNotice />
-    <ReloadNotice />
-  </>,
-);
-const first = await renderEach(edition, FIRST_SCREEN, DEFAULT_LANGUAGE);
-const pages = new Map(PHASES.map((phase) => [phase, new Map<Language, string>()]));
+const tops = new Map(PHASES.map((phase) => [phase, new Map<Language, Record<string, string>>()]));
 for (const language of LANGUAGES) {
-  const isDefault = language === DEFAULT_LANGUAGE;
-  const drawn = await renderEach(edition, isDefault ? DEFAULT_PAGE : otherPage(language), language);
-  for (const [index, phase] of PHASES.entries()) {
-    pages.get(phase)?.set(language, `${notices}${isDefault ? '' : first[index]}${drawn[index]}`);
+  await i18next.changeLanguage(language);
+  for (const [phase, drawn] of tops) {
+    const parts = Object.entries(PARTS).map(([name, draw]) => [name, render(inPhase(edition, phase), draw(language))]);
+    drawn.set(language, Object.fromEntries(parts));
   }
 }
-const screens = [...pages].map(([phase, page]) => [phase, Object.fromEntries(page)]);
-process.stdout.write(JSON.stringify(Object.fromEntries(screens)));
+const output = [...tops].map(([phase, drawn]) => [phase, Object.fromEntries(drawn)]);
+process.stdout.write(JSON.stringify(Object.fromEntries(output)));

@@ -12,7 +12,7 @@ import { recover } from './app/recover.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
 import { followSession } from './features/journey/open-step.ts';
 import { startI18n } from './i18n/i18n.ts';
-import { currentLanguage, followLanguage, storedLanguage } from './i18n/language.ts';
+import { currentLanguage, followLanguage, repeatLanguage, startLanguage } from './i18n/language.ts';
 import { setRequestContext } from './lib/request-context.ts';
 import { setServerTime, sincePageMs } from './lib/server-clock.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
@@ -21,7 +21,10 @@ const start = async (root: HTMLElement): Promise<void> => {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
   if (nonce) setNonce(nonce);
   resetOnNewVersion();
-  const [data] = await Promise.all([readPageData(), startI18n(storedLanguage()), restoreSession()]);
+  repeatLanguage();
+  const data = await readPageData();
+  setServerTime(data.now, sincePageMs());
+  await Promise.all([startI18n(startLanguage()), restoreSession()]);
   followLanguage();
   setRequestContext({
     token: () => useSession.getState().token,
@@ -29,7 +32,6 @@ const start = async (root: HTMLElement): Promise<void> => {
     language: currentLanguage,
     ipLookupUrl: data.ipLookupUrl,
   });
-  setServerTime(data.now, sincePageMs());
   followOtherTabs(followSession);
   // A transition renders in slices, so that the visitor can scroll the server-rendered page meanwhile.
   startTransition(() =>

@@ -2,6 +2,9 @@
 export const LANGUAGES = ['en', 'uk'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The cookie in which a browser repeats its stored language, so that the server draws the first screen in it. */
+export const LANGUAGE_COOKIE = 'laurel_language';
+
 /** Used until the user chooses a language. */
 export const DEFAULT_LANGUAGE = 'en' satisfies Language;
 /** Used for texts that the chosen language lacks. */

@@ -1,3 +1,4 @@
+import { APP_VERSION } from '@laurel/contracts/limits';
 import type { Browser, Page } from '@playwright/test';
 import { fakeLogin } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
@@ -26,47 +27,92 @@ const withoutCode = async (browser: Browser, baseURL: string, width: number): Pr
   return page;
 };
 
-test('I18-01 the code of a browser in another language starts in the default one, and nothing moves', async ({
-  browser,
-  site,
-}) => {
-  const context = await browser.newContext({
-    baseURL: site.origin,
-    locale: 'uk-UA',
-    viewport: { width: 360, height: 740 },
+/** What each language's first screen says. */
+const TITLES = { en: 'The industry picks its best.', uk: /^Індустрія обирає/ } as const;
+
+/** Visitors to whom nothing moves: the browser's language is not the page's. */
+const VISITORS = [
+  ['I18-01 the code of a browser in another language starts in the default one', 'uk-UA', 'en', undefined],
+  ['the code of a visitor who chose a language goes on where the server began', 'en-US', 'uk', 'uk'],
+] as const;
+
+for (const [what, locale, language, chosen] of VISITORS) {
+  test(`${what}, and nothing moves`, async ({ browser, site }) => {
+    const context = await browser.newContext({
+      baseURL: site.origin,
+      locale,
+      viewport: { width: 360, height: 740 },
+    });
+    const page = await context.newPage();
+    if (chosen) {
+      await context.addCookies([{ name: 'laurel_language', value: chosen, url: site.origin }]);
+      await page.addInitScript((stored) => {
+        localStorage.setItem('language', stored);
+      }, chosen);
+    }
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.addInitScript((version) => {
+      localStorage.setItem('appVersion', version);
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
+      }).observe({ type: 'layout-shift', buffered: true });
+    }, APP_VERSION);
+    await page.goto('/', { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(page.locator('[data-drawn]')).toBeVisible();
+    await expect(title).toHaveText(TITLES[language]);
+    // The shift counts what the fonts move.
+    await page.evaluate(() => document.fonts.ready);
+    const before = await screenOf(page);
+    release();
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    await expect(title).toHaveText(TITLES[language]);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await page.waitForLoadState('networkidle');
+    expect(await screenOf(page)).toEqual(before);
+    expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
+    await context.close();
   });
-  const page = await context.newPage();
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+}
+
+for (const language of ['en', 'uk'] as const) {
+  test(`the largest paint is the server’s hero, ${language}`, async ({ browser, site }) => {
+    // The phone of Lighthouse. Without the fonts, no text of the code is larger than the same text of the server.
+    const context = await browser.newContext({ baseURL: site.origin, viewport: { width: 412, height: 823 } });
+    const page = await context.newPage();
+    await page.route('**/*.woff2', (route) => route.abort());
+    await context.addCookies([{ name: 'laurel_language', value: language, url: site.origin }]);
+    await page.addInitScript(
+      ([chosen, version]) => {
+        localStorage.setItem('appVersion', version);
+        localStorage.setItem('language', chosen);
+        Object.assign(window, { largest: undefined });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const element = Reflect.get(entry, 'element');
+            const isHero = element instanceof Element && element.matches('[data-drawn] main > section *');
+            Object.assign(window, { largest: isHero });
+          }
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      },
+      [language, APP_VERSION] as const,
+    );
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES[language]);
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'largest'))).toBe(true);
+    await context.close();
   });
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto('/', { waitUntil: 'commit' });
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(page.locator('[data-drawn]')).toBeVisible();
-  await expect(title).toHaveText('The industry picks its best.');
-  // The shift counts what the fonts move.
-  await page.evaluate(() => document.fonts.ready);
-  const before = await screenOf(page);
-  release();
-  await page.locator('[data-drawn]').waitFor({ state: 'detached' });
-  await expect(title).toHaveText('The industry picks its best.');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await page.waitForLoadState('networkidle');
-  expect(await screenOf(page)).toEqual(before);
-  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
-  await context.close();
-});
+}
 
 for (const width of [360, 768, 1440]) {
   test(`is rendered by the server like by the page’s code, ${width} px`, async ({ page, browser, site }) => {
@@ -98,20 +144,41 @@ test.describe('before the code has loaded', () => {
     await page.close();
   });
 
-  for (const [who, key, value] of [
-    ['chose another language', 'language', 'uk'],
-    ['is logged in', 'authToken', 'anything'],
-  ] as const) {
-    test(`shows no content for other users to a visitor who ${who}`, async ({ browser, site }) => {
-      // The browser's language draws the page without scripts only.
-      const page = await browser.newPage({ baseURL: site.origin, locale: key === 'language' ? 'uk-UA' : 'en-US' });
-      await page.addInitScript((stored) => localStorage.setItem(...stored), [key, value] as [string, string]);
-      const drawn = await open(page);
-      await expect(drawn).toBeAttached();
-      await expect(drawn).toBeHidden();
-      await page.close();
-    });
-  }
+  test('shows no other language to a visitor without the cookie', async ({ browser, site }) => {
+    // The browser's language draws the page without scripts only.
+    const page = await browser.newPage({ baseURL: site.origin, locale: 'uk-UA' });
+    await page.addInitScript(() => localStorage.setItem('language', 'uk'));
+    const drawn = await open(page);
+    await expect(drawn).toBeAttached();
+    await expect(drawn).toBeHidden();
+    await page.close();
+  });
+
+  test('shows a visitor who is logged in the awards, and no login', async ({ browser, site }) => {
+    const page = await browser.newPage({ baseURL: site.origin });
+    await page.addInitScript(() => localStorage.setItem('authToken', 'anything'));
+    const drawn = await open(page);
+    await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
+    await expect(drawn.getByText('Log in')).toBeHidden();
+    await page.close();
+  });
+
+  test('shows a visitor who chose a language that language, and a link its own', async ({ browser, site }) => {
+    const page = await browser.newPage({ baseURL: site.origin });
+    await page.goto('/');
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'UA' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES.uk);
+    const drawn = await open(page);
+    await expect(drawn.getByRole('heading', { level: 1 })).toHaveText(TITLES.uk);
+    await page.goto('/?lang=en', { waitUntil: 'commit' });
+    await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
+    await page.unrouteAll();
+    await page.goto('/?lang=en');
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
+    await expect(page.getByText('The industry picks its best.')).toBeVisible();
+    await page.close();
+  });
 });
 
 test.describe('a script that does not load', () => {

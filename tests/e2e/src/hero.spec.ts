@@ -56,6 +56,11 @@ const expectEclipse = async (page: Page, phase: string): Promise<void> => {
       await page.getByRole('button', { name: language, exact: true }).click();
       await page.evaluate(() => window.scrollTo(0, 0));
       const { rim, crossed, covered } = await measure(page);
+      const left = page.getByRole('timer').locator('ul');
+      if (width === 360 && (await left.isVisible())) {
+        const { y, height: own } = (await left.boundingBox()) ?? { y: Number.NaN, height: 0 };
+        expect(y + own, `the time left is on the first screen: ${phase}, ${language}`).toBeLessThanOrEqual(height);
+      }
       const at = `${phase}, ${width} × ${height}, ${language}`;
       // What the page is about: the awards' short name and year.
       await expect(page.getByRole('main').getByText('Meridian Awards 2025', { exact: true }), at).toBeInViewport({

@@ -90,3 +90,25 @@ test('I18-02 changes every text, the numbers and the date of the page at once, w
   expect(navigations).toEqual([]);
   expect(await page.evaluate(() => ['loadedOnce' in window, performance.timeOrigin])).toEqual([true, loaded]);
 });
+
+test('changes every text of a page that the browser has translated', async ({ page }) => {
+  const { data: edition } = await (await page.request.get('/api/edition')).json();
+  const english = englishTexts(edition);
+  const inEnglish = async (): Promise<string[]> => (await visibleTexts(page)).filter((text) => english.has(text));
+  await page.goto('/');
+  // As the translators of Chrome and Edge do, which replace each text by an element.
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('#root') ?? document.body, NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const translated = document.createElement('font');
+      translated.textContent = text.textContent;
+      text.parentNode?.replaceChild(translated, text);
+    }
+  });
+  expect((await inEnglish()).length).toBeGreaterThan(25);
+  await page.getByRole('button', { name: 'UA' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+  await expect.poll(inEnglish).toEqual([]);
+});

@@ -180,6 +180,11 @@ test('MD-13 shows the loader only for actions of the user', async ({ page, conso
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   expect(await loader.boundingBox()).toEqual({ x: 0, y: 0, width, height });
   await expect(loader).toContainText('Loading');
+  // One ring at a time: the button's waits behind the loader.
+  const ring = await dialog
+    .getByRole('button', { name: words.logIn })
+    .evaluate((button) => getComputedStyle(button, '::before').visibility);
+  expect(ring).toBe('hidden');
   login.release();
   await expect(dialog).toContainText('Could not find an account with this email or phone number');
   await expect(loader).toHaveCount(0);

@@ -95,6 +95,8 @@ const expectReadable = async (page: Page, language: Language): Promise<void> => 
   const notice = await english?.boundingBox();
   expect(notice?.y).toBeLessThan(40);
   expect((await page.getByRole('banner').boundingBox())?.y).toBeGreaterThan((notice?.y ?? 0) + (notice?.height ?? 0));
+  // The header has no buttons, and the name of the awards on every screen.
+  expect((await page.getByRole('banner').getByText('Meridian Awards').boundingBox())?.width).toBeGreaterThan(80);
   // One page is shown, in one language.
   for (const part of ['banner', 'main', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -176,12 +178,16 @@ test('the nominees, percentages and phases can be read without JavaScript, in bo
       await expect(nominee(page, name).locator('data')).toHaveText(said.shares[index] ?? '');
     }
     await expect(page.getByText(said.winner, { exact: true })).toHaveCount(0);
+    // The first is the one with most votes.
+    await expect(shown(page, '#best-partner li').nth(0)).toContainText('Copperfinch');
+    await expect(shown(page, '#best-partner li').nth(1)).toContainText('Velvet Key');
   });
 
   await pass(48 * HOUR_MS);
   await inEach(async (page, said) => {
     await expect(seen(page, said.closed[0])).toHaveCount(1);
-    await expect(seen(page, said.closed[1])).toHaveCount(1);
+    // Where the countdown would be, and above the links.
+    await expect(seen(page, said.closed[1])).toHaveCount(2);
     await expect(nominee(page, 'Copperfinch').locator('data')).toHaveText(said.shares[0]);
   });
 

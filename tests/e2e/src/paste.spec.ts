@@ -153,6 +153,36 @@ test('a field’s error disappears as soon as a valid value is pasted, in every 
   ignoreRefusals(consoleErrors);
 });
 
+test('a code is taken as a keyboard inserts it, and seven digits are refused with a word', async ({
+  page,
+  consoleErrors,
+}) => {
+  const dialog = await open(page, emailCode);
+  const field = dialog.getByLabel(words.emailCode);
+  const count = countRequests(page);
+  await page.route('**/api/users/verify-email', (route) => route.abort('connectionrefused'));
+  await paste(page, field, '1234567');
+  await expect(field).toHaveAccessibleDescription('Code must contain 6 digits');
+  await expect(field).toHaveValue('');
+  await page.keyboard.insertText('1234567');
+  await expect(field).toHaveValue('');
+  expect(count('/api/users/verify-email')).toBe(0);
+  // As the bar above the keyboard of a phone suggests it.
+  await page.keyboard.insertText('123 456');
+  await expect(field).toHaveValue('123456');
+  await expect.poll(() => count('/api/users/verify-email')).toBe(1);
+  // Without an answer the code stays. The focus shows on its last digit, and another code takes its place.
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  const cells = dialog.locator('[data-input-otp-container] > span');
+  await expect(cells).toHaveCount(6);
+  const shadows = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).boxShadow));
+  expect(new Set(shadows.slice(0, 5)).size).toBe(1);
+  expect(shadows[5]).not.toBe(shadows[0]);
+  await page.keyboard.insertText('654 321');
+  await expect(field).toHaveValue('654321');
+  ignoreRefusals(consoleErrors);
+});
+
 test('the error of a code disappears as soon as a code is pasted', async ({ page, consoleErrors }) => {
   const dialog = await open(page, emailCode);
   const field = dialog.getByLabel(words.emailCode);

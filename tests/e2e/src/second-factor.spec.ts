@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { passServerTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
+import { enter, newMember } from './site/member.ts';
 import { newPerson } from './site/person.ts';
 import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { noteDialogs } from './site/said.ts';
@@ -64,7 +66,7 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await expect(shown).toHaveCount(10);
   const codes = await shown.allTextContents();
   expect(new Set(codes).size).toBe(10);
-  for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{10}$/);
+  for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{5} [A-Z2-7]{5}$/);
   await dialog.getByRole('button', { name: 'Copy all' }).click();
   await expect.poll(() => said).toContainEqual(expect.stringMatching(`${codes.at(-1)}.*Copied`));
   expect((await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n')).toEqual(codes);
@@ -94,6 +96,37 @@ test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes onc
   await page.reload();
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
   await expect(page.getByText(codes[0] ?? 'none')).toHaveCount(0);
+  ignoreRefusals(consoleErrors);
+});
+
+test('new backup codes replace those that a reload lost, and others from the menu', async ({
+  page,
+  site,
+  consoleErrors,
+}) => {
+  const { person, secret, ...member } = await newMember(site.origin, 'Adele Goldberg');
+  const dialog = page.getByRole('dialog');
+  const shown = dialog.locator('li code');
+  const field = dialog.getByLabel(words.appCode, { exact: true });
+  await enter(page, member);
+  const codes: string[] = [];
+  const renew = async () => {
+    await passServerTime(site.origin, 30_000);
+    await field.fill(await appCodeAt(site.origin, secret));
+    await expect(shown).toHaveCount(10);
+    codes.push(...(await shown.allTextContents()));
+  };
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: 'New backup codes' }).click();
+  await renew();
+  page.on('dialog', (asks) => void asks.accept());
+  await page.reload();
+  await expect(dialog.getByRole('heading', { name: 'Your backup codes are gone' })).toBeVisible();
+  await renew();
+  expect(new Set(codes).size).toBe(20);
+  expect(JSON.stringify(await storedIn(page))).not.toContain(codes[10]);
+  await dialog.getByRole('button', { name: words.saved }).click();
+  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
   ignoreRefusals(consoleErrors);
 });
 

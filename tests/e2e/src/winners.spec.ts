@@ -11,7 +11,7 @@ const RUNS = [
     language: 'en',
     width: 360,
     share: 'Share: Copperfinch',
-    title: 'Winner 2025. Best Affiliate Program: Gambling',
+    title: 'Winner 2025 · Best Affiliate Program: Gambling',
     tall: 'Download 1080 × 1350',
     wide: 'Download 1200 × 630',
     card: 'Share the card',

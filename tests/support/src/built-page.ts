@@ -9,7 +9,8 @@ const DRAW = `
   const { year, phases } = await json(process.stdin);
   const until = phases.votingClosesAt ? ' until ' + phases.votingClosesAt : '';
   const draw = (phase, more) => '<h1>' + year + ' ' + phase + until + more + '</h1><data value="donat/no-category/zhuravli"></data>';
-  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, { en: draw(phase, ''), uk: draw(phase, ' українською') }]);
+  const parts = (phase, more) => ({ page: draw(phase, more), screen: '<h1>screen' + more + '</h1>', plain: draw(phase, more + ' plain') });
+  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, { en: parts(phase, ''), uk: parts(phase, ' українською') }]);
   process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
 
 const HTML =

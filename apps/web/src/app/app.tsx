@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { EditionContext } from '../features/edition/context.ts';
 import { useLiveEdition } from '../features/edition/use-live-edition.ts';
 import { usePhased } from '../features/edition/use-phased.ts';
 import { ModalRoot } from '../features/journey/components/modal-root.tsx';
+import { useLanguage } from '../i18n/language.ts';
 import { useSession } from '../session/store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loader } from '../ui/loader.tsx';
@@ -29,12 +30,22 @@ const RecordWatch = lazy(async () => {
   return import('../features/record/components/record-watch.tsx').catch(() => ({ default: () => null }));
 });
 
+/**
+ * A key that is new for each language on a page that the browser has translated: it replaced texts by elements of its
+ * own, which the page can't change any more. Chrome and Edge use <font>.
+ */
+const useLanguageKey = (): string => {
+  const language = useLanguage();
+  return useMemo(() => (document.querySelector('#root font') ? language : ''), [language]);
+};
+
 const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'statistics' | 'turnout'>) => {
   const phased = usePhased(useLiveEdition(edition));
   const loggedIn = useSession((session) => session.token !== undefined);
+  const key = useLanguageKey();
   return (
     <EditionContext value={phased}>
-      <ErrorBoundary>
+      <ErrorBoundary key={key}>
         <LandingPage statistics={statistics} turnout={turnout} />
       </ErrorBoundary>
       <ErrorBoundary>

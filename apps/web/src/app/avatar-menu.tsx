@@ -133,6 +133,9 @@ const AvatarMenu = () => {
             <Button tone="ghost" full onClick={() => void show({ type: 'myVotes', props: {} })}>
               {t('myVotes')}
             </Button>
+            <Button tone="ghost" full onClick={() => void show({ type: 'backupCodes', props: {} })}>
+              {t('backupCodes')}
+            </Button>
             <Button tone="ghost" full onClick={() => void show(pastWarning({ type: 'faq', props: {} }))}>
               {t('faq')}
             </Button>

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { nomineeCount } from '../features/nominations/flow.ts';
-import { type Localized, useLocalized } from '../i18n/language.ts';
+import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId, WINNERS_ID } from '../lib/scroll.ts';
+import { formatKyivMinute } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
@@ -90,32 +91,37 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
   );
 };
 
-/** The organisers' notices: the winners' date until they are announced, and maintenance until voting ends. */
+/**
+ * The organisers' notices: the winners' date until they are announced, and maintenance until voting ends. Once the
+ * announcement has a time, that is its date.
+ */
 const Notices = () => {
   const { t } = useTranslation('page');
-  const { notices, phase } = useEdition();
-  const winners = phase === 'announced' ? null : notices.winnersAnnounced;
+  const localize = useLocalized();
+  const language = useLanguage();
+  const { notices, phase, phases } = useEdition();
+  const at = phases.winnersAnnouncedAt;
+  const date = at && t('plain.closed', { moment: formatKyivMinute(new Date(at), language) });
+  // After voting, the countdown says that date.
+  const isSaid = phase === 'announced' || (phase === 'closed' && at !== null);
+  const winners = isSaid || !notices.winnersAnnounced ? null : date || localize(notices.winnersAnnounced);
   const maintenance = phase === 'scheduled' || phase === 'open' ? notices.maintenance : null;
   if (!winners && !maintenance) return null;
   return (
     <ul className={styles.notices} aria-label={t('notices')}>
       <Notice icon={<StarIcon className={styles.star} />} text={winners} />
-      <Notice icon={<WrenchIcon className={styles.wrench} />} text={maintenance} />
+      <Notice icon={<WrenchIcon className={styles.wrench} />} text={maintenance && localize(maintenance)} />
     </ul>
   );
 };
 
-const Notice = ({ icon, text }: { icon: ReactNode; text: Localized | null }) => {
-  const localize = useLocalized();
-  return (
-    text && (
-      <li>
-        {icon}
-        <span>{localize(text)}</span>
-      </li>
-    )
+const Notice = ({ icon, text }: { icon: ReactNode; text: string | null }) =>
+  text && (
+    <li>
+      {icon}
+      <span>{text}</span>
+    </li>
   );
-};
 
 const Fact = ({ count, words }: { count: number; words: string }) => (
   <li>

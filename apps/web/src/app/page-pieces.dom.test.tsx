@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { pastWarning } from '../features/journey/past-warning.ts';
 import { dispatch, useJourneyState } from '../features/journey/store.ts';
 import { useEndedSession } from '../features/journey/use-ended-session.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { chooseLanguage, currentLanguage, followLanguage, storedLanguage, useLocalized } from '../i18n/language.ts';
+import { chooseLanguage, currentLanguage, followLanguage, startLanguage, useLocalized } from '../i18n/language.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
@@ -15,10 +15,12 @@ import { stored } from '../lib/stored.ts';
 import { closeModal, openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { beginSession, endSession } from '../session/store.ts';
-import { editionWith } from '../testing/edition.ts';
+import { editionWith, words } from '../testing/edition.ts';
 import { act, render } from '../testing/render.tsx';
+import { Announcement } from './announcement.tsx';
 import { Countdown } from './countdown.tsx';
 import { Footer } from './footer.tsx';
+import { Hero } from './hero.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
 import { createQueryClient } from './query-client.ts';
 
@@ -77,6 +79,33 @@ describe('the countdown', () => {
   });
 });
 
+describe('the date of the announcement', () => {
+  const phases = { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: '2027-01-20T17:00:00.000Z' };
+  const show = async (own: Parameters<typeof editionWith>[0]) => {
+    const notices = { ...editionWith({}).notices, winnersAnnounced: words('Winners announced in December') };
+    await open(
+      <EditionContext value={editionWith({ notices, phase: 'open', ...own })}>
+        <Hero />
+        <Announcement />
+      </EditionContext>,
+    );
+    const title = [...shown.container.querySelectorAll('h2')].at(-1)?.textContent;
+    return [shown.container.querySelector('ul[aria-label] li')?.textContent, title].map((text) =>
+      text?.replaceAll('\u00a0', ' '),
+    );
+  };
+
+  it('is the time that the organisers have set, which may have moved since they wrote their texts', async () => {
+    const moved = 'The winners are announced on January 20 at 19:00, Kyiv time.';
+    expect(await show({ phases })).toEqual([moved, moved]);
+  });
+
+  it('is in the texts of the edition until a time is set', async () => {
+    const { announcement } = editionWith({}).texts;
+    expect(await show({})).toEqual(['Winners announced in December', announcement.title.en]);
+  });
+});
+
 it('LP-04 the footer has the year of the edition', async () => {
   await open(
     <EditionContext value={editionWith({ year: 2031 })}>
@@ -95,7 +124,18 @@ describe('the language', () => {
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['One\u00a0— two', 'en']);
     await act(() => chooseLanguage('uk'));
     expect([shown.container.textContent, document.documentElement.lang]).toEqual(['Раз\u00a0— два й\u00a0три', 'uk']);
-    expect([currentLanguage(), storedLanguage()]).toEqual(['uk', 'uk']);
+    expect([currentLanguage(), startLanguage()]).toEqual(['uk', 'uk']);
+    expect(document.cookie).toContain('laurel_language=uk');
+  });
+
+  it('is that of the link, until another one is chosen', async () => {
+    onTestFinished(() => window.history.replaceState(null, '', '/'));
+    window.history.replaceState(null, '', '/?nomination=donat&lang=uk#x');
+    expect(startLanguage()).toBe('uk');
+    await act(() => chooseLanguage('en'));
+    expect([startLanguage(), window.location.search, window.location.hash]).toEqual(['en', '?nomination=donat', '#x']);
+    window.history.replaceState(null, '', '/?lang=de');
+    expect(startLanguage()).toBe('en');
   });
 });
 

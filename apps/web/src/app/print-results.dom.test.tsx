@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { company, editionWith, words } from '../testing/edition.ts';
@@ -30,8 +30,6 @@ const totals = (...percentages: number[]): StatisticsItem[] => [
 
 let shown: Awaited<ReturnType<typeof render>>;
 const print = async (statistics: readonly StatisticsItem[]) => {
-  const paper = Object.assign(new EventTarget(), { matches: false });
-  vi.stubGlobal('matchMedia', () => paper);
   shown = await render(
     <QueryClientProvider client={createQueryClient()}>
       <EditionContext value={EDITION}>
@@ -40,8 +38,7 @@ const print = async (statistics: readonly StatisticsItem[]) => {
     </QueryClientProvider>,
   );
   expect(shown.container.textContent).toBe('');
-  paper.matches = true;
-  await act(() => paper.dispatchEvent(new Event('change')));
+  await act(() => window.dispatchEvent(new Event('beforeprint')));
 };
 const rows = () =>
   [...shown.container.querySelectorAll('table')].map((table) =>
@@ -49,10 +46,7 @@ const rows = () =>
   );
 
 beforeEach(() => startI18n('en'));
-afterEach(async () => {
-  await shown.close();
-  vi.unstubAllGlobals();
-});
+afterEach(() => shown.close());
 
 describe('the printed page', () => {
   it('has the winner first', async () => {

@@ -18,10 +18,15 @@ import styles from './print-results.module.css';
 const usePrinting = (): boolean => {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    const paper = window.matchMedia('print');
-    const follow = () => flushSync(() => setPrinting(paper.matches));
-    paper.addEventListener('change', follow);
-    return () => paper.removeEventListener('change', follow);
+    // The media query changes after the browser has counted the pages.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
   }, []);
   return printing;
 };

@@ -1,4 +1,10 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGE_COOKIE,
+  LANGUAGE_SETTINGS,
+  LANGUAGES,
+  type Language,
+} from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -35,11 +41,30 @@ export const followLanguage = (): void => {
   i18next.on('languageChanged', apply);
 };
 
-/** Changes the page's language. */
+const COOKIE_S = 365 * 24 * 3_600;
+
+/** Repeats the stored language in the cookie by which the server draws the first screen. */
+export const repeatLanguage = (): void => {
+  const language = readRaw('language');
+  const isSecure = window.location.protocol === 'https:';
+  const name = isSecure ? `__Host-${LANGUAGE_COOKIE}` : LANGUAGE_COOKIE;
+  const age = language === undefined ? 0 : COOKIE_S;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers.
+  document.cookie = `${name}=${language ?? ''}; path=/; max-age=${age}; samesite=lax${isSecure ? '; secure' : ''}`;
+};
+
+/** Changes the page's language, also for the next visit. A language in the page's URL would come before it. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   writeRaw('language', language);
+  repeatLanguage();
+  const url = new URL(window.location.href);
+  url.searchParams.delete('lang');
+  window.history.replaceState(window.history.state, '', url);
   await i18next.changeLanguage(language);
 };
 
-/** The language chosen in this browser, else the default. */
-export const storedLanguage = (): Language => languageOf(readRaw('language'));
+/** The language of the link that was followed, else the one chosen in this browser, else the default. */
+export const startLanguage = (): Language => {
+  const linked = new URLSearchParams(window.location.search).get('lang');
+  return LANGUAGES.find((each) => each === linked) ?? languageOf(readRaw('language'));
+};

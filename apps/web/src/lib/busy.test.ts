@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAwaited, useBusy, whileAwaited, whileBusy } from './busy.ts';
+import { isAwaited, showOutcome, useBusy, whileAwaited, whileBusy } from './busy.ts';
 
 /** Starts an operation that the test resolves or rejects. */
 const start = () => {
@@ -27,6 +27,18 @@ describe('the page', () => {
     vi.advanceTimersByTime(599);
     expect(busy()).toBe(true);
     vi.advanceTimersByTime(1);
+    expect(busy()).toBe(false);
+  });
+
+  it('is no longer busy at once if it shows an outcome, unless another request runs', async () => {
+    const [one, two] = [start(), start()];
+    one.resolve('');
+    await one.result;
+    showOutcome();
+    expect(busy()).toBe(true);
+    two.resolve('');
+    await two.result;
+    showOutcome();
     expect(busy()).toBe(false);
   });
 

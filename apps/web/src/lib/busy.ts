@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { LOADER_HIDE_DELAY_MS } from './limits.ts';
 
-/** Whether an operation that the user started runs, or ended less than 600 ms ago (MD-13). */
+/** Whether an operation that the user started runs, or ended less than 600 ms ago (MD-13, but see showOutcome). */
 export const useBusy = create<{ readonly busy: boolean }>(() => ({ busy: false }));
 
 let awaited = 0;
@@ -35,4 +35,11 @@ export const whileBusy = async <Result>(work: () => Promise<Result>): Promise<Re
     running -= 1;
     if (running === 0) timer = setTimeout(() => useBusy.setState({ busy: false }), LOADER_HIDE_DELAY_MS);
   }
+};
+
+/** Ends the busy state at once, unless another operation runs: the page shows an outcome that nothing may cover. */
+export const showOutcome = (): void => {
+  if (running > 0) return;
+  clearTimeout(timer);
+  useBusy.setState({ busy: false });
 };

@@ -1,7 +1,16 @@
 import { CODE_LENGTH } from '@laurel/contracts/limits';
 
-/** Cleans a code field: six digits at most. */
-export const typedCode = (value: string): string => value.replace(/\D/g, '').slice(0, CODE_LENGTH);
+/**
+ * The digits that a code field takes from its text: all of them, or the code that was added to others. Undefined if they
+ * are more than a code has: a part of them may be another code.
+ * @param before the field's digits before
+ */
+export const codeIn = (text: string, before: string): string | undefined => {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length <= CODE_LENGTH) return digits;
+  const added = digits.startsWith(before) ? digits.slice(before.length) : digits;
+  return added.length === CODE_LENGTH ? added : undefined;
+};
 
 /** Cleans a password or username field: no white space at either end. */
 export const typedTrimmed = (value: string): string => value.trim();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refused } from '../testing/failures.ts';
 import { ApiFailure, asFailure, connectionLost, mayPass } from './failure.ts';
 import { failureOf, fieldCodesOf } from './failure-details.ts';
-import { isTypedOver, typedCode, typedTrimmed } from './input.ts';
+import { codeIn, isTypedOver, typedTrimmed } from './input.ts';
 import { formatPercent } from './numbers.ts';
 import { initialsOf, maskPhone } from './person.ts';
 import { formatCountdown, formatKyivMinute } from './time.ts';
@@ -45,6 +45,12 @@ describe('times', () => {
 });
 
 describe('initials', () => {
+  it('are whole letters, as readers see them', () => {
+    expect(initialsOf('🇺🇦 Україна', 'uk')).toBe('🇺🇦У');
+    expect(initialsOf('йосип іваненко'.normalize('NFD'), 'uk')).toBe('ЙІ');
+    expect(initialsOf('👩‍🚀 Sally', 'en')).toBe('👩‍🚀S');
+  });
+
   it.each([
     ['Ada Lovelace', 'AL'],
     ['ada', 'A'],
@@ -80,8 +86,16 @@ describe('input', () => {
     expect(isTypedOver(16, 25, details)).toBe(false);
   });
 
-  it('VA-10 of a code field keeps six digits; of other fields it is trimmed', () => {
-    expect(typedCode('12a 34-5678')).toBe('123456');
+  it.each([
+    ['digits only', '12a 34-56', '', '123456'],
+    ['an added code instead of other digits', '12123 456', '12', '123456'],
+    ['nothing of seven digits', '123 4567', '', undefined],
+    ['nothing of a digit after a code', '1234567', '123456', undefined],
+  ])('VA-10 of a code field gives %s', (_, text, before, taken) => {
+    expect(codeIn(text, before)).toBe(taken);
+  });
+
+  it('VA-10 of other fields is trimmed', () => {
     expect(typedTrimmed(' Secret1! ')).toBe('Secret1!');
   });
 

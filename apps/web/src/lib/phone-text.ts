@@ -51,6 +51,15 @@ export const groupedPhone = (phone: string): string => {
   return parts.join(' ');
 };
 
+/**
+ * The number that a field shows: in groups, or as the browser filled it in.
+ * @param home the calling code of the chosen country
+ */
+export const shownPhone = (text: string, home: CallingCode | undefined): string => {
+  const own = `+${digitsOf(text)}`;
+  return text === groupedPhone(own) ? own : phoneOf(text, home, 'pasted');
+};
+
 /** A number with the calling code of another country. */
 export const phoneIn = (phone: string, { code }: CallingCode): string => {
   const digits = digitsOf(phone);

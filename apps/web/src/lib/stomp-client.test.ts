@@ -81,19 +81,34 @@ describe('the realtime connection', () => {
     expect(server.tries.slice(before).map((at) => Math.round((at - cutAt) / SECOND_MS))).toEqual([5]);
   });
 
-  it('reconnects at once when the network is back, unless it is connected', async () => {
+  it.each([
+    ['the network is back', 'online'],
+    ['the tab is visible again', 'visibilitychange'],
+  ])('reconnects at once when %s, unless it is connected', async (_, event) => {
+    vi.stubGlobal('document', { visibilityState: 'visible' });
     server.open = false;
     subscribe(TOPIC);
     await vi.advanceTimersByTimeAsync(100 * SECOND_MS);
     server.open = true;
     const before = server.tries.length;
-    browser.dispatchEvent(new Event('online'));
+    browser.dispatchEvent(new Event(event));
     await vi.advanceTimersByTimeAsync(SECOND_MS);
     expect(server.tries).toHaveLength(before + 1);
     expect(frames('SUBSCRIBE')).toHaveLength(1);
-    browser.dispatchEvent(new Event('online'));
+    browser.dispatchEvent(new Event(event));
     await vi.advanceTimersByTimeAsync(SECOND_MS);
     expect(server.tries).toHaveLength(before + 1);
+  });
+
+  it('does not reconnect for a tab that is hidden', async () => {
+    vi.stubGlobal('document', { visibilityState: 'hidden' });
+    server.open = false;
+    subscribe(TOPIC);
+    await vi.advanceTimersByTimeAsync(100 * SECOND_MS);
+    const before = server.tries.length;
+    browser.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect(server.tries).toHaveLength(before);
   });
 
   it('subscribes, requests the current state and reports the gap after each connection', async () => {

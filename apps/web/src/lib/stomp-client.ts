@@ -41,12 +41,16 @@ const open = (stomp: Client, destination: string, topic: Topic): void => {
   topic.afterGap?.(isFirst);
 };
 
-/** Reconnects as soon as the network is back, without waiting out the grown delay. */
+/** Reconnects now, without waiting out the grown delay: the network is back, or somebody looks at the page again. */
 const reconnect = async (): Promise<void> => {
   const stomp = client;
   if (!stomp || stomp.connected) return;
   await stomp.deactivate({ force: true });
   if (client === stomp) stomp.activate();
+};
+
+const reconnectIfVisible = (): void => {
+  if (document.visibilityState === 'visible') void reconnect();
 };
 
 const start = (): Client => {
@@ -64,11 +68,13 @@ const start = (): Client => {
   });
   stomp.activate();
   window.addEventListener('online', reconnect);
+  window.addEventListener('visibilitychange', reconnectIfVisible);
   return stomp;
 };
 
 const stop = (): void => {
   window.removeEventListener('online', reconnect);
+  window.removeEventListener('visibilitychange', reconnectIfVisible);
   void client?.deactivate();
   client = undefined;
 };

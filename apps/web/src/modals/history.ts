@@ -1,4 +1,4 @@
-import { closeInFront, dismissModal, useModals } from './store.ts';
+import { closeInFront, goBack, useModals } from './store.ts';
 
 /** The number of open modals: none, one, or one with another in front. */
 const openLayers = (): number => {
@@ -22,8 +22,8 @@ const claimedLayer = (): number => {
 };
 
 /**
- * Makes the browser's Back close the open modal: each layer has its own history entry. If a layer is closed in another
- * way, its entry stays: the next modal reuses it, and Back skips it, so one press is always enough.
+ * Makes the browser's Back go one step back in the open modal, or close it at its first step: each layer has its own
+ * history entry. If a layer is closed in another way, its entry stays: the next modal reuses it, and Back skips it.
  * @returns stops it
  */
 export const followHistory = (): (() => void) => {
@@ -45,8 +45,8 @@ export const followHistory = (): (() => void) => {
       return;
     }
     if (open === 2) closeInFront();
-    if (here === 0) dismissModal();
-    // A modal that can't be closed now keeps its entry.
+    if (here === 0) goBack();
+    // A modal that is still open keeps its entry.
     follow();
   };
   const unsubscribe = useModals.subscribe(follow);

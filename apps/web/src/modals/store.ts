@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { isAwaited } from '../lib/busy.ts';
 import { MODAL_AUTO_CLOSE_MS } from '../lib/limits.ts';
+import { goBackStep } from '../ui/use-back-step.ts';
 import type { ModalRequest } from './types.ts';
 
 /** What happens to the open modal after a delay: `next` replaces it, or it closes. */
@@ -83,9 +84,17 @@ export const closeModal = (): void => {
   useModals.setState(NOTHING);
 };
 
-/** Closes the open modal for the user, unless it must not be closed, or the response to a request would be lost. */
+/** Whether the user may leave the step: backup codes, or the response to a request, would be lost. */
+const mayLeave = (): boolean => useModals.getState().closable && !isAwaited();
+
+/** Closes the open modal for the user, if it may be closed. */
 export const dismissModal = (): void => {
-  if (useModals.getState().closable && !isAwaited()) closeModal();
+  if (mayLeave()) closeModal();
+};
+
+/** Goes one step back in the open modal, if the user may leave the step; closes the modal at its first step. */
+export const goBack = (): void => {
+  if (mayLeave() && !goBackStep()) closeModal();
 };
 
 /** Whether the open modal may be closed. */

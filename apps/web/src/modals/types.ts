@@ -37,6 +37,8 @@ export interface ModalProps {
   emailOtp: WithReason & { readonly email?: string | undefined };
   twoFactorSetup: WithNotice & WithReason & { readonly requestKey: string; readonly qrCode: string };
   twoFactorVerify: { readonly requestKey: string };
+  /** New backup codes; `lost` if the page was loaded again before those of the setup were saved. */
+  backupCodes: { readonly lost?: true | undefined };
   phoneOtp: WithNotice & WithReason & WithNote;
   socialVerification: WithNotice &
     WithReason &

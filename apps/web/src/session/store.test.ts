@@ -1,5 +1,6 @@
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
 import { stubWindow } from '../testing/browser-storage.ts';
 import {
@@ -16,6 +17,7 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380
 const tokenUntil = (exp: number): string =>
   ['{}', JSON.stringify({ exp }), 'signature'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 const USABLE = tokenUntil(Date.now() / 1_000 + 3_600);
+const DAY_MS = 24 * 3_600_000;
 const LOGGED_OUT = { token: undefined, user: undefined };
 
 let stored: Map<string, string>;
@@ -117,6 +119,19 @@ describe('SE-02 a stored session', () => {
     await restoreSession();
     expect(useSession.getState()).toEqual(LOGGED_OUT);
     expect(stored.size).toBe(0);
+  });
+
+  it.each([
+    ['kept', 'ahead of', 3_600, -40 * DAY_MS],
+    ['ended', 'behind', -60, 40 * DAY_MS],
+  ])('is %s by the server’s clock if the machine’s is 40 days %s it', async (what, _, leftS, aheadMs) => {
+    const server = Date.now() + aheadMs;
+    setServerTime(new Date(server).toISOString());
+    onTestFinished(() => setServerTime(new Date().toISOString()));
+    const token = tokenUntil(server / 1_000 + leftS);
+    stored.set('authToken', token).set('currentUser', JSON.stringify(ADA));
+    await restoreSession();
+    expect(useSession.getState()).toEqual(what === 'kept' ? { token, user: ADA } : LOGGED_OUT);
   });
 
   it('follows a login and a logout in another tab, and ignores other keys', async () => {

@@ -1,5 +1,6 @@
 import type { CurrentUser, StorageKey } from '@laurel/contracts/storage';
 import { create } from 'zustand';
+import { serverTime } from '../lib/server-clock.ts';
 import { readRaw, removeRaw, writeRaw } from '../lib/storage.ts';
 import { writeTab } from '../lib/tab-storage.ts';
 
@@ -65,7 +66,8 @@ export const restoreSession = async (): Promise<void> => {
     return;
   }
   const { readSession } = await import('./restore.ts');
-  const session = readSession(new Date());
+  // The visitor's clock may be wrong by weeks.
+  const session = readSession(new Date(serverTime()));
   if (session) useSession.setState(session);
   else endSession();
 };

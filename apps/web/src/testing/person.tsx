@@ -34,6 +34,13 @@ export const person = {
       await user.clear(input);
       await user.paste(value);
     }),
+  /** Fills a field as some browsers do: React takes the event for one without a change. */
+  fillUnnoticed: (label: string, value: string) =>
+    act(() => {
+      const input = field(label);
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }),
   /** Clicks the submit button of a field's form, as a browser does for Enter (HTML, "Implicit submission"). */
   enter: (label: string) => act(() => field(label).form?.querySelector<HTMLElement>('[type=submit]')?.click()),
 };

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type Doing, useFailureText, useFieldText } from '../i18n/failure-text.ts';
 import { type ApiFailure, mayPass } from '../lib/failure.ts';
-import { typedCode } from '../lib/input.ts';
 import { Button } from './button.tsx';
 import { CodeInput } from './code-input.tsx';
 
@@ -60,7 +59,7 @@ export const CodeForm = ({ label, submitLabel, doing, rule, onSubmit }: Props) =
         value={code}
         error={error}
         onChange={(value) => {
-          setCode(typedCode(value));
+          setCode(value);
           if (value !== '') setError(undefined);
         }}
         onComplete={(complete) => void submit(complete)}

@@ -1,9 +1,14 @@
 import { CODE_LENGTH } from '@laurel/contracts/limits';
 import { getNonce } from 'get-nonce';
-import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp';
-import { type Ref, useId } from 'react';
+import { OTPInput, type SlotProps } from 'input-otp';
+import { type Ref, useId, useState } from 'react';
+import { useFieldText } from '../i18n/failure-text.ts';
+import { codeIn } from '../lib/input.ts';
 import styles from './code-input.module.css';
 import { cx } from './cx.ts';
+
+/** More than a code has, so that the browser does not cut a text before its digits are taken. */
+const TEXT_MAX = 64;
 
 type Props = {
   label: string;
@@ -21,36 +26,52 @@ const Cell = ({ char, isActive }: SlotProps) => (
   </span>
 );
 
-/** Six boxes over one input: typing, pasting and a phone's own code suggestion all work. */
+/**
+ * Six boxes over one input: typing, pasting, and the suggestion of a phone or its keyboard all work. More than six digits
+ * are refused.
+ */
 export const CodeInput = ({ label, value, error, ref, onChange, onComplete }: Props) => {
   const id = useId();
   const nonce = getNonce();
+  const fieldText = useFieldText();
+  const [tooLong, setTooLong] = useState(false);
+  const wrong = tooLong ? fieldText('codeShort') : error;
+  const take = (text: string) => {
+    const code = codeIn(text, value);
+    setTooLong(code === undefined);
+    if (code === undefined) return;
+    onChange(code);
+    if (code.length === CODE_LENGTH && value.length < CODE_LENGTH) onComplete?.(code);
+  };
   return (
-    <div className={cx(styles.code, error !== undefined && styles.bad)}>
+    <div className={cx(styles.code, wrong !== undefined && styles.bad)}>
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <OTPInput
         ref={ref ?? null}
         id={id}
-        maxLength={CODE_LENGTH}
-        pattern={REGEXP_ONLY_DIGITS}
+        maxLength={TEXT_MAX}
         inputMode="numeric"
         autoComplete="one-time-code"
-        pasteTransformer={(text) => text.replace(/\D/g, '')}
         noScriptCSSFallback={null}
         {...(nonce === undefined ? {} : { nonce })}
         value={value}
-        onChange={onChange}
-        onComplete={(code: string) => onComplete?.(code)}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        onChange={take}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : `${id}-error`}
         containerClassName={styles.cells ?? ''}
-        render={({ slots }) => slots.map((slot, place) => <Cell key={place} {...slot} />)}
+        render={({ slots, isFocused }) =>
+          slots.slice(0, CODE_LENGTH).map((slot, place) => {
+            // Behind the last digit there is no box for the cursor.
+            const isLast = place === value.length - 1 && place === CODE_LENGTH - 1;
+            return <Cell key={place} {...slot} isActive={slot.isActive || (isFocused && isLast)} />;
+          })
+        }
       />
-      {error !== undefined && (
+      {wrong !== undefined && (
         <p id={`${id}-error`} className={styles.error} role="alert">
-          {error}
+          {wrong}
         </p>
       )}
     </div>

@@ -1,31 +1,31 @@
 // @vitest-environment happy-dom
 import { zodResolver } from '@hookform/resolvers/zod';
 import { phoneFieldFor } from '@laurel/contracts/fields';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { page, showStep } from '../testing/person.tsx';
 import { act, becomes } from '../testing/render.tsx';
 import { PhoneField } from './phone-field.tsx';
+import { shownValues } from './shown-values.ts';
 
 const LABEL = 'Phone number';
 const PASTED = { inputType: 'insertFromPaste' };
 const sent = vi.fn();
 
 const Form = ({ blocked, initial }: { blocked: readonly string[]; initial: string }) => {
-  const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(z.object({ phoneNumber: phoneFieldFor(blocked) })),
+  const { register, handleSubmit, formState } = useForm({
+    resolver: shownValues(zodResolver(z.object({ phoneNumber: phoneFieldFor(blocked) }))),
     mode: 'onTouched',
     defaultValues: { phoneNumber: initial },
   });
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(sent)(event)}>
-      <Controller
-        control={control}
-        name="phoneNumber"
-        render={({ field }) => (
-          <PhoneField {...field} label={LABEL} blockedRegions={blocked} error={formState.errors.phoneNumber?.message} />
-        )}
+      <PhoneField
+        {...register('phoneNumber')}
+        label={LABEL}
+        blockedRegions={blocked}
+        error={formState.errors.phoneNumber?.message}
       />
     </form>
   );

@@ -1,9 +1,21 @@
 import { callingCodeOfCountry } from '@laurel/contracts/calling-codes';
-import { type ChangeEvent, lazy, type ReactNode, type Ref, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language.ts';
 import { countryName, countryOf, homeCountry } from '../lib/countries.ts';
-import { editPhone, groupedPhone, phoneIn } from '../lib/phone-text.ts';
+import { editPhone, groupedPhone, phoneIn, shownPhone } from '../lib/phone-text.ts';
 import { afterPress } from './after-press.ts';
 import { inputDetails } from './cleaned.ts';
 import { FormField } from './form-field.tsx';
@@ -12,19 +24,13 @@ import styles from './phone-field.module.css';
 
 const CountryList = lazy(() => import('./country-list.tsx'));
 
-type Props = {
+type Props = Pick<UseFormRegisterReturn, 'name' | 'ref' | 'onChange' | 'onBlur'> & {
   label: string;
-  name: string;
   /** At the end of the label's line. */
   beside?: ReactNode;
   hint?: string | undefined;
   error?: string | undefined;
-  /** A plus and digits. */
-  value: string;
   blockedRegions: readonly string[];
-  ref?: Ref<HTMLInputElement>;
-  onChange(phone: string): void;
-  onBlur(): void;
 };
 
 /** A line in place of the countries while their code loads. */
@@ -44,18 +50,37 @@ const show = (input: HTMLInputElement, text: string, cursor: number): void => {
 
 /**
  * A phone number in groups, and a list of countries. It takes what people paste and type (decision 151), and gives the
- * form a plus and digits.
+ * form a plus and digits. Its text is not React's: the next rendering would remove what a browser filled in unnoticed.
  */
 export const PhoneField = (props: Props) => {
-  const { label, name, beside, hint, error, value, blockedRegions, ref, onChange, onBlur } = props;
+  const { label, name, beside, hint, error, blockedRegions, ref, onChange, onBlur } = props;
   const { t } = useTranslation('phone');
   const language = useLanguage();
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [phone, setPhone] = useState('');
   const [chosen, setChosen] = useState(() => homeCountry(blockedRegions));
   const [open, setOpen] = useState(false);
-  const country = countryOf(value, chosen);
+  const country = countryOf(phone, chosen);
   const code = country === undefined ? undefined : callingCodeOfCountry(country);
+  const home = chosen === undefined ? undefined : callingCodeOfCountry(chosen);
+  // What the form takes for its field: a text that is a plus and digits. The form sets the value of a new object.
+  const field = useMemo(
+    () => ({
+      type: 'tel',
+      get value() {
+        return shownPhone(input.current?.value ?? '', home);
+      },
+      set value(given: string) {
+        setPhone(given);
+        if (input.current) input.current.value = groupedPhone(given);
+      },
+      focus: () => input.current?.focus(),
+    }),
+    [home],
+  );
+  useImperativeHandle(ref, () => field);
   useEffect(() => {
     if (!open) return undefined;
     const follow = ({ target }: FocusEvent) => {
@@ -64,24 +89,23 @@ export const PhoneField = (props: Props) => {
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [open]);
-  const input = () => root.current?.querySelector<HTMLInputElement>('input[type=tel]');
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { target, nativeEvent } = event;
     const cursor = target.selectionStart ?? target.value.length;
-    const home = chosen === undefined ? undefined : callingCodeOfCountry(chosen);
-    const edit = editPhone(value, { ...inputDetails(nativeEvent), text: target.value, cursor }, home);
+    const edit = editPhone(phone, { ...inputDetails(nativeEvent), text: target.value, cursor }, home);
     show(target, edit.text, edit.cursor);
-    onChange(edit.phone);
+    setPhone(edit.phone);
+    void onChange(event);
   };
 
   const pick = (iso: string) => {
     const picked = callingCodeOfCountry(iso);
     setChosen(iso);
     setOpen(false);
-    const field = input();
-    if (!picked || !field) return;
-    onChange(phoneIn(value, picked));
+    if (!picked || !input.current) return;
+    field.value = phoneIn(field.value, picked);
+    void onChange({ target: input.current, type: 'change' });
     field.focus();
   };
 
@@ -93,7 +117,7 @@ export const PhoneField = (props: Props) => {
   return (
     <div ref={root} className={styles.phone}>
       <FormField
-        ref={ref ?? null}
+        ref={input}
         name={name}
         label={label}
         beside={beside}
@@ -102,10 +126,9 @@ export const PhoneField = (props: Props) => {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        value={groupedPhone(value)}
         onChange={change}
         onFocus={() => setOpen(false)}
-        onBlur={onBlur}
+        onBlur={(event) => void onBlur(event)}
         leading={
           <button
             type="button"

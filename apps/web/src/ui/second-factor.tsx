@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from './dialog.tsx';
 import { FormField } from './form-field.tsx';
+import { useBackStep } from './use-back-step.ts';
 
 /** A proof of the second factor: the app's current code, or a backup code. */
 export type SecondFactor = { readonly otpCode: string } | { readonly backupCode: string };
@@ -28,6 +29,7 @@ type Props = {
 export const SecondFactorStage = ({ steps, title, lead, submitLabel, doing, children, onSubmit }: Props) => {
   const { t } = useTranslation('twoFactor');
   const [backup, setBackup] = useState(false);
+  useBackStep(backup ? () => setBackup(false) : undefined);
   return (
     <Stage name={backup ? 'backup' : 'secondFactor'}>
       {steps}
@@ -62,7 +64,6 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
   const { t } = useTranslation('twoFactor');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -75,6 +76,8 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
+    // A browser may fill the field without an event that React notices.
+    const code = input.current?.value ?? '';
     const wrong = backupCodeField.safeParse(code).error?.issues[0]?.message;
     if (wrong !== undefined) {
       showError(fieldText(wrong));
@@ -91,15 +94,11 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
       <FormField
         ref={input}
         label={t('backupCode')}
-        value={code}
         error={error}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onChange={(event) => {
-          setCode(event.target.value);
-          setError(undefined);
-        }}
+        onChange={() => setError(undefined)}
       />
       <Button type="submit" full busy={busy}>
         {submitLabel}

@@ -46,6 +46,25 @@ export const Tabs = ({ label, tabs, value, even = false, onChange, children }: P
     const open = bar?.querySelector<HTMLElement>('[aria-selected=true]');
     if (bar && open) bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.clientWidth) / 2;
   }, [value]);
+  useEffect(() => {
+    const bar = list.current;
+    if (!bar) return undefined;
+    /** Marks the ends behind which more tabs are; the bar fades there. */
+    const mark = () => {
+      const before = Math.abs(bar.scrollLeft);
+      bar.toggleAttribute('data-more-before', before > 1);
+      bar.toggleAttribute('data-more-after', bar.scrollWidth - bar.clientWidth - before > 1);
+    };
+    // Called first when the bar has been laid out, so that measuring it forces no layout.
+    const sizes = new ResizeObserver(mark);
+    sizes.observe(bar);
+    for (const tab of bar.children) sizes.observe(tab);
+    bar.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      sizes.disconnect();
+      bar.removeEventListener('scroll', mark);
+    };
+  }, []);
   const move = (event: KeyboardEvent): void => {
     const from = tabs.findIndex((tab) => tab.value === value);
     const rightToLeft = list.current !== null && getComputedStyle(list.current).direction === 'rtl';

@@ -114,13 +114,14 @@ export const verifyEmail = {
   failures: ['email_code.expired', 'email_code.wrong', 'email_code.used'],
 } as const satisfies Call;
 
+const secondFactor = { otpCode: twoFactorCodeField.optional(), backupCode: backupCodeField.optional() };
+
 const otpFields = payload(
   {
     requestKey: handleField,
-    otpCode: twoFactorCodeField.optional(),
+    ...secondFactor,
     /** An alias of otpCode. */
     code: twoFactorCodeField.optional(),
-    backupCode: backupCodeField.optional(),
   },
   { requestKey: HANDLE, otpCode: '123456' },
 );
@@ -143,6 +144,26 @@ export const verifyOtp = {
     ).meta({ examples: [{ success: true, data: { token: TOKEN, user: USER, backupCodes: ['MFRGGZDFMZ'] } }] }),
   },
   failures: ['otp.invalid', 'login.suspended'],
+} as const satisfies Call;
+
+export const renewBackupCodes = {
+  method: 'POST',
+  path: '/users/backup-codes',
+  summary: 'Replace the backup codes, with a second factor; the earlier ones are invalid then',
+  auth: true,
+  body: payload(secondFactor, { otpCode: '123456' })
+    .refine((body) => (body.otpCode ?? body.backupCode) !== undefined, {
+      path: ['otpCode'],
+      error: messageKey('required'),
+    })
+    .meta({ examples: [{ otpCode: '123456' }] }),
+  reply: {
+    status: 200,
+    schema: success(z.object({ backupCodes: z.array(z.string()) })).meta({
+      examples: [{ success: true, data: { backupCodes: ['MFRGGZDFMZ'] } }],
+    }),
+  },
+  failures: ['otp.invalid', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
 const loginBody = payload({ login: loginField }, { login: 'ada@example.org' });

@@ -60,6 +60,7 @@ describe('the calls', () => {
     ['POST /users/forgot-password', PUBLIC, 200],
     ['POST /users/reset-password', PUBLIC, 200],
     ['POST /users/logout', BEARER, 200],
+    ['POST /users/backup-codes', BEARER, 200],
     ['GET /client-ip', PUBLIC, 200],
     ['GET /edition', PUBLIC, 200],
     ['GET /decisions', PUBLIC, 200],

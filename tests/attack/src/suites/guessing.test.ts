@@ -147,6 +147,7 @@ describe('one account, guessed through every call that takes a code', () => {
       { path: '/users/verify-otp', body: { requestKey, otpCode } },
       { path: '/users/verify-otp', body: { requestKey, backupCode: 'ABCDEFGHIJ' } },
       { path: '/users/request-phone-verify', body: { otpCode } },
+      { path: '/users/backup-codes', body: { otpCode } },
     ];
     return atOnce(calls.length * 2, (index) => {
       const { path, body } = calls[index % calls.length] ?? { path: '', body: {} };

@@ -15,20 +15,20 @@ type PhaseWords = {
   /** A part of each notice. */
   readonly notices: readonly string[];
   readonly overview: string;
-  readonly closing: string;
+  readonly closing: string | RegExp;
 };
 
 const english = {
-  winners: 'Winners announced in December 2025',
+  winners: 'The winners are announced on',
   maintenance: 'Short maintenance',
   calls: 'Every vote is a real person.',
-  closing: 'Winners are announced in December 2025.',
+  closing: /^The\swinners are announced on\s.+, Kyiv\stime\.$/,
 } as const;
 const ukrainian = {
-  winners: 'Оголошення переможців — у грудні 2025 року',
+  winners: 'Переможців оголосимо',
   maintenance: 'короткі технічні роботи',
   calls: 'За кожним голосом — жива людина.',
-  closing: 'Переможців оголосимо в грудні 2025 року.',
+  closing: /^Переможців оголосимо\s.+\sза Києвом\.$/,
 } as const;
 
 /** What the demo edition's page says in each phase. */
@@ -79,7 +79,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, Readonly<Record<Language, Phase
       lead: 'Thank you to everyone who voted. No more votes can come in.',
       buttons: ['See the results', 'How the winners are chosen'],
       leadsTo: 'How the winners are chosen',
-      notices: [english.winners],
+      notices: [],
       overview: 'How the winners are chosen',
       closing: english.closing,
     },
@@ -88,7 +88,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, Readonly<Record<Language, Phase
       lead: 'Дякуємо всім, хто голосував. Нових голосів уже не буде.',
       buttons: ['Переглянути результати', 'Як визначають переможців'],
       leadsTo: 'Як визначають переможців',
-      notices: [ukrainian.winners],
+      notices: [],
       overview: 'Як визначають переможців',
       closing: ukrainian.closing,
     },
@@ -117,6 +117,6 @@ export const PHASE_WORDS: Readonly<Record<Phase, Readonly<Record<Language, Phase
 
 /** What the page no longer says once the vote is over. */
 export const PAST_WORDS: Readonly<Record<Language, readonly string[]>> = {
-  en: ['cast your vote', 'make yours count', 'How voting works', 'one tap away', 'Short maintenance'],
-  uk: ['віддайте свій голос', 'Як проголосувати', 'в один дотик', 'технічні роботи'],
+  en: ['cast your vote', 'make yours count', 'How voting works', 'takes three taps', 'Short maintenance'],
+  uk: ['віддайте свій голос', 'Як проголосувати', 'три дотики', 'технічні роботи'],
 };

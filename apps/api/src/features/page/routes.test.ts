@@ -98,7 +98,10 @@ describe('the page', () => {
     const plain = await page();
     for (const encoding of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8', 'GZIP']) {
       const small = await ask(encoding);
-      expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding, accept-language' });
+      expect(small.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        vary: 'accept-encoding, accept-language, cookie',
+      });
       expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
       const html = gunzipSync(small.rawPayload).toString();
       expect(dataOf(html)).toEqual(dataOf(plain.body));
@@ -120,7 +123,7 @@ describe('the page', () => {
 
   it('contains its first screen, rendered by its own components, and its styles', async () => {
     const { body, headers } = await page();
-    expect(body).toContain('<html lang="en" dir="ltr">');
+    expect(body).toContain('<html lang="en" dir="ltr" data-first="en">');
     expect(body).toContain('<div id="root"><h1>2025 open</h1><data value="0.00">0.00%</data></div>');
     expect(body).toContain(`<style>${BUILT_CSS}</style></head>`);
     expect(body).not.toContain('rel="stylesheet"');
@@ -128,39 +131,51 @@ describe('the page', () => {
     expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hash}';`);
   });
 
-  it('is rendered in the language of the link or else of the browser, and compressed once per language', async () => {
-    const inLanguage = async (url: string, acceptLanguage: string) => {
-      const headers = { 'accept-language': acceptLanguage, 'accept-encoding': 'gzip' };
-      return gunzipSync((await api.app.inject({ method: 'GET', url, headers })).rawPayload).toString();
-    };
+  it('is rendered in the language of the link, else of the cookie, else in English', async () => {
+    const english = '<h1>2025 open</h1><data value="0.00">0.00%</data>';
     const ukrainian = '<h1>2025 open українською</h1><data value="0.00">0,00%</data>';
-    for (const [url, acceptLanguage, language] of [
-      ['/', 'uk-UA,uk;q=0.9,en;q=0.5', 'uk'],
-      ['/?lang=uk', 'en', 'uk'],
-      ['/?lang=en', 'uk', 'en'],
-      ['/?lang=de', 'uk', 'uk'],
-      ['/', 'de', 'en'],
+    // Without a choice, a browser that runs no scripts gets the page in its own language.
+    const both = '<h1>screen</h1><h1>2025 open українською plain</h1><data value="0.00">0,00%</data>';
+    for (const [url, cookie, acceptLanguage, lang, first, root] of [
+      ['/', 'uk', 'en', 'uk', 'uk', ukrainian],
+      ['/', 'en', 'uk', 'en', 'en', english],
+      ['/', 'de', 'de', 'en', 'en', english],
+      ['/?lang=uk', 'en', 'en', 'uk', 'uk', ukrainian],
+      ['/?lang=en', 'uk', 'uk', 'en', 'en', english],
+      ['/?lang=de', 'uk', 'en', 'uk', 'uk', ukrainian],
+      ['/?lang=de', '', 'uk', 'uk', 'en', both],
+      ['/', '', 'uk-UA,uk;q=0.9,en;q=0.5', 'uk', 'en', both],
     ] as const) {
-      const body = await inLanguage(url, acceptLanguage);
-      expect(body, url).toContain(`<html lang="${language}" dir="ltr">`);
-      expect(body.includes(ukrainian), `${url} ${acceptLanguage}`).toBe(language === 'uk');
+      const headers = {
+        'accept-language': acceptLanguage,
+        'accept-encoding': 'gzip',
+        cookie: `laurel_language=${cookie}`,
+      };
+      const answer = await api.app.inject({ method: 'GET', url, headers });
+      const body = gunzipSync(answer.rawPayload).toString();
+      expect(body, `${url} ${cookie}`).toContain(`<html lang="${lang}" dir="ltr" data-first="${first}">`);
+      expect(body, `${url} ${cookie}`).toContain(`<div id="root">${root}</div>`);
       expect(dataOf(body)).toEqual(dataOf((await page()).body));
     }
+  });
+
+  it('is compressed once per language', async () => {
     const loaded = await loadPage(built.dir, api.deps.editionService.at(api.clock.now()).edition);
     const data = await api.deps.pageData();
-    const ending = (language: 'en' | 'uk') => loaded.render('', data, language, 'n').ending;
+    const ending = (first: 'en' | 'uk') => loaded.render('', data, { first, plain: 'uk' }, 'n').ending;
     expect(ending('uk')).toBe(ending('uk'));
     expect(ending('en')).not.toBe(ending('uk'));
-    expect(loaded.render('', { ...data, version: 'next' }, 'uk', 'n').ending).not.toBe(ending('uk'));
+    const next = loaded.render('', { ...data, version: 'next' }, { first: 'uk', plain: 'uk' }, 'n');
+    expect(next.ending).not.toBe(ending('uk'));
   });
 
   it.each([
     ['fails', 'process.exit(3)', 'ended with 3'],
     ['prints nothing', '', 'JSON'],
-    ['leaves a phase out', `process.stdout.write('{"open":{"en":"","uk":""}}')`, 'scheduled'],
+    ['leaves a phase out', `process.stdout.write('{"open":{}}')`, 'scheduled'],
     [
       'leaves a language out',
-      `process.stdout.write(JSON.stringify(Object.fromEntries(['scheduled', 'open', 'closed', 'announced'].map((each) => [each, { en: '' }]))))`,
+      `process.stdout.write(JSON.stringify(Object.fromEntries(['scheduled', 'open', 'closed', 'announced'].map((each) => [each, {}]))))`,
       'uk',
     ],
   ])('is refused if the program that renders its top %s', async (_what, program, message) => {

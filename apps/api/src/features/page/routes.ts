@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
-import type { Language } from '@laurel/contracts/languages';
+import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, type Language } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { cookieName } from '../../http/cookie.ts';
 import { takesEncoding } from '../../http/encoding.ts';
 import { gzipWithEnding } from '../../http/gzip.ts';
 import { languageOf } from '../../http/language.ts';
@@ -20,6 +21,7 @@ type Deps = {
   head(query: Readonly<Record<string, unknown>>, language: Language): Promise<string>;
   /** Where the page looks up the browser's IP address: a path of this site, or the URL of another one. */
   ipLookupUrl: string;
+  publicUrl: string;
 };
 
 const DAILY = { 'cache-control': 'public, max-age=86400' };
@@ -27,6 +29,7 @@ const DAILY = { 'cache-control': 'public, max-age=86400' };
 /** The page at the site root and its hashed files. */
 export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const { page, edition, data, head } = deps;
+  const languageCookie = cookieName(LANGUAGE_COOKIE, deps.publicUrl);
   const lookupOrigin = URL.parse(deps.ipLookupUrl)?.origin;
   const files: FastifyPluginAsync = async (assets) => {
     assets.addHook('onSend', (_request, reply, _payload, next) => {
@@ -47,15 +50,17 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
   await app.register(files);
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    const language = languageIn(request.query) ?? languageOf(request.headers['accept-language']);
-    const [tags, shown] = await Promise.all([head(request.query, language), data()]);
-    const { beginning, ending } = page.render(tags, shown, language, nonce);
+    // The page's code starts in the language of the link, else in the stored one, which the cookie repeats.
+    const chosen = languageIn(request.query) ?? languageIn({ lang: request.cookies[languageCookie] });
+    const plain = chosen ?? languageOf(request.headers['accept-language']);
+    const [tags, shown] = await Promise.all([head(request.query, plain), data()]);
+    const { beginning, ending } = page.render(tags, shown, { first: chosen ?? DEFAULT_LANGUAGE, plain }, nonce);
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, page.styleHashes, lookupOrigin))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding, accept-language');
+      .header('vary', 'accept-encoding, accept-language, cookie');
     if (!takesEncoding(request.headers['accept-encoding'], 'gzip')) {
       return reply.send(Buffer.concat([Buffer.from(beginning), ending.plain]));
     }

@@ -28,14 +28,17 @@ export type PageData = {
   now: Date;
 };
 
+/** The languages of a page: that of the first screen, and that for browsers without scripts. */
+export type PageLanguages = { readonly first: Language; readonly plain: Language };
+
 /** A page for one response. The ending is shared by all responses until the data changes. */
 export type RenderedPage = { readonly beginning: string; readonly ending: Ending };
 
 export type Page = {
   /** The hashes of the inline styles, for the content security policy (CSP Level 3, § 2.3.1). */
   styleHashes: readonly string[];
-  /** Renders the page with the data of its first paint, in the language for browsers without scripts. */
-  render(head: string, data: PageData, language: Language, nonce: string): RenderedPage;
+  /** Renders the page with the data of its first paint. */
+  render(head: string, data: PageData, languages: PageLanguages, nonce: string): RenderedPage;
   /** The icons for tabs and home screens. */
   icons: ReturnType<typeof iconsIn>;
   /** Renders the page's top again, after a phase was moved or an edition was imported. */
@@ -64,7 +67,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   let newest = 0;
   const beginning = withoutStylesheets(head);
   const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
-  let known = { version: '', endings: new Map<Language, Ending>() };
+  let known = { version: '', endings: new Map<string, Ending>() };
   return {
     icons: iconsIn(head),
     assetsDir,
@@ -79,18 +82,22 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
       known = { version: '', endings: new Map() };
     },
     styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
-    render: (tags, { shared, version, phase, now }, language, nonce) => {
+    render: (tags, { shared, version, phase, now }, { first, plain }, nonce) => {
       if (known.version !== version) known = { version, endings: new Map() };
-      let ending = known.endings.get(language);
+      const languages = `${first} ${plain}`;
+      let ending = known.endings.get(languages);
       if (ending === undefined) {
         const common = shared();
         const data = `<script type="application/json" id="laurel-data">${inlineJson(common)}</script>`;
-        const top = withShares(tops[phase][language], common.statistics, language);
-        ending = compressEnding(styled + before.replace(TOP_MARK, () => top) + data + after);
-        known.endings.set(language, ending);
+        const drawn = tops[phase];
+        const top = first === plain ? drawn[first].page : drawn[first].screen + drawn[plain].plain;
+        const filled = withShares(top, common.statistics, plain);
+        ending = compressEnding(styled + before.replace(TOP_MARK, () => filled) + data + after);
+        known.endings.set(languages, ending);
       }
       const time = `<meta name="laurel-now" content="${now.toISOString()}">`;
-      const htmlStart = `<html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}">`;
+      const { direction } = LANGUAGE_SETTINGS[plain];
+      const htmlStart = `<html lang="${plain}" dir="${direction}" data-first="${first}">`;
       return {
         beginning: beginning
           .replace(HTML_START, htmlStart)

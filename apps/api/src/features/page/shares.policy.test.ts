@@ -35,6 +35,16 @@ describe('the page without scripts', () => {
     expect(withShares(winners, [], 'en')).toBe(';;');
   });
 
+  it('lists the nominees of a category by their percentages, and other lists as they are', () => {
+    const item = (place: string) => `<li>${place}<data value="${place}"></data></li>`;
+    const list = `<ul>${places.map(item).join('')}</ul>`;
+    const other = '<ul><li>z</li><li>a</li></ul>';
+    const order = (html: string) => [...html.matchAll(/<li>([^<]*)/g)].map(([, text]) => text?.split('/').at(-1));
+    expect(order(withShares(list + other, statistics(20, 50, 30), 'en'))).toEqual(['b', 'c', 'a', 'z', 'a']);
+    expect(order(withShares(list, statistics(20, 20, 60), 'uk'))).toEqual(['c', 'a', 'b']);
+    expect(order(withShares(list, [], 'en'))).toEqual(['a', 'b', 'c']);
+  });
+
   it('changes nothing else', () => {
     const other = '<p>best/gambling/a <data value="1">1</data> <b>bold</b> $& $1</p>';
     expect(withShares(other, statistics(100), 'en')).toBe(other);

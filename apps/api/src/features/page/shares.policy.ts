@@ -10,9 +10,21 @@ const WINNER = /<b data-(winner|joint-winner)="([^"]*)">([^<]*)<\/b>/g;
 
 const DECIMALS = 2;
 
+const LIST = /<ul>(<li>.*?)<\/ul>/gs;
+const FILLED = /<data value="([\d.]+)">/;
+
+/** The nominees of each category by their percentages; equal ones stay in the order of the edition. */
+const sorted = (html: string): string =>
+  html.replace(LIST, (list: string, items: string) => {
+    if (!FILLED.test(items)) return list;
+    const shareOf = (item: string): number => Number(FILLED.exec(item)?.[1] ?? 0);
+    const rows = items.split(/(?=<li>)/);
+    return `<ul>${rows.sort((a, b) => shareOf(b) - shareOf(a)).join('')}</ul>`;
+  });
+
 /**
  * Fills the percentages and winners into the rendered page, for browsers without scripts. Nobody wins without a vote. A
- * category whose totals are unknown has no percentages.
+ * category whose totals are unknown has no percentages; others are sorted by them.
  */
 export const withShares = (html: string, statistics: readonly StatisticsItem[], language: Language): string => {
   const { decimalMark } = LANGUAGE_SETTINGS[language];
@@ -26,7 +38,7 @@ export const withShares = (html: string, statistics: readonly StatisticsItem[], 
       winners.set(`${nomination}/${niche}/${company}`, first.length > 1 ? 'joint-winner' : 'winner');
     }
   }
-  return html
+  const filled = html
     .replace(SHARE, (_all, place: string) => {
       if (!known.has(place.slice(0, place.lastIndexOf('/')))) return '';
       const share = (shares.get(place) ?? 0).toFixed(DECIMALS);
@@ -35,4 +47,5 @@ export const withShares = (html: string, statistics: readonly StatisticsItem[], 
     .replace(WINNER, (_all, kind: string, place: string, label: string) =>
       winners.get(place) === kind ? `<b>${label}</b>` : '',
     );
+  return sorted(filled);
 };

@@ -25,10 +25,19 @@ export const readBuiltPage = async (webDir: string): Promise<BuiltPage> => {
   };
 };
 
-/** The rendered top of the page, by phase and language. */
-export type Tops = Readonly<Record<Phase, Readonly<Record<Language, string>>>>;
+const topSchema = z.object({
+  /** The first screen, and the rest of the page for a browser that runs no scripts. */
+  page: z.string(),
+  /** The first screen for a browser that runs scripts. */
+  screen: z.string(),
+  /** The whole page for a browser that runs no scripts. */
+  plain: z.string(),
+});
 
-const tops = z.record(z.enum(PHASES), z.record(z.enum(LANGUAGES), z.string()));
+/** The rendered top of the page, by phase and language. */
+export type Tops = Readonly<Record<Phase, Readonly<Record<Language, z.output<typeof topSchema>>>>>;
+
+const tops = z.record(z.enum(PHASES), z.record(z.enum(LANGUAGES), topSchema));
 
 /**
  * Renders the top of the page for each phase and language with the web app's own components. A separate process does

@@ -2,6 +2,9 @@ import type { Tx } from '@laurel/database/client';
 
 export type SecondFactor = { otpCode: string } | { backupCode: string };
 
+/** A try to prove the second factor of an account. */
+export type Proof = { accountId: string; factor: SecondFactor; network: string; now: Date };
+
 export type TwoFactor = {
   /**
    * Begins or continues a setup. The pending secret belongs to one browser, which gets the same secret until it is
@@ -20,7 +23,7 @@ export type TwoFactor = {
    * accepted only once. A wrong try is charged to the budgets of the account and the network.
    * @throws AppError limit.exceeded when one of these budgets is spent
    */
-  prove(tx: Tx, attempt: { accountId: string; factor: SecondFactor; network: string; now: Date }): Promise<boolean>;
+  prove(tx: Tx, proof: Proof): Promise<boolean>;
   /**
    * For a password reset: ends every request key and deletes unconfirmed secrets, which somebody with the old password
    * may know. A confirmed secret stays.

@@ -11,9 +11,10 @@ import { BACKUP_CODES, REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes, KeyTry } from '../codes/port.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';
-import type { SecondFactor, TwoFactor } from './port.ts';
+import type { Proof, SecondFactor, TwoFactor } from './port.ts';
 import {
   confirmSecret,
+  deleteBackupCodes,
   deleteSetups,
   findPendingSecret,
   findSecret,
@@ -40,13 +41,18 @@ type OtpAttempt = { requestKey: string; factor: SecondFactor; client: Client; no
 /** A signed-in user; `deviceToken` is for the device cookie, backup codes are shown only once. */
 export type SignedIn = { token: string; user: User; backupCodes?: string[]; deviceToken: string };
 
-/** The port for other features, and the method of the feature's own route. */
+/** The port for other features, and the methods of the feature's own routes. */
 export type TwoFactorService = TwoFactor & {
   /**
    * Answers a request key with a second factor: confirms two-factor if it is being set up, then signs the user in.
    * @throws AppError otp.invalid if the key or the factor is wrong, used or expired; login.suspended; limit.exceeded
    */
   verifyOtp(attempt: OtpAttempt): Promise<SignedIn>;
+  /**
+   * Replaces the backup codes of an account whose two-factor is set up. The earlier ones are invalid then.
+   * @throws AppError otp.invalid if the factor is wrong or used; limit.exceeded
+   */
+  renewBackupCodes(proof: Proof): Promise<string[]>;
 };
 
 /** Two-factor authentication: RFC 6238 by an authenticator app, and backup codes. */
@@ -64,11 +70,23 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
 
   /** Whether a factor is right and unused; uses it up. Charges nothing. */
   const accept = async (tx: Tx, accountId: string, factor: SecondFactor, now: Date): Promise<boolean> => {
+    // Locks the account also for a backup code: of two requests that renew them, the later one deletes the earlier one's.
+    const secret = await findSecret(tx, accountId);
     if ('backupCode' in factor) {
       return takeBackupCode(tx, { accountId, hash: backupHash(accountId, factor.backupCode), now });
     }
-    const proven = readStep(await findSecret(tx, accountId), factor.otpCode, now);
+    const proven = readStep(secret, factor.otpCode, now);
     return proven !== undefined && takeStep(tx, { accountId, ...proven });
+  };
+
+  const giveBackupCodes = async (tx: Tx, accountId: string): Promise<string[]> => {
+    const backupCodes = Array.from({ length: BACKUP_CODES }, () => newBase32(BACKUP_CODE_LENGTH));
+    await insertBackupCodes(
+      tx,
+      accountId,
+      backupCodes.map((code) => backupHash(accountId, code)),
+    );
+    return backupCodes;
   };
 
   /** Confirms the setup of a request key. @returns the backup codes, or undefined if the code is wrong */
@@ -83,13 +101,15 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     const sealed = await findPendingSecret(tx, { id: setupId, accountId });
     const proven = readStep(sealed, factor.otpCode, now);
     if (!proven || !(await confirmSecret(tx, { accountId, setupId, ...proven }, now))) return undefined;
-    const backupCodes = Array.from({ length: BACKUP_CODES }, () => newBase32(BACKUP_CODE_LENGTH));
-    await insertBackupCodes(
-      tx,
-      accountId,
-      backupCodes.map((code) => backupHash(accountId, code)),
-    );
-    return { backupCodes };
+    return { backupCodes: await giveBackupCodes(tx, accountId) };
+  };
+
+  const prove = async (tx: Tx, { accountId, factor, network, now }: Proof): Promise<boolean> => {
+    const budget = { accountId, network, now };
+    await codes.chargeTry(tx, budget);
+    const accepted = await accept(tx, accountId, factor, now);
+    if (accepted) await codes.forgiveTry(tx, budget);
+    return accepted;
   };
 
   return {
@@ -104,13 +124,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
       return { requestKey, qrCode: setupUri({ issuer: deps.issuer, email: account.email, secret }) };
     },
 
-    prove: async (tx, { accountId, factor, network, now }) => {
-      const budget = { accountId, network, now };
-      await codes.chargeTry(tx, budget);
-      const accepted = await accept(tx, accountId, factor, now);
-      if (accepted) await codes.forgiveTry(tx, budget);
-      return accepted;
-    },
+    prove,
 
     forgetPending: async (tx, accountId, now) => {
       await deleteSetups(tx, accountId);
@@ -141,6 +155,18 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
       });
       if (!signedIn) throw new AppError('otp.invalid');
       return signedIn;
+    },
+
+    renewBackupCodes: async (proof) => {
+      const { accountId } = proof;
+      const backupCodes = await transact(async (tx) => {
+        // A wrong try is committed with its charges before the request fails.
+        if (!(await prove(tx, proof))) return undefined;
+        await deleteBackupCodes(tx, accountId);
+        return giveBackupCodes(tx, accountId);
+      });
+      if (!backupCodes) throw new AppError('otp.invalid');
+      return backupCodes;
     },
   };
 };

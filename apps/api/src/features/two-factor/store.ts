@@ -77,6 +77,10 @@ export const insertBackupCodes = async (tx: Tx, accountId: string, hashes: reado
   await tx.backupCode.createMany({ data: hashes.map((hash) => ({ accountId, codeHash: new Uint8Array(hash) })) });
 };
 
+export const deleteBackupCodes = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.backupCode.deleteMany({ where: { accountId } });
+};
+
 /** Uses up a backup code: true for one request only. */
 export const takeBackupCode = async (
   tx: Tx,

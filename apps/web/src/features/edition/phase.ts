@@ -19,13 +19,18 @@ export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => 
   return { ...edition, phase, results: { ...edition.results, visible } };
 };
 
-/** The time left in days, hours, minutes and seconds; a started second counts as a whole one. */
+/**
+ * The time left in days, hours, minutes and seconds, without the days and the hours that are over; a started second
+ * counts as a whole one.
+ */
 export const unitsLeft = (leftMs: number) => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
-  return [
+  const units = [
     { unit: 'day', count: Math.floor(seconds / 86_400) },
     { unit: 'hour', count: Math.floor(seconds / 3_600) % 24 },
     { unit: 'minute', count: Math.floor(seconds / 60) % 60 },
     { unit: 'second', count: seconds % 60 },
   ] as const;
+  const first = units.findIndex(({ unit, count }) => unit === 'minute' || count > 0);
+  return units.slice(first);
 };

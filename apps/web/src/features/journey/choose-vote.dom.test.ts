@@ -17,6 +17,7 @@ import { dropVerification } from './verification.ts';
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const CONFIRM = { type: 'voteConfirm', props: { vote: VOTE } };
+const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x' };
 const INFO = 'GET /users/info';
 const body = (types: readonly string[], metadata?: unknown) => ({
   success: true,
@@ -60,6 +61,17 @@ describe('a chosen nominee', () => {
     endSession();
     chooseVote(VOTE, client);
     expect(useModals.getState().current).toEqual({ type: 'login', props: {} });
+    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+  });
+
+  it.each([
+    ['the code from the email', { requestId: 'request' }, { type: 'emailOtp', props: { email: ADA.email } }],
+    ['the app', { twoFactorSetup: SETUP }, { type: 'twoFactorSetup', props: SETUP }],
+  ])('opens the step at which this browser left the journey: %s', async (_, left, request) => {
+    endSession();
+    stored.signupData.write({ email: ADA.email });
+    for (const [key, value] of Object.entries(left)) localStorage.setItem(key, JSON.stringify(value));
+    expect((await choose()).current).toEqual(request);
     expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
   });
 

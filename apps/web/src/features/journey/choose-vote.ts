@@ -2,16 +2,27 @@ import type { Vote } from '@laurel/contracts/records';
 import type { QueryClient } from '@tanstack/react-query';
 import { whileOpening } from '../../lib/opening.ts';
 import { useModals } from '../../modals/store.ts';
+import type { ModalRequest } from '../../modals/types.ts';
 import { useSession } from '../../session/store.ts';
+import { hasLeftStep } from './left-step.ts';
+import type { Missing } from './missing.ts';
 import { dispatch } from './store.ts';
 
 /** The latest choice. */
 let chosen: Vote | undefined;
 
+/** What decides the next step of a visitor who has begun the journey. */
+type Found = { readonly missing?: Missing | undefined; readonly left?: ModalRequest | undefined };
+
+/** Finds it, with code that loads only for these visitors. */
+const findStep = (loggedIn: boolean, client: QueryClient): Promise<Found> =>
+  loggedIn
+    ? import('./known-missing.ts').then(async ({ knownMissing }) => ({ missing: await knownMissing(client) }))
+    : import('./resume.ts').then(({ leftStep }) => ({ left: leftStep()?.request }));
+
 /**
- * Handles the choice of a nominee. A visitor who is not logged in logs in first (VO-01). A logged-in visitor completes
- * the verifications that are known to be missing, or confirms the vote; the code that finds them loads only for these
- * visitors. If the visitor chooses another nominee, or opens or closes a modal while they are requested, the result
+ * Handles the choice of a nominee. A visitor who is not logged in logs in first (VO-01), or continues where the journey
+ * was left. A logged-in visitor completes the verifications that are known to be missing, or confirms the vote. If the visitor chooses another nominee, or opens or closes a modal while they are requested, the result
  * opens nothing.
  */
 export const chooseVote = (vote: Vote, client: QueryClient): void => {
@@ -21,16 +32,14 @@ export const chooseVote = (vote: Vote, client: QueryClient): void => {
     const now = useModals.getState();
     return chosen !== vote || now.current !== current || now.aside !== aside;
   };
-  if (useSession.getState().token === undefined) {
-    dispatch({ type: 'voteChosen', vote, loggedIn: false });
+  const loggedIn = useSession.getState().token !== undefined;
+  if (!loggedIn && !hasLeftStep()) {
+    dispatch({ type: 'voteChosen', vote, loggedIn });
     return;
   }
   void whileOpening(async () => {
-    const missing = await import('./known-missing.ts').then(
-      ({ knownMissing }) => knownMissing(client),
-      () => undefined,
-    );
+    const found = await findStep(loggedIn, client).catch(() => ({}));
     if (isStale()) return;
-    dispatch({ type: 'voteChosen', vote, loggedIn: useSession.getState().token !== undefined, missing });
+    dispatch({ type: 'voteChosen', vote, loggedIn: useSession.getState().token !== undefined, ...found });
   });
 };

@@ -46,6 +46,7 @@ describe('a step that survives a reload', () => {
     { type: 'twoFactorSetup', props: SETUP },
     { type: 'twoFactorVerify', props: { requestKey: 'key' } },
     { type: 'newPassword', props: { login: 'ada@example.org', requestId: 'request' } },
+    { type: 'backupCodes', props: {} },
     { type: 'phoneOtp', props: {} },
     { type: 'socialVerification', props: {} },
     { type: 'voteConfirm', props: { vote: VOTE } },
@@ -55,6 +56,14 @@ describe('a step that survives a reload', () => {
     await reload();
     expect(open()).toEqual(step);
     expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+  });
+
+  it('is the one for new backup codes if those of the setup were not saved; they are not stored', async () => {
+    openModal({ type: 'twoFactorSetup', props: SETUP });
+    beginSession('a.b.c', ADA);
+    setClosable(false);
+    await reload();
+    expect(open()).toEqual({ type: 'backupCodes', props: { lost: true } });
   });
 
   it.each<ModalRequest>([

@@ -14,6 +14,7 @@ const STORED_STEPS: ReadonlySet<ModalType> = new Set([
   'twoFactorSetup',
   'twoFactorVerify',
   'newPassword',
+  'backupCodes',
   'phoneOtp',
   'socialVerification',
   'voteConfirm',
@@ -22,9 +23,12 @@ const STORED_STEPS: ReadonlySet<ModalType> = new Set([
 const isStored = (request: ModalRequest | undefined): request is ModalRequest =>
   request !== undefined && STORED_STEPS.has(request.type);
 
+/** A modal that can't be closed shows backup codes, which are not stored: after a reload new ones can be made. */
+const LOST_CODES: ModalRequest = { type: 'backupCodes', props: { lost: true } };
+
 const store = (): void => {
-  const { current, later } = useModals.getState();
-  const step = [current, later?.next].find(isStored);
+  const { current, closable, later } = useModals.getState();
+  const step = closable ? [current, later?.next].find(isStored) : LOST_CODES;
   const vote = useJourneyState.getState().pendingVote;
   writeTab('openStep', step || vote ? JSON.stringify({ step, vote }) : undefined);
 };
@@ -62,7 +66,7 @@ export const followSession = (): void => {
     if (!isStep) dispatch({ type: 'voteEnded' });
     return;
   }
-  // A modal that can't be closed shows the backup codes of a session that began in this tab.
+  // A modal that can't be closed shows backup codes.
   // A step that waits for a response continues by itself: the response may contain those codes.
   if (!current || !closable || isAwaited() || !LOGIN_STEPS.has(current.type)) return;
   dispatch({ type: 'loggedInElsewhere' });

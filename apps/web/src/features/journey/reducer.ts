@@ -25,6 +25,8 @@ export type JourneyEvent =
       readonly loggedIn: boolean;
       /** The missing verifications; undefined if none is missing, or if they are not known. */
       readonly missing?: Missing | undefined;
+      /** The step at which this browser left the journey before the login. */
+      readonly left?: ModalRequest | undefined;
     }
   /** The pending vote was recorded, or the visitor gave it up. */
   | { readonly type: 'voteEnded' }
@@ -154,9 +156,12 @@ const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): 
   return [...forget, open(request, later)];
 };
 
-/** The next step of a visitor who chose a nominee: the login, a missing verification, or the confirmation. */
-const afterChoice = ({ vote, loggedIn, missing }: JourneyEvent & { type: 'voteChosen' }, t: Texts): Effect => {
-  if (!loggedIn) return open({ type: 'login', props: {} });
+/**
+ * The next step of a visitor who chose a nominee: the step that was left or the login, a missing verification, or the
+ * confirmation.
+ */
+const afterChoice = ({ vote, loggedIn, missing, left }: JourneyEvent & { type: 'voteChosen' }, t: Texts): Effect => {
+  if (!loggedIn) return open(left ?? { type: 'login', props: {} });
   if (!missing) return confirmVote(vote);
   const { request, later } = stepForMissing(missing, { note: missingText(missing, t) }, t);
   return open(request, later);

@@ -13,6 +13,7 @@ const stepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('twoFactorSetup'), props: twoFactorSetupSchema }),
   z.object({ type: z.literal('twoFactorVerify'), props: z.object({ requestKey: z.string() }) }),
   z.object({ type: z.literal('newPassword'), props: z.object({ login: z.string(), requestId: z.string() }) }),
+  z.object({ type: z.literal('backupCodes'), props: z.object({ lost: z.literal(true).optional() }) }),
   z.object({ type: z.literal('phoneOtp'), props: z.object({}) }),
   z.object({ type: z.literal('socialVerification'), props: z.object({}) }),
   z.object({ type: z.literal('voteConfirm'), props: z.object({ vote: voteSchema }) }),

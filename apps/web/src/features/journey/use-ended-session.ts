@@ -5,20 +5,20 @@ import { useSession } from '../../session/store.ts';
 import { SESSION_STEPS } from './reducer.ts';
 import { dispatch } from './store.ts';
 
-/** Modals about the user's votes, which the page no longer knows after the session. */
-const ABOUT_VOTES: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVotes']);
+/** Modals about the user, whom the page no longer knows after the session. */
+const ABOUT_USER: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVotes', 'backupCodes']);
 
 /**
  * Opens the login when the session ends in the middle of a step; the journey continues after it. A modal about the
- * user's votes closes.
+ * user closes, unless it shows backup codes.
  */
 export const useEndedSession = (): void => {
   const needsSession = useModals(({ current }) => current !== undefined && SESSION_STEPS.has(current.type));
-  const aboutVotes = useModals(({ current }) => current !== undefined && ABOUT_VOTES.has(current.type));
+  const aboutUser = useModals(({ current, closable }) => current && closable && ABOUT_USER.has(current.type));
   const loggedIn = useSession(({ token }) => token !== undefined);
   useEffect(() => {
     if (loggedIn) return;
     if (needsSession) dispatch({ type: 'sessionEnded' });
-    if (aboutVotes) closeModal();
-  }, [loggedIn, needsSession, aboutVotes]);
+    if (aboutUser) closeModal();
+  }, [loggedIn, needsSession, aboutUser]);
 };

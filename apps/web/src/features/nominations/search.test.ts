@@ -40,6 +40,8 @@ const PAGE: readonly Nomination[] = [
       company('porch', 'Porch', 'Ґанок Мар’яни'),
       company('works', 'Shift Works'),
       company('duo', 'Simka × Moonferry'),
+      company('band', '!!!'),
+      company('fire', '🔥❤️'),
     ),
   ),
 ];
@@ -98,7 +100,9 @@ describe('the search over all nominees', () => {
     expect(found('kite moon')).toEqual([]);
   });
 
-  it('finds nothing without a letter or digit', () => {
+  it('finds signs and emoji only if nothing else was typed', () => {
+    expect([found('!!'), found('🔥'), found('❤')]).toEqual([['all/band'], ['all/fire'], ['all/fire']]);
+    expect(found('×')).toEqual(['all/duo']);
     expect([found(''), found('  '), found('&*.')]).toEqual([[], [], []]);
   });
 });

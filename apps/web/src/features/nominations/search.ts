@@ -14,15 +14,18 @@ const TYPO_LENGTH = 4;
 /** How well a typed word fits a name; the best is 0. */
 const FIT = { start: 0, word: 1, inside: 2, typo: 3 } as const;
 
-/** The words of a text in small letters, without accents and apostrophes. */
-const wordsOf = (text: string): readonly string[] =>
+/** A text in small letters, without accents and apostrophes. */
+const plainOf = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\p{M}'’ʼ`]/gu, '')
     .toLowerCase()
-    .replaceAll('ґ', 'г')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+    .replaceAll('ґ', 'г');
+
+/** Where words end. Signs are part of words only in a query of signs, for names such as "!!!" and emoji. */
+const ENDS = { letters: /[^\p{L}\p{N}]+/u, signs: /\s+/ } as const;
+
+const wordsOf = (text: string, ends: RegExp): readonly string[] => plainOf(text).split(ends).filter(Boolean);
 
 /** Whether a name's word begins with a typed word that has at most one wrong, missing, additional or swapped letter. */
 const beginsAlmost = (word: string, typed: string): boolean => {
@@ -48,8 +51,8 @@ const fitOf = (words: readonly string[], typed: string): number | undefined => {
 };
 
 /** How well all typed words fit a name: as well as the worst of them. */
-const nameFit = (name: string, typed: readonly string[]): number | undefined => {
-  const words = wordsOf(name);
+const nameFit = (name: string, typed: readonly string[], ends: RegExp): number | undefined => {
+  const words = wordsOf(name, ends);
   const fits = typed.map((each) => fitOf(words, each));
   return fits.every((fit) => fit !== undefined) ? Math.max(...fits) : undefined;
 };
@@ -59,13 +62,14 @@ const nameFit = (name: string, typed: readonly string[]): number | undefined => 
  * one wrong letter don't matter. The best fit is first; equal ones are in the page's order.
  */
 export const searchNominees = (nominations: readonly Nomination[], query: string): readonly Found[] => {
-  const typed = wordsOf(query);
+  const ends = wordsOf(query, ENDS.letters).length > 0 ? ENDS.letters : ENDS.signs;
+  const typed = wordsOf(query, ends);
   if (typed.length === 0) return [];
   return nominations
     .flatMap((nomination) =>
       nomination.categories.flatMap((category) =>
         category.companies.flatMap((company) => {
-          const fits = LANGUAGES.flatMap((language) => nameFit(company.name[language], typed) ?? []);
+          const fits = LANGUAGES.flatMap((language) => nameFit(company.name[language], typed, ends) ?? []);
           return fits.length === 0 ? [] : [{ fit: Math.min(...fits), found: { nomination, category, company } }];
         }),
       ),

@@ -54,7 +54,9 @@ export type FileHead = {
 export const backupFileText = ({ title, address, account, use }: FileHead, codes: readonly string[]): string =>
   [title, address, ...(account === undefined ? [] : [account]), '', use, '', ...codes, ''].join('\n');
 
-const GROUP = /.{1,4}/g;
+/** The groups of a backup code, and of the app's key. */
+export const BACKUP_CODE_GROUP = 5;
+const KEY_GROUP = 4;
 
 /** The secret of an otpauth:// URI; undefined if there is none. */
 export const secretOf = (otpauthUri: string): string | undefined => {
@@ -62,5 +64,6 @@ export const secretOf = (otpauthUri: string): string | undefined => {
   return uri?.protocol === 'otpauth:' ? (uri.searchParams.get('secret') ?? undefined) : undefined;
 };
 
-/** Groups a secret by four characters, for typing. */
-export const grouped = (secret: string): string => (secret.match(GROUP) ?? []).join(' ');
+/** Groups the characters of a secret, for typing. */
+export const grouped = (secret: string, size = KEY_GROUP): string =>
+  (secret.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(' ');

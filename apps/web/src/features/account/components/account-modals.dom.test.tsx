@@ -73,6 +73,14 @@ describe('the login', () => {
     expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorVerify', requestKey: 'key' }, EMAIL]]);
   });
 
+  it('sends what its fields show, also what the browser filled in unnoticed', async () => {
+    await open();
+    await person.fillUnnoticed('Email or phone', EMAIL);
+    await person.fillUnnoticed('Password', PASSWORD);
+    await press('Log in');
+    expect(bodies('/users/login')).toEqual([{ login: EMAIL, password: PASSWORD, rememberMe: true }]);
+  });
+
   it('shows an error under its field, and focuses the field', async () => {
     await open();
     api.answers['POST /users/login'] = refusal(401, 'login.wrong_password');
@@ -163,6 +171,21 @@ describe('the signup', () => {
       { name: 'Ada', email: EMAIL, password: PASSWORD, phoneNumber: '+380671234567' },
     ]);
     expect(onRegistered.mock.calls).toEqual([[EMAIL]]);
+  });
+
+  it('sends what its fields show, also what the browser filled in unnoticed', async () => {
+    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    for (const [label, value] of Object.entries({ ...ADA, Phone: '067 123 45 67' })) {
+      await person.fillUnnoticed(label, value);
+    }
+    // Renders the form, which must not empty a field.
+    await person.fill('Repeat password', 'Secret2!');
+    expect(page.field('Phone').value).toBe('067 123 45 67');
+    await person.fillUnnoticed('Repeat password', PASSWORD);
+    await press('Sign up');
+    expect(bodies('/users/register')).toEqual([
+      { name: 'Ada', email: EMAIL, password: PASSWORD, phoneNumber: '+380671234567' },
+    ]);
   });
 
   it('names the sign-up that it corrects', async () => {

@@ -9,6 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
+import { useBackStep } from '../../../ui/use-back-step.ts';
 import { requestNewPassword } from '../api.ts';
 import { storeDraft } from '../draft.ts';
 
@@ -27,7 +29,7 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
-    resolver: zodResolver(forgotPassword.body),
+    resolver: shownValues(zodResolver(forgotPassword.body)),
     mode: 'onTouched',
     defaultValues: { login },
   });
@@ -36,6 +38,8 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
     [subscribe],
   );
   const { errors, isSubmitting } = formState;
+  const back = () => onBack(getValues('login'));
+  useBackStep(back);
 
   const submit = handleSubmit(async (given) => {
     try {
@@ -63,7 +67,7 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
           {t('sendCode')}
         </Button>
       </form>
-      <Button tone="plain" full onClick={() => onBack(getValues('login'))}>
+      <Button tone="plain" full onClick={back}>
         {t('common:back')}
       </Button>
     </Stage>

@@ -10,6 +10,7 @@ import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { submitLogin } from '../api.ts';
 import { readDraft, storeDraft } from '../draft.ts';
 import { type AccountStep, loginErrors } from '../flow.ts';
@@ -22,6 +23,8 @@ type Props = {
   reason?: string;
   /** The initial value of the field; the draft's by default. */
   login?: string;
+  /** The address of the account whose journey was left, for a form without a draft. */
+  address?: string | undefined;
   /** Called with the typed email or phone. */
   onSwitch(login: string): void;
   /** Called with the typed email or phone if the password was forgotten. */
@@ -33,15 +36,15 @@ type Props = {
 const schema = login.body.pick({ login: true, password: true });
 
 /** Asks for email or phone, and the password. */
-export const LoginModal = ({ notice, reason, login: given, onSwitch, onForgot, onStep }: Props) => {
+export const LoginModal = ({ notice, reason, login: given, address, onSwitch, onForgot, onStep }: Props) => {
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
   const [draft] = useState(readDraft);
   const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver: shownValues(zodResolver(schema)),
     mode: 'onTouched',
-    defaultValues: { login: given ?? draft.login ?? draft.email ?? '', password: '' },
+    defaultValues: { login: given ?? draft.login ?? draft.email ?? address ?? '', password: '' },
   });
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => storeDraft({ login: values.login }) }),

@@ -5,12 +5,12 @@ import { useController, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
-import { typedCode } from '../../../lib/input.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { requestNewPassword, setNewPassword } from '../api.ts';
 import { newPasswordErrors } from '../flow.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -33,7 +33,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
   const [news, setNews] = useState<string>();
   const [sending, setSending] = useState(false);
   const { register, control, handleSubmit, setError, clearErrors, setValue, formState } = useForm({
-    resolver: zodResolver(newPasswordForm),
+    resolver: shownValues(zodResolver(newPasswordForm)),
     mode: 'onTouched',
     defaultValues: { code: '', password: '', repeatPassword: '' },
   });
@@ -83,7 +83,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           label={t('emailCode')}
           value={code.value}
           error={errorOf('code')}
-          onChange={(value) => code.onChange(typedCode(value))}
+          onChange={code.onChange}
         />
         <NewPasswordFields
           label={t('newPassword')}

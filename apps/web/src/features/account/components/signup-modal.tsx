@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { signupFormFor } from '@laurel/contracts/forms';
 import { useEffect, useMemo, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
@@ -11,6 +11,7 @@ import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { Steps } from '../../../ui/steps.tsx';
 import { signUp } from '../api.ts';
 import { readDraft, storeDraft } from '../draft.ts';
@@ -40,8 +41,8 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
   const fieldText = useFieldText();
   const schema = useMemo(() => signupFormFor(blockedRegions), [blockedRegions]);
   const [draft] = useState(readDraft);
-  const { control, register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
-    resolver: zodResolver(schema),
+  const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
+    resolver: shownValues(zodResolver(schema)),
     mode: 'onTouched',
     defaultValues: {
       name: draft.name ?? '',
@@ -109,23 +110,17 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
             }}
           />
         </div>
-        <Controller
-          control={control}
-          name="phoneNumber"
-          render={({ field }) => (
-            <PhoneField
-              {...field}
-              label={t('phone')}
-              beside={
-                <button type="button" className={styles.why} onClick={onWhyPhone}>
-                  {t('whyPhone')}
-                </button>
-              }
-              blockedRegions={blockedRegions}
-              hint={errors.phoneNumber ? undefined : t('phoneHint')}
-              error={errorOf('phoneNumber')}
-            />
-          )}
+        <PhoneField
+          {...register('phoneNumber')}
+          label={t('phone')}
+          beside={
+            <button type="button" className={styles.why} onClick={onWhyPhone}>
+              {t('whyPhone')}
+            </button>
+          }
+          blockedRegions={blockedRegions}
+          hint={errors.phoneNumber ? undefined : t('phoneHint')}
+          error={errorOf('phoneNumber')}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('signUp')}

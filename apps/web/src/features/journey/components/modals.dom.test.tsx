@@ -57,6 +57,7 @@ const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
   emailOtp: { request: { type: 'emailOtp', props: {} }, focus: 'Code from the email' },
   twoFactorSetup: { request: { type: 'twoFactorSetup', props: SETUP }, focus: 'Continue' },
   twoFactorVerify: { request: { type: 'twoFactorVerify', props: { requestKey: 'key' } }, focus: 'Code from the app' },
+  backupCodes: { request: { type: 'backupCodes', props: {} }, focus: 'Code from the app' },
   phoneOtp: { request: { type: 'phoneOtp', props: {} }, focus: 'Send the code' },
   socialVerification: { request: { type: 'socialVerification', props: {} }, focus: 'Get link' },
   voteConfirm: { request: { type: 'voteConfirm', props: { vote: VOTE } }, focus: 'Not yet' },
@@ -197,6 +198,110 @@ describe('the step of the code by mail', () => {
   });
 });
 
+it('the login has the address of the journey that was left', async () => {
+  endSession();
+  stored.requestId.write('request');
+  stored.signupData.write(ADA);
+  await show({ type: 'login', props: {} });
+  expect(page.field('Email or phone').value).toBe(ADA.email);
+});
+
+describe('the browser’s Back', () => {
+  const goBack = async () => {
+    await act(() => {
+      window.history.replaceState({ layer: 0 }, '');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await act(() => vi.advanceTimersByTimeAsync(10));
+  };
+  let stop: () => void;
+  beforeEach(() => {
+    stop = followHistory();
+    stored.supportWarningConfirmed.write(true);
+  });
+  afterEach(() => stop());
+
+  it.each([
+    ['forgotPassword', 'login'],
+    ['newPassword', 'forgotPassword'],
+    ['emailOtp', 'login'],
+    ['twoFactorVerify', 'login'],
+  ] as const)('leads from %s one step back, to %s, and then closes it', async (from, to) => {
+    await show(OPENINGS[from].request);
+    await goBack();
+    expect(useModals.getState().current?.type).toBe(to);
+    if (to === 'forgotPassword') await goBack();
+    await goBack();
+    expect(useModals.getState().current).toBeUndefined();
+  });
+
+  it('leads from the code of this browser’s sign-up to its form, with the address', async () => {
+    stored.signupData.write({ ...ADA, registration: 'request-1' });
+    await show({ type: 'emailOtp', props: { email: ADA.email } });
+    await goBack();
+    expect([useModals.getState().current?.type, page.field('Email').value]).toEqual(['signup', ADA.email]);
+  });
+
+  it('leads one step back within a modal', async () => {
+    await show(OPENINGS.twoFactorSetup.request);
+    const first = page.title();
+    await person.press('Continue');
+    expect(page.title()).not.toBe(first);
+    await goBack();
+    expect(page.title()).toBe(first);
+    await goBack();
+    expect(useModals.getState().current).toBeUndefined();
+  });
+
+  it('leads from a backup code to the app’s code, and then to the login', async () => {
+    await show(OPENINGS.twoFactorVerify.request);
+    await person.press('Use a backup code');
+    await goBack();
+    expect(page.field('Code from the app')).toBeDefined();
+    await goBack();
+    expect(useModals.getState().current?.type).toBe('login');
+  });
+});
+
+describe('new backup codes', () => {
+  const RENEW = 'POST /users/backup-codes';
+  const codes = () => [...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent);
+  beforeEach(() => {
+    api.answers[RENEW] = { body: { success: true, data: { backupCodes: ['MFRGGZDFMZ'] } } };
+  });
+
+  it('need a code of the app, and stay until they are saved', async () => {
+    await show(OPENINGS.backupCodes.request);
+    await person.fill('Code from the app', '123456');
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(api.requests.find(({ path }) => path === '/users/backup-codes')?.body).toEqual({ otpCode: '123456' });
+    expect([codes(), useModals.getState().closable]).toEqual([['MFRGG ZDFMZ'], false]);
+    await person.press('I have saved them');
+    expect(useModals.getState().current).toBeUndefined();
+  });
+
+  it('go on with the journey if those of its setup were lost', async () => {
+    await show({ type: 'backupCodes', props: { lost: true } });
+    expect(page.title()).toBe('Your backup codes are gone');
+    await person.fill('Code from the app', '123456');
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    await person.press('I have saved them');
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(useModals.getState().current?.type).toBe('phoneOtp');
+  });
+
+  it('stay open when the session ends while they show, and only then', async () => {
+    await show(OPENINGS.backupCodes.request);
+    await person.fill('Code from the app', '123456');
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    await act(endSession);
+    expect(codes()).toEqual(['MFRGG ZDFMZ']);
+    await shown.close();
+    await show(OPENINGS.backupCodes.request);
+    expect(useModals.getState().current).toBeUndefined();
+  });
+});
+
 describe('the first focus of a modal', () => {
   it.each(Object.values(OPENINGS))('is its main action, or the way back: $request.type', async (opening) => {
     const { request, focus, votes = [] } = opening;
@@ -250,9 +355,10 @@ describe('a modal that waits for an answer', () => {
     await person.fill('Code from the app', '123456');
     await tryToClose();
     expect(opened()).toBe('twoFactorSetup');
-    const codes = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
-    await answer({ body: { success: true, data: { token: 'a.b.c', user: ADA, backupCodes: codes } } });
-    expect([...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent)).toEqual(codes);
+    const backupCodes = ['MFRGGZDFMZ', 'NBSWY3DPEB'];
+    await answer({ body: { success: true, data: { token: 'a.b.c', user: ADA, backupCodes } } });
+    const codes = [...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent);
+    expect(codes).toEqual(['MFRGG ZDFMZ', 'NBSWY 3DPEB']);
   });
 
   it('stays open, and says that the vote failed', async () => {

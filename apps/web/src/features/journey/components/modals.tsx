@@ -7,9 +7,10 @@ import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import { ownSignup } from '../../../lib/own-signup.ts';
 import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
-import { openInFront, openModal, setClosable } from '../../../modals/store.ts';
+import { closeModal, openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
+import { useBackStep } from '../../../ui/use-back-step.ts';
 import { changeableSignup, userInfoQuery } from '../../account/api.ts';
 import { EmailCodeModal } from '../../account/components/email-code-modal.tsx';
 import { ForgotModal } from '../../account/components/forgot-modal.tsx';
@@ -21,10 +22,13 @@ import { carryToLogin, carryToSignup } from '../../account/flow.ts';
 import { useEdition } from '../../edition/context.ts';
 import { PhoneModal } from '../../phone/components/phone-modal.tsx';
 import { SocialModal } from '../../social/components/social-modal.tsx';
+import type { Site } from '../../two-factor/components/backup-codes.tsx';
+import { NewCodesModal } from '../../two-factor/components/new-codes-modal.tsx';
 import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
 import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
 import { pastWarning } from '../past-warning.ts';
 import { JOURNEY_STEPS } from '../reducer.ts';
+import { leftAddress } from '../resume.ts';
 import { useEndedSession } from '../use-ended-session.ts';
 import { useJourney } from '../use-journey.ts';
 import { useVerification } from '../use-verification.ts';
@@ -40,11 +44,14 @@ addModalTexts();
 
 const Login = (props: ModalProps['login']) => {
   const { afterAccount } = useJourney();
+  const address = leftAddress();
   return (
     <LoginModal
       {...props}
+      address={address}
       onSwitch={(login) => {
-        storeDraft(carryToSignup(login));
+        // That address has signed up already.
+        if (login !== address) storeDraft(carryToSignup(login));
         openModal(pastWarning({ type: 'signup', props: {} }));
       }}
       onForgot={(login) => openModal({ type: 'forgotPassword', props: { login } })}
@@ -90,6 +97,7 @@ const ForgotPassword = (props: ModalProps['forgotPassword']) => (
 const NewPassword = (props: ModalProps['newPassword']) => {
   const { t } = useTranslation('account');
   const { login } = props;
+  useBackStep(() => openModal({ type: 'forgotPassword', props: { login } }));
   return (
     <NewPasswordModal
       {...props}
@@ -109,30 +117,55 @@ const EmailOtp = (props: ModalProps['emailOtp']) => {
       storeDraft(signup.draft);
       openModal({ type: 'signup', props: { replaces: signup.replaces } });
     });
+  const logIn = () => openModal({ type: 'login', props: email === undefined ? {} : { login: email } });
+  useBackStep(changeAddress ?? logIn);
   return (
     <EmailCodeModal
       {...props}
       steps={JOURNEY_STEPS}
       onChangeAddress={changeAddress}
       onStep={(step) => afterAccount(step)}
-      onStartAgain={() => openModal({ type: 'login', props: email === undefined ? {} : { login: email } })}
+      onStartAgain={logIn}
     />
   );
 };
 
 const startAgain = () => openModal({ type: 'login', props: {} });
 
+/** The site, for the file of the backup codes. */
+const useSite = (): Site => {
+  const localize = useLocalized();
+  const { texts, year } = useEdition();
+  return { awards: `${localize(texts.name)} ${year}`, address: window.location.origin };
+};
+
+const BackupCodes = ({ lost }: ModalProps['backupCodes']) => {
+  const { t } = useTranslation('twoFactor');
+  const { advance } = useJourney();
+  const site = useSite();
+  const email = useSession((session) => session.user?.email);
+  return (
+    <NewCodesModal
+      lost={lost}
+      site={site}
+      account={email ?? undefined}
+      onCodes={() => setClosable(false)}
+      onDone={async () => (lost ? advance(t('renewed')) : closeModal())}
+    />
+  );
+};
+
 const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
-  const localize = useLocalized();
   const { advance, prove } = useJourney();
-  const { links, texts, year } = useEdition();
+  const { links } = useEdition();
+  const site = useSite();
   return (
     <TwoFactorSetupModal
       {...shown}
       stores={links.authenticator}
       steps={JOURNEY_STEPS}
-      site={{ awards: `${localize(texts.name)} ${year}`, address: window.location.origin }}
+      site={site}
       onProve={(otpCode) => prove({ requestKey, otpCode })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
@@ -143,6 +176,7 @@ const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) 
 
 const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
   const { afterLogin, prove } = useJourney();
+  useBackStep(startAgain);
   return (
     <TwoFactorVerifyModal
       onProve={async (proof) => {
@@ -246,6 +280,7 @@ const registry: ModalRegistry = {
   emailOtp: EmailOtp,
   twoFactorSetup: TwoFactorSetup,
   twoFactorVerify: TwoFactorVerify,
+  backupCodes: BackupCodes,
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,

@@ -4,6 +4,7 @@ import type { Phase } from '@laurel/contracts/phase';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
+import { useBusy } from '../../../lib/busy.ts';
 import { clearStorage } from '../../../lib/storage.ts';
 import { closeModal, useModals } from '../../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../../session/store.ts';
@@ -120,6 +121,8 @@ describe('a vote', () => {
     expect(own()).toEqual([BEFORE, VOTE]);
     expect(toOtherTabs).toHaveBeenCalledTimes(1);
     expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });
+    // The loader does not cover it.
+    expect(useBusy.getState().busy).toBe(false);
     expect(useJourneyState.getState().pendingVote).toBeUndefined();
   });
 

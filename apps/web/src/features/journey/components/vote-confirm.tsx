@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
+import { showOutcome } from '../../../lib/busy.ts';
 import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { closeModal, openModal } from '../../../modals/store.ts';
 import type { ModalProps } from '../../../modals/types.ts';
@@ -50,6 +51,8 @@ export const VoteConfirm = ({ vote, notice }: ModalProps['voteConfirm']) => {
         refresh();
         notifyOtherTabs();
         if (recorded.vote === vote.vote) {
+          // The loader would cover the moment for another 600 ms.
+          showOutcome();
           openModal({ type: 'voted', props: { vote: recorded } });
         } else {
           const text = t('errors:vote.exists');

@@ -119,7 +119,7 @@ describe('a recorded vote', () => {
 
   it.each([
     ['en', 'You have voted in every category', 'Your vote for Finance & Co is in.'],
-    ['uk', 'Ви проголосували в усіх категоріях', 'Ваш вибір — Finance & Co.'],
+    ['uk', 'Ви проголосували в усіх категоріях', 'Останній голос — Finance & Co.'],
   ] as const)(
     'is shown with all choices if it was the last one, and is read with the focused button, %s',
     async (language, title, told) => {

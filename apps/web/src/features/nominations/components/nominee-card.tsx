@@ -61,28 +61,26 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
     >
       <div className={styles.top}>
         <img className={styles.logo} src={company.logo} alt="" width={56} height={56} loading="lazy" />
-        <div className={styles.who}>
-          <h4>
-            {/* The area of the button includes the logo. */}
-            <button
-              type="button"
-              className={cx(styles.open, opening && styles.opening)}
-              aria-haspopup="dialog"
-              aria-busy={opening || undefined}
-              onClick={open}
-            >
-              {name}
-              <ForwardIcon />
-            </button>
-          </h4>
-          {company.link !== '' && (
-            <a href={company.link} target="_blank" rel="noopener noreferrer">
-              <span>{shortLink(company.link)}</span>
-              <span className="visually-hidden">{t('visit', { name })}</span>
-              <AwayIcon />
-            </a>
-          )}
-        </div>
+        <h4 className={cx(company.link === '' && styles.alone)}>
+          {/* The area of the button includes the logo. */}
+          <button
+            type="button"
+            className={cx(styles.open, opening && styles.opening)}
+            aria-haspopup="dialog"
+            aria-busy={opening || undefined}
+            onClick={open}
+          >
+            {name}
+            <ForwardIcon />
+          </button>
+        </h4>
+        {company.link !== '' && (
+          <a href={company.link} target="_blank" rel="noopener noreferrer">
+            <span>{shortLink(company.link)}</span>
+            <span className="visually-hidden">{t('visit', { name })}</span>
+            <AwayIcon />
+          </a>
+        )}
         <CopyLink link={link} name={name} />
       </div>
       {company.voted && (

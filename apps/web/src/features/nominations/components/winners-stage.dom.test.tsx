@@ -92,7 +92,7 @@ describe('the winners’ stage', () => {
     expect(texts('h3')).toEqual(['Double', 'Single']);
     expect(texts('[data-winner]')).toEqual(['bell', 'bell', 'dora', 'echo']);
     const [crypto, , finance] = texts('li');
-    expect(crypto).toContain('Crypto. Winner');
+    expect(crypto).toContain('Winner · Crypto');
     expect(crypto).toContain('Runners-up: ada 20.00%, clio 10.00%');
     expect(crypto).toContain('70.00%');
     expect(finance).toBe('FinanceNobody voted in this category.');

@@ -88,7 +88,7 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const place = several ? `${localize(nomination.title)}: ${localize(category.name)}` : localize(nomination.title);
   return (
     <li ref={row} className={cx(styles.winner, joint ? styles.joint : styles.single, seen && styles.seen)}>
-      <small>{several ? `${localize(category.name)}. ${label}` : label}</small>
+      <small>{several ? `${label} · ${localize(category.name)}` : label}</small>
       {winners.map((each) => (
         <Fragment key={each.tag}>
           <img src={each.logo} alt="" width={112} height={112} loading="lazy" />

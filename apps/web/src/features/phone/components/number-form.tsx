@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { phoneFieldFor } from '@laurel/contracts/fields';
 import { useMemo } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFieldText } from '../../../i18n/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { mayRequest, type PhoneRequest } from '../flow.ts';
 import { CooldownLine } from './resend-line.tsx';
 
@@ -23,8 +24,8 @@ export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit
   const { t } = useTranslation('phone');
   const fieldText = useFieldText();
   const schema = useMemo(() => z.object({ phoneNumber: phoneFieldFor(blockedRegions) }), [blockedRegions]);
-  const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(schema),
+  const { register, handleSubmit, formState } = useForm({
+    resolver: shownValues(zodResolver(schema)),
     mode: 'onTouched',
     defaultValues: { phoneNumber },
   });
@@ -32,17 +33,11 @@ export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit
   const allowed = mayRequest(request, now);
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((given) => onSubmit(given.phoneNumber))(event)}>
-      <Controller
-        control={control}
-        name="phoneNumber"
-        render={({ field }) => (
-          <PhoneField
-            {...field}
-            label={t('phone')}
-            blockedRegions={blockedRegions}
-            error={error === undefined ? undefined : fieldText(error)}
-          />
-        )}
+      <PhoneField
+        {...register('phoneNumber')}
+        label={t('phone')}
+        blockedRegions={blockedRegions}
+        error={error === undefined ? undefined : fieldText(error)}
       />
       <Button
         type="submit"

@@ -10,6 +10,7 @@ import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type SecondFactor, SecondFactorStage } from '../../../ui/second-factor.tsx';
 import { Steps } from '../../../ui/steps.tsx';
+import { useBackStep } from '../../../ui/use-back-step.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import {
   confirmPhoneCode,
@@ -59,6 +60,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
   const [number, setNumber] = useState(phoneNumber);
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
+  useBackStep(step === 'twoFactor' ? () => setStep('ask') : undefined);
   // Another tab requested the code.
   if (step === 'ask' && isKeyAlive(request, now)) {
     setStep('code');

@@ -11,6 +11,7 @@ import { cleaned, TRIMMED } from '../../../ui/cleaned.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { shownValues } from '../../../ui/shown-values.ts';
 import { type Begun, submitInstagram } from '../api.ts';
 import { isBlocked, isInProgress } from '../flow.ts';
 import styles from './panels.module.css';
@@ -34,7 +35,7 @@ export const InstagramPanel = ({ alone, page, status, proofCode, onBegun, onBloc
   const fieldText = useFieldText();
   const [again, setAgain] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(schema),
+    resolver: shownValues(zodResolver(schema)),
     mode: 'onTouched',
     defaultValues: { tag: '' },
   });

@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveText } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { backupFileText } from '../flow.ts';
+import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { BACKUP_CODE_GROUP, backupFileText, grouped } from '../flow.ts';
 import styles from './backup-codes.module.css';
 
 const FILE_NAME = 'backup-codes.txt';
@@ -19,8 +21,9 @@ type Props = {
 };
 
 /** The ten codes, to copy or to save as a file. */
-export const BackupCodes = ({ codes, site, account }: Props) => {
+const BackupCodes = ({ codes: given, site, account }: Props) => {
   const { t } = useTranslation('twoFactor');
+  const codes = given.map((code) => grouped(code, BACKUP_CODE_GROUP));
   useEffect(() => {
     // They are shown once, so the browser asks before it leaves the page.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -52,5 +55,30 @@ export const BackupCodes = ({ codes, site, account }: Props) => {
         </Button>
       </div>
     </>
+  );
+};
+
+type StageProps = Props & {
+  /** The step indicator above the title. */
+  steps?: ReactNode;
+  /** What just succeeded. */
+  notice: string;
+  onDone(): Promise<void>;
+};
+
+/** The step that shows new backup codes. */
+export const CodesStage = ({ steps, notice, onDone, ...shown }: StageProps) => {
+  const { t } = useTranslation('twoFactor');
+  return (
+    <Stage name="codes">
+      {steps}
+      <DialogTitle>{t('codesTitle')}</DialogTitle>
+      <Notice tone="ok">{notice}</Notice>
+      <DialogLead>{t('codesLead')}</DialogLead>
+      <BackupCodes {...shown} />
+      <Button full onClick={() => void onDone()}>
+        {t('saved')}
+      </Button>
+    </Stage>
   );
 };

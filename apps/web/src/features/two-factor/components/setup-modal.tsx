@@ -7,8 +7,9 @@ import { CodeForm } from '../../../ui/code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
+import { useBackStep } from '../../../ui/use-back-step.ts';
 import { accountOf, nextSetupStep, type Proof } from '../flow.ts';
-import { BackupCodes, type Site } from './backup-codes.tsx';
+import { CodesStage, type Site } from './backup-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
 type Props = {
@@ -35,6 +36,8 @@ export const TwoFactorSetupModal = (props: Props) => {
   const { qrCode, notice, reason, stores, steps, site, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
   const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
+  const back = () => send({ type: 'back' });
+  useBackStep(step.at === 'verify' ? back : undefined);
 
   const [refused, setRefused] = useState(false);
   /** While a response is awaited, no button leads away: its backup codes are sent only once. */
@@ -56,16 +59,14 @@ export const TwoFactorSetupModal = (props: Props) => {
 
   if (step.at === 'codes') {
     return (
-      <Stage name="codes">
-        <Steps step={2} total={steps} />
-        <DialogTitle>{t('codesTitle')}</DialogTitle>
-        <Notice tone="ok">{t('ready')}</Notice>
-        <DialogLead>{t('codesLead')}</DialogLead>
-        <BackupCodes codes={step.backupCodes} site={site} account={accountOf(qrCode)} />
-        <Button full onClick={() => void onDone()}>
-          {t('saved')}
-        </Button>
-      </Stage>
+      <CodesStage
+        steps={<Steps step={2} total={steps} />}
+        notice={t('ready')}
+        codes={step.backupCodes}
+        site={site}
+        account={accountOf(qrCode)}
+        onDone={onDone}
+      />
     );
   }
   if (step.at === 'qr') {
@@ -91,7 +92,7 @@ export const TwoFactorSetupModal = (props: Props) => {
         rule={twoFactorCodeField}
         onSubmit={verify}
       />
-      <Button tone="plain" full disabled={proving} onClick={() => send({ type: 'back' })}>
+      <Button tone="plain" full disabled={proving} onClick={back}>
         {t('common:back')}
       </Button>
       {refused && (

@@ -98,16 +98,18 @@ export const VoteConfirmModal = (props: Props) => {
         <img src={choice.logo} alt="" width={72} height={72} />
         <DialogTitle roomy>{t('confirmTitle', { name: choice.nominee })}</DialogTitle>
       </div>
-      <dl className={styles.facts}>
-        <dt>{t('nomination')}</dt>
-        <dd>{choice.nomination}</dd>
-        {choice.category !== undefined && (
-          <>
-            <dt>{t('category')}</dt>
-            <dd>{choice.category}</dd>
-          </>
-        )}
-      </dl>
+      <div className={styles.facts}>
+        <dl>
+          <dt>{t('nomination')}</dt>
+          <dd>{choice.nomination}</dd>
+          {choice.category !== undefined && (
+            <>
+              <dt>{t('category')}</dt>
+              <dd>{choice.category}</dd>
+            </>
+          )}
+        </dl>
+      </div>
       {renderMessage()}
       {!isTooLate && (
         <>

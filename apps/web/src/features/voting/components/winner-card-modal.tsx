@@ -25,8 +25,8 @@ export const WinnerCardModal = ({ winner, label, cards, fileName, onPicture, onL
   return (
     <Stage name="winnerCard">
       <DialogTitle roomy>{winner.nominee}</DialogTitle>
-      <p className={styles.place}>{`${label}. ${placeName(winner)}`}</p>
-      <img className={styles.card} src={cards.tall} alt={`${winner.nominee}. ${label}`} width={1080} height={1350} />
+      <p className={styles.place}>{`${label} · ${placeName(winner)}`}</p>
+      <img className={styles.card} src={cards.tall} alt={`${label} · ${winner.nominee}`} width={1080} height={1350} />
       <ShareButton tone="gold" label={t('winnerCard.share')} onShare={onPicture} />
       <div className={styles.row}>
         <ButtonLink tone="ghost" full href={cards.tall} download={`${fileName}-1080x1350.png`}>

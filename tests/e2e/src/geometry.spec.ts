@@ -1,0 +1,179 @@
+import type { Locator, Page } from '@playwright/test';
+import { answer, fakeLogin, openWithLanguage } from './site/answers.ts';
+import { expect, test } from './site/fixtures.ts';
+import { EVERYTHING } from './site/look.ts';
+import { vote } from './site/screens.ts';
+import { everyVote, knowVotes, pillOf } from './site/votes.ts';
+import { wordsByLanguage } from './site/words.ts';
+
+// Where the parts of the page are: beside each other, inside their frames, apart from each other.
+
+/** The widths of a phone, a tablet and a computer, in both languages. */
+const VIEWS = (['en', 'uk'] as const).flatMap((language) =>
+  [360, 768, 1440].map((width) => [language, width] as const),
+);
+
+type Box = { x: number; y: number; width: number; height: number };
+const boxOf = async (part: Locator): Promise<Box> => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('not on the screen');
+  return box;
+};
+const boxesOf = async (parts: Locator): Promise<Box[]> => Promise.all((await parts.all()).map(boxOf));
+const middleOf = ({ y, height }: Box): number => y + height / 2;
+
+/** The facts of the confirmation: names in one column, each beside its label. */
+const expectTwoColumns = async (facts: Locator): Promise<void> => {
+  const [labels, names] = [await boxesOf(facts.locator('dt')), await boxesOf(facts.locator('dd'))];
+  expect([labels.length, names.length]).toEqual([2, 2]);
+  expect(new Set(labels.map(({ x }) => x)).size).toBe(1);
+  expect(new Set(names.map(({ x }) => x)).size).toBe(1);
+  for (const [row, label] of labels.entries()) {
+    const name = names[row];
+    expect(name?.y).toBe(label.y);
+    expect(name?.x).toBeGreaterThan(label.x + label.width);
+  }
+};
+
+/** The space between two numbers is more than twice as wide as that between the digits of one. */
+const expectNumbersApart = async (page: Page): Promise<void> => {
+  const numbers = page.locator('[data-turnout] b');
+  await expect(numbers).toHaveText([/^20.000$/, /^2.172$/]);
+  const ink = await numbers.evaluateAll((all) =>
+    all.map((each) => {
+      const text = each.firstChild;
+      if (!text) throw new Error('no number');
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top } = range.getBoundingClientRect();
+      const at = text.textContent?.search(/\D/) ?? 0;
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return { left, right, top, space: range.getBoundingClientRect().width };
+    }),
+  );
+  const [first, second] = ink;
+  if (!first || !second) throw new Error('two numbers');
+  if (first.top === second.top) expect(second.left - first.right).toBeGreaterThan(2 * first.space);
+};
+
+/** The distance between the inks of д and у in the title, in hundredths of the size of its letters. */
+const inkBetween = (title: Locator): Promise<number> =>
+  title.evaluate(async (element) => {
+    const { fontFamily, fontSize, letterSpacing } = getComputedStyle(element);
+    const [size, width, height] = [200, 700, 400];
+    const font = `600 ${size}px ${fontFamily.split(',')[0]}`;
+    await document.fonts.load(font, 'ду');
+    const inkOf = (letter: string, place: (context: OffscreenCanvasRenderingContext2D) => number) => {
+      const context = new OffscreenCanvas(width, height).getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.font = font;
+      context.fillText(letter, place(context), 250);
+      const { data } = context.getImageData(0, 0, width, height);
+      return Array.from({ length: width * height }, (_, pixel) => pixel).filter(
+        (pixel) => (data[4 * pixel + 3] ?? 0) > 127,
+      );
+    };
+    const spacing = (size * Number.parseFloat(letterSpacing)) / Number.parseFloat(fontSize);
+    const first = inkOf('д', () => 100);
+    const second = inkOf('у', (context) => {
+      const end = context.measureText('ду').width - context.measureText('у').width;
+      return 100 + end + spacing;
+    });
+    // Only ink near the other letter can be the nearest.
+    const [near, far] = [first, second].map((ink) => ink.map((pixel) => [pixel % width, Math.floor(pixel / width)]));
+    const edge = Math.min(...(far ?? []).map(([x = 0]) => x));
+    const close = (near ?? []).filter(([x = 0]) => x > edge - 20);
+    const distances = close.map(([x = 0, y = 0]) =>
+      Math.min(
+        ...(far ?? []).filter(([other = 0]) => other < x + 20).map(([a = 0, b = 0]) => Math.hypot(a - x, b - y)),
+      ),
+    );
+    return (100 * Math.min(...distances)) / size;
+  });
+
+/** A bar of tabs that is cut off fades at that end, and only there. */
+const expectFades = async (page: Page): Promise<void> => {
+  const bar = page.getByRole('tablist').first();
+  // What is far from the screen is not measured.
+  await bar.scrollIntoViewIfNeeded();
+  const more = await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  const attribute = (end: string) => expect.poll(() => bar.getAttribute(`data-more-${end}`));
+  await attribute('before').toBeNull();
+  await attribute('after').toBe(more > 1 ? '' : null);
+  if (more <= 1) return;
+  expect(await bar.evaluate((list) => getComputedStyle(list).maskImage)).toMatch(/calc\(100% - \d+px\)/);
+  await bar.evaluate((list) => list.scrollBy(10_000, 0));
+  await attribute('before').toBe('');
+  await attribute('after').toBeNull();
+};
+
+/** Addresses are whole where there is room, and long names stay beside the button that copies the link. */
+const expectNamesInside = async (page: Page): Promise<void> => {
+  const card = page.locator('li[data-company=northlight-partners]').first();
+  const [address, copy] = [card.locator('a > span').first(), card.locator('button').nth(1)];
+  expect(await address.evaluate((span) => span.scrollWidth - span.clientWidth)).toBeLessThanOrEqual(0);
+  const name = card.locator('h4 button');
+  for (const long of [
+    'Donaudampfschifffahrtsgesellschaftskapt',
+    'Gambling/Betting/Dating/Sweepstakes/Crypto/Finance',
+    'averyverylongsubdomain.of-a-long-name.example.org',
+  ]) {
+    await name.evaluate((button, text) => {
+      const [first] = button.childNodes;
+      if (first) first.textContent = text;
+    }, long);
+    const [own, beside, frame] = [await boxOf(name), await boxOf(copy), await boxOf(card)];
+    expect(own.x + own.width, long).toBeLessThanOrEqual(beside.x);
+    expect(beside.x + beside.width, long).toBeLessThanOrEqual(frame.x + frame.width);
+  }
+};
+
+/** The light of a closed nomination fills its row, also while it is scaled down. */
+const expectWholeRow = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const row = page.locator('#nominations [data-state=closed]').first();
+  await row.scrollIntoViewIfNeeded();
+  const filled = () =>
+    row.evaluate((item) => {
+      for (const moving of document.getAnimations()) if (moving instanceof CSSTransition) moving.finish();
+      const light = getComputedStyle(item, '::before');
+      const scale = new DOMMatrix(light.transform).a;
+      const { width, height } = item.getBoundingClientRect();
+      return [(Number.parseFloat(light.width) * scale) / width, (Number.parseFloat(light.height) * scale) / height];
+    });
+  await expect.poll(filled).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 2)]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+};
+
+for (const [language, width] of VIEWS) {
+  test(`parts are in their places, ${language}, ${width} px`, async ({ page }) => {
+    const words = wordsByLanguage[language];
+    const dialog = page.getByRole('dialog');
+    await page.setViewportSize({ width, height: 800 });
+    await openWithLanguage(page, language);
+    await fakeLogin(page, EVERYTHING);
+    await answer(page, '/vote/turnout', { status: 200, body: { votes: 20_000, voters: 2_172 } });
+    await page.clock.install();
+    await page.goto('/');
+
+    await expectFades(page);
+    await expectWholeRow(page);
+    await expectNamesInside(page);
+    if (language === 'uk') expect(await inkBetween(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(2);
+    await vote.reach({ page, words, dialog });
+    await expectTwoColumns(dialog.locator('dl'));
+
+    // With a vote in every category: the button of the pill is beside the count.
+    await knowVotes(page, await everyVote(page));
+    await page.reload();
+    const pill = pillOf(page);
+    await expect(pill).toContainText('22');
+    const [count, button] = [await boxOf(pill.locator('span').first()), await boxOf(pill.getByRole('button'))];
+    expect(Math.abs(middleOf(count) - middleOf(button))).toBeLessThan(2);
+    expect(count.x + count.width).toBeLessThan(button.x);
+    // The page asks for the counts again after a minute.
+    await page.clock.runFor(61_000);
+    await expectNumbersApart(page);
+  });
+}
