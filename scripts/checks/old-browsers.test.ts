@@ -32,6 +32,7 @@ describe('the page in the oldest browsers that it supports', () => {
     'const schema = z.union([one, other]);',
     '// URL.parse is too new.',
     '/* Promise.withResolvers */',
+    "if ('Segmenter' in Intl) new Intl.Segmenter('uk');",
     "if (!('requestIdleCallback' in window)) return;\nwindow.requestIdleCallback(run);",
   ])('runs: %s', (line) => {
     expect(problems(PAGE, line)).toEqual([]);

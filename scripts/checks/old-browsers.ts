@@ -44,7 +44,7 @@ const inScript = (text: string): { index: number; message: string }[] => {
   const code = text.replace(/\/\*.*?\*\/|(?<![:'"`/])\/\/[^\n]*/gs, blank);
   return missing.flatMap((pattern) =>
     [...code.matchAll(pattern)]
-      .filter(([name]) => !code.includes(`'${name}' in `))
+      .filter(([name]) => !code.includes(`'${name.slice(name.lastIndexOf('.') + 1)}' in `))
       .map(({ 0: name, index }) => ({ index, message: `${name} is missing in browsers that the site supports` })),
   );
 };

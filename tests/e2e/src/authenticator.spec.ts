@@ -14,7 +14,7 @@ import { wordsByLanguage } from './site/words.ts';
 const PHONE = 360;
 const CODES = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);
 /** The codes in the groups that are read and typed. */
-const SHOWN = Array.from('ABCDEFGHIJ', (last) => `MFRGG ZDFM${last}`);
+const SHOWN = CODES.map((code) => `${code.slice(0, 5)} ${code.slice(5)}`);
 const SPEECH = {
   en: {
     openApp: 'Open in my authenticator',

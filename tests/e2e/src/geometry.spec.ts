@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer, fakeLogin, openWithLanguage } from './site/answers.ts';
+import { holdClock } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { vote } from './site/screens.ts';
@@ -117,7 +118,7 @@ const expectNamesInside = async (page: Page): Promise<void> => {
   for (const long of [
     'Donaudampfschifffahrtsgesellschaftskapt',
     'Gambling/Betting/Dating/Sweepstakes/Crypto/Finance',
-    'averyverylongsubdomain.of-a-long-name.example.org',
+    'awards-and-partners-of-the-year.of-a-long-name.example.org',
   ]) {
     await name.evaluate((button, text) => {
       const [first] = button.childNodes;
@@ -154,7 +155,7 @@ for (const [language, width] of VIEWS) {
     await openWithLanguage(page, language);
     await fakeLogin(page, EVERYTHING);
     await answer(page, '/vote/turnout', { status: 200, body: { votes: 20_000, voters: 2_172 } });
-    await page.clock.install();
+    await holdClock(page);
     await page.goto('/');
 
     await expectFades(page);

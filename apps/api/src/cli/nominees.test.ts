@@ -42,7 +42,7 @@ describe('laurel nominees import', () => {
       `Worth a look: ${csv}:3 name is also the name of the nominee "night-bus" at nominations/donat.yaml:56: voters can’t tell them apart`,
       `Worth a look: ${csv}:3 desc_en loses <u>. Before: <u>Drives</u> all night. After: Drives all night.`,
     ]);
-    expect(done.lines).toContain('Written. To see the effect on the vote: "laurel edition diff ' + dir + '".');
+    expect(done.lines).toContain(`Written. To see the effect on the vote: "laurel edition diff ${dir}".`);
   });
 
   it('adds and changes nominees, keeps comments and order, and removes no nominee', async () => {

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
 import { Countdown } from './countdown.tsx';
+import facts from './facts.module.css';
 import styles from './hero.module.css';
 import { HeroLight } from './hero-light.tsx';
 import { TurnoutFacts } from './turnout-facts.tsx';
@@ -80,7 +81,7 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
       </div>
       <div className={styles.below}>
         <Notices />
-        <ul className={styles.facts}>
+        <ul className={facts.facts}>
           {phase !== 'scheduled' && results.visible && <TurnoutFacts turnout={turnout} />}
           <Fact count={nominations.length} words={t('facts.nominations', { count: nominations.length })} />
           <Fact count={categories.length} words={t('facts.categories', { count: categories.length })} />

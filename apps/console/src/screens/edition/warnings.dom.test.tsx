@@ -23,7 +23,16 @@ const DRAFT: EditionDraft = {
     },
   ],
   difference: {
-    ...{ live: 3, guarded: [], added: [], restored: [], withdrawn: [], times: null, changesTotal: 1, needsSecondPerson: false },
+    ...{
+      live: 3,
+      guarded: [],
+      added: [],
+      restored: [],
+      withdrawn: [],
+      times: null,
+      changesTotal: 1,
+      needsSecondPerson: false,
+    },
     changes: [{ field: 'texts.name.en', before: 'Small Awards', after: 'Large Awards' }],
   },
 };

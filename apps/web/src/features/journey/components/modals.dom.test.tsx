@@ -1,40 +1,21 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../app/query-client.ts';
-import { startI18n } from '../../../i18n/i18n.ts';
-import { addModalTexts } from '../../../i18n/modal-texts.ts';
-import { clearStorage } from '../../../lib/storage.ts';
 import { stored } from '../../../lib/stored.ts';
 import { followHistory } from '../../../modals/history.ts';
-import { closeModal, openModal, useModals } from '../../../modals/store.ts';
+import { useModals } from '../../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../../modals/types.ts';
-import { beginSession, endSession, useSession } from '../../../session/store.ts';
+import { endSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
 import { refusalBody } from '../../../testing/failures.ts';
-import { type FakeAnswer, stubApi } from '../../../testing/fake-api.ts';
+import type { FakeAnswer } from '../../../testing/fake-api.ts';
+import { ADA, EDITION, startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
-import { act, render } from '../../../testing/render.tsx';
-import { EditionContext } from '../../edition/context.ts';
-import { ownVotesQuery } from '../../voting/api.ts';
-import { dropVerification, useFollowed } from '../verification.ts';
+import { act } from '../../../testing/render.tsx';
+import { useFollowed } from '../verification.ts';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = { tag: 'kite', logo: '/kite.svg', link: '', desc: words('Text'), percent: 0, voted: false };
-const category = (tag: string) => ({ tag, name: words(tag), companies: [{ ...company, name: words('Kite') }] });
-const EDITION = editionWith({
-  nominations: [
-    {
-      tag: 'best-partner',
-      title: words('Best partner'),
-      backgroundName: '',
-      categories: [category('crypto'), category('finance')],
-    },
-  ],
-});
+const { show, close, api } = startModals();
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
 const OTHER = { ...VOTE, niche: 'finance' };
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x:ada?secret=JBSWY3DPEHPK3PXP' };
 const MESSAGE = { title: 'Title', text: 'Text' };
 
@@ -81,59 +62,11 @@ const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
   messageWithClose: { request: { type: 'messageWithClose', props: MESSAGE }, focus: 'Close' },
 };
 
-let Modals: typeof import('./modals.tsx').default;
-let api: ReturnType<typeof stubApi>;
-let client: ReturnType<typeof createQueryClient>;
-let shown: Awaited<ReturnType<typeof render>>;
-
 /** The name of the focused element. */
 const focused = (): string => {
   const element = document.activeElement;
   const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : undefined;
   return label || element?.closest('label')?.textContent || element?.textContent || '';
-};
-
-beforeEach(async () => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'warn').mockReturnValue();
-  clearStorage();
-  await startI18n('en');
-  // Its texts need i18n.
-  ({ default: Modals } = await import('./modals.tsx'));
-  addModalTexts();
-  client = createQueryClient();
-  const verifications: readonly unknown[] = [];
-  api = stubApi(
-    { 'GET /users/info': { body: { success: true, data: { ...ADA, verifications } } } },
-    () => useSession.getState().token,
-  );
-  beginSession('a.b.c', ADA);
-});
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  dropVerification();
-  endSession();
-  clearStorage();
-  client.clear();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-/** Opens a modal, with the user's votes. */
-const show = async (request: ModalRequest, votes: readonly (typeof VOTE)[] = [], edition = EDITION) => {
-  client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
-  openModal(request);
-  shown = await render(
-    <QueryClientProvider client={client}>
-      <EditionContext value={edition}>
-        <Modals />
-      </EditionContext>
-    </QueryClientProvider>,
-  );
-  await act(() => vi.advanceTimersByTimeAsync(10));
 };
 
 it('RT-02 SO-06 the social step follows a verification that another tab began', async () => {
@@ -156,7 +89,7 @@ it('a message leads only to a network that the award offers', async () => {
   const labels = () => [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) => textContent);
   await show({ type: 'message', props });
   expect(labels()).toEqual(expect.arrayContaining(['Show the code', 'Use Telegram']));
-  await shown.close();
+  await close();
   await show({ type: 'message', props }, [], editionWith({ ...EDITION, socialNetworks: ['instagram'] }));
   expect(labels()).toContain('Show the code');
   expect(labels()).not.toContain('Use Telegram');
@@ -170,136 +103,6 @@ it('the code from the email leads to the login of the same account once a code w
   await person.press('Already confirmed? Log in');
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(page.field('Email or phone').value).toBe(ADA.email);
-});
-
-describe('the step of the code by mail', () => {
-  const LINK = 'Wrong address? Change it';
-  const labels = () => [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) => textContent);
-
-  it('leads back to the form of this browser’s sign-up, which replaces it', async () => {
-    stored.signupData.write({ ...ADA, registration: 'request-1' });
-    await show({ type: 'emailOtp', props: { email: ADA.email } });
-    await person.press(LINK);
-    await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(useModals.getState().current).toMatchObject({ type: 'signup', props: { replaces: 'request-1' } });
-    expect([page.field('Name').value, page.field('Email').value]).toEqual([ADA.name, ADA.email]);
-    expect(page.field('Phone').value.replaceAll(' ', '')).toBe(ADA.phoneNumber);
-  });
-
-  it.each([
-    ['no sign-up', undefined],
-    ['another address', { ...ADA, email: 'ben@example.org', registration: 'request-1' }],
-    ['a login only', { email: ADA.email }],
-  ])('leads nowhere with %s in this browser', async (_what, signup) => {
-    if (signup) stored.signupData.write(signup);
-    await show({ type: 'emailOtp', props: { email: ADA.email } });
-    expect(labels()).toContain('Send the code again');
-    expect(labels()).not.toContain(LINK);
-  });
-});
-
-it('the login has the address of the journey that was left', async () => {
-  endSession();
-  stored.requestId.write('request');
-  stored.signupData.write(ADA);
-  await show({ type: 'login', props: {} });
-  expect(page.field('Email or phone').value).toBe(ADA.email);
-});
-
-describe('the browser’s Back', () => {
-  const goBack = async () => {
-    await act(() => {
-      window.history.replaceState({ layer: 0 }, '');
-      window.dispatchEvent(new PopStateEvent('popstate'));
-    });
-    await act(() => vi.advanceTimersByTimeAsync(10));
-  };
-  let stop: () => void;
-  beforeEach(() => {
-    stop = followHistory();
-    stored.supportWarningConfirmed.write(true);
-  });
-  afterEach(() => stop());
-
-  it.each([
-    ['forgotPassword', 'login'],
-    ['newPassword', 'forgotPassword'],
-    ['emailOtp', 'login'],
-    ['twoFactorVerify', 'login'],
-  ] as const)('leads from %s one step back, to %s, and then closes it', async (from, to) => {
-    await show(OPENINGS[from].request);
-    await goBack();
-    expect(useModals.getState().current?.type).toBe(to);
-    if (to === 'forgotPassword') await goBack();
-    await goBack();
-    expect(useModals.getState().current).toBeUndefined();
-  });
-
-  it('leads from the code of this browser’s sign-up to its form, with the address', async () => {
-    stored.signupData.write({ ...ADA, registration: 'request-1' });
-    await show({ type: 'emailOtp', props: { email: ADA.email } });
-    await goBack();
-    expect([useModals.getState().current?.type, page.field('Email').value]).toEqual(['signup', ADA.email]);
-  });
-
-  it('leads one step back within a modal', async () => {
-    await show(OPENINGS.twoFactorSetup.request);
-    const first = page.title();
-    await person.press('Continue');
-    expect(page.title()).not.toBe(first);
-    await goBack();
-    expect(page.title()).toBe(first);
-    await goBack();
-    expect(useModals.getState().current).toBeUndefined();
-  });
-
-  it('leads from a backup code to the app’s code, and then to the login', async () => {
-    await show(OPENINGS.twoFactorVerify.request);
-    await person.press('Use a backup code');
-    await goBack();
-    expect(page.field('Code from the app')).toBeDefined();
-    await goBack();
-    expect(useModals.getState().current?.type).toBe('login');
-  });
-});
-
-describe('new backup codes', () => {
-  const RENEW = 'POST /users/backup-codes';
-  const codes = () => [...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent);
-  beforeEach(() => {
-    api.answers[RENEW] = { body: { success: true, data: { backupCodes: ['MFRGGZDFMZ'] } } };
-  });
-
-  it('need a code of the app, and stay until they are saved', async () => {
-    await show(OPENINGS.backupCodes.request);
-    await person.fill('Code from the app', '123456');
-    await act(() => vi.advanceTimersByTimeAsync(10));
-    expect(api.requests.find(({ path }) => path === '/users/backup-codes')?.body).toEqual({ otpCode: '123456' });
-    expect([codes(), useModals.getState().closable]).toEqual([['MFRGG ZDFMZ'], false]);
-    await person.press('I have saved them');
-    expect(useModals.getState().current).toBeUndefined();
-  });
-
-  it('go on with the journey if those of its setup were lost', async () => {
-    await show({ type: 'backupCodes', props: { lost: true } });
-    expect(page.title()).toBe('Your backup codes are gone');
-    await person.fill('Code from the app', '123456');
-    await act(() => vi.advanceTimersByTimeAsync(10));
-    await person.press('I have saved them');
-    await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(useModals.getState().current?.type).toBe('phoneOtp');
-  });
-
-  it('stay open when the session ends while they show, and only then', async () => {
-    await show(OPENINGS.backupCodes.request);
-    await person.fill('Code from the app', '123456');
-    await act(() => vi.advanceTimersByTimeAsync(10));
-    await act(endSession);
-    expect(codes()).toEqual(['MFRGG ZDFMZ']);
-    await shown.close();
-    await show(OPENINGS.backupCodes.request);
-    expect(useModals.getState().current).toBeUndefined();
-  });
 });
 
 describe('the first focus of a modal', () => {
@@ -320,7 +123,7 @@ describe('a modal that waits for an answer', () => {
   /** Holds the response of a call until the returned function is called with it. */
   const late = (call: string) => {
     const { promise, resolve } = Promise.withResolvers<FakeAnswer>();
-    api.answers[call] = () => promise;
+    api().answers[call] = () => promise;
     return async (answer: FakeAnswer) => {
       resolve(answer);
       await pass(10);
@@ -375,8 +178,8 @@ describe('a modal that waits for an answer', () => {
 
   it('stays open while it checks whether a vote was recorded', async () => {
     await show(OPENINGS.voteConfirm.request);
-    api.answers['POST /vote'] = { status: 503, body: refusalBody('vote.in_doubt') };
-    api.answers['GET /vote/my-votes'] = { body: [] };
+    api().answers['POST /vote'] = { status: 503, body: refusalBody('vote.in_doubt') };
+    api().answers['GET /vote/my-votes'] = { body: [] };
     await person.press('Cast my vote');
     await pass(1_000);
     await tryToClose();

@@ -9,6 +9,7 @@ import { AwayIcon, CheckIcon, CrownIcon, ForwardIcon } from '../../../ui/icons.t
 import { RichText } from '../../../ui/rich-text.tsx';
 import { type Company, type Rank, shortLink } from '../flow.ts';
 import { MARKED_ID } from '../store.ts';
+import choice from './choice.module.css';
 import { CopyLink } from './copy-link.tsx';
 import description from './description.module.css';
 import styles from './nominee-card.module.css';
@@ -84,7 +85,7 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
         <CopyLink link={link} name={name} />
       </div>
       {company.voted && (
-        <p className={styles.choice}>
+        <p className={choice.choice}>
           <CheckIcon />
           {t('yourChoice')}
         </p>

@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { createQueryClient } from '../app/query-client.ts';
+import { EditionContext } from '../features/edition/context.ts';
+import { dropVerification } from '../features/journey/verification.ts';
+import { ownVotesQuery } from '../features/voting/api.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { addModalTexts } from '../i18n/modal-texts.ts';
+import { clearStorage } from '../lib/storage.ts';
+import { closeModal, openModal } from '../modals/store.ts';
+import type { ModalRequest } from '../modals/types.ts';
+import { beginSession, endSession, useSession } from '../session/store.ts';
+import { editionWith } from './edition.ts';
+import { stubApi } from './fake-api.ts';
+import { act, render } from './render.tsx';
+
+const words = (text: string) => ({ en: text, uk: text });
+const company = { tag: 'kite', logo: '/kite.svg', link: '', desc: words('Text'), percent: 0, voted: false };
+const category = (tag: string) => ({ tag, name: words(tag), companies: [{ ...company, name: words('Kite') }] });
+export const EDITION = editionWith({
+  nominations: [
+    {
+      tag: 'best-partner',
+      title: words('Best partner'),
+      backgroundName: '',
+      categories: [category('crypto'), category('finance')],
+    },
+  ],
+});
+/** The voter who is logged in. */
+export const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
+
+type Vote = { nomination: string; niche: string; vote: string };
+
+/** Logs a voter in before each test of a file, on a page that shows modals only. */
+export const startModals = () => {
+  let Modals: typeof import('../features/journey/components/modals.tsx').default;
+  let api: ReturnType<typeof stubApi>;
+  let client: ReturnType<typeof createQueryClient>;
+  let shown: Awaited<ReturnType<typeof render>>;
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    vi.spyOn(console, 'warn').mockReturnValue();
+    clearStorage();
+    await startI18n('en');
+    // Its texts need i18n.
+    ({ default: Modals } = await import('../features/journey/components/modals.tsx'));
+    addModalTexts();
+    client = createQueryClient();
+    const verifications: readonly unknown[] = [];
+    api = stubApi(
+      { 'GET /users/info': { body: { success: true, data: { ...ADA, verifications } } } },
+      () => useSession.getState().token,
+    );
+    beginSession('a.b.c', ADA);
+  });
+  afterEach(async () => {
+    await shown.close();
+    closeModal();
+    dropVerification();
+    endSession();
+    clearStorage();
+    client.clear();
+    await vi.runOnlyPendingTimersAsync();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  return {
+    /** The server's answers, and what it was asked. */
+    api: () => api,
+    /** Opens a modal, with the user's votes. */
+    show: async (request: ModalRequest, votes: readonly Vote[] = [], edition = EDITION): Promise<void> => {
+      client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
+      openModal(request);
+      shown = await render(
+        <QueryClientProvider client={client}>
+          <EditionContext value={edition}>
+            <Modals />
+          </EditionContext>
+        </QueryClientProvider>,
+      );
+      await act(() => vi.advanceTimersByTimeAsync(10));
+    },
+    /** Removes the page. */
+    close: () => shown.close(),
+  };
+};
