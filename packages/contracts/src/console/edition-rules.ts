@@ -70,7 +70,7 @@ export const EDITION_RULES = {
   utf8: 'must be saved as UTF-8',
   tableUtf8: 'must be saved as UTF-8 (in Excel: "CSV UTF-8")',
   yaml: 'is not valid YAML: {{detail}}',
-  manyAnchors: 'must not have more than {{max}} anchors, aliases and tags (&, *, !)',
+  manyAnchors: 'must not have more than {{max}} anchors (&), aliases (*) and tags',
   largeTogether: 'must not be larger than {{size}} together',
   large: 'must not be larger than {{size}}',
   kind: 'is not an image of the kind its name says ({{type}})',

@@ -55,7 +55,8 @@ describe('a move by a process that has not read the newest edition', () => {
     const moving = expect(move({ announced: inHours(6) })).rejects.toMatchObject({ rule: 'changed' });
     await expect.poll(() => countWaiting(api.deps.pool)).toBe(1);
     await owner.query(`
-      INSERT INTO editions (imported_at, digest, approvals, embargo, files) SELECT imported_at, 'next', 1, false, files
+      INSERT INTO editions (imported_at, digest, approvals, embargo, files, manifest)
+      SELECT imported_at, 'next', 1, false, files, manifest
         FROM editions ORDER BY id DESC LIMIT 1`);
     await owner.query('COMMIT');
     await moving;
