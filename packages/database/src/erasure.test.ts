@@ -34,13 +34,18 @@ const PERSONAL = [
 /** The id that takes the place of an erased account in a selection. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const propose = async (client: pg.Client, ...accounts: string[]): Promise<number> => {
+const propose = async (client: pg.Client, selection: object): Promise<number> => {
   const { rows } = await client.query<{ id: number }>(
     `SELECT propose_exclusion($1, '{"en": "A farm."}', 'a farm', NULL, 1::int2, 'olena', $2) AS id`,
-    [{ accounts }, THEN],
+    [selection, THEN],
   );
   return rows[0]?.id ?? 0;
 };
+const useDomain = (domain: string, ...voters: readonly TestVoter[]) =>
+  owner.query(`UPDATE accounts SET email_canonical = id || '@' || $1 WHERE id = ANY ($2)`, [
+    domain,
+    voters.map(({ accountId }) => accountId),
+  ]);
 const selectionsOf = async (...ids: number[]): Promise<unknown[]> =>
   (
     await owner.query<{ selection: unknown }>('SELECT selection FROM exclusions WHERE id = ANY ($1) ORDER BY id', [ids])
@@ -100,9 +105,9 @@ describe('erasing an account', () => {
       THEN,
     ]);
     exclusions = [
-      await propose(app, leaver.accountId),
-      await propose(app, stayer.accountId, leaver.accountId.toUpperCase()),
-      await propose(app, stayer.accountId),
+      await propose(app, { accounts: [leaver.accountId] }),
+      await propose(app, { accounts: [stayer.accountId, leaver.accountId.toUpperCase()] }),
+      await propose(app, { accounts: [stayer.accountId] }),
     ];
   });
 
@@ -209,15 +214,19 @@ describe('erasing an account', () => {
   });
 });
 
-describe('erasing an account while an exclusion that names it is proposed', () => {
+describe('erasing an account while an exclusion of its votes is proposed', () => {
   // This test fails without the lock: the erasure does not see the exclusion of the transaction that is under way.
-  it('waits for the proposal, and takes the account out of its selection', async () => {
+  it.each([
+    ['names the account', (accountId: string) => ({ accounts: [accountId] }), { accounts: [NOBODY] }],
+    ['means few people', () => ({ mailDomains: ['few.example'] }), { mailDomains: [] }],
+  ])('waits for a proposal that %s, and changes its selection', async (_what, selectionOf, left) => {
     const { rows } = await owner.query<{ id: number }>('SELECT id FROM nominees LIMIT 1');
     const leaver = await insertVoter(owner);
+    await useDomain('few.example', leaver);
     await castVotes(app, [[leaver.sessionId, rows[0]?.id ?? 0]]);
     const proposer = await connect(url);
     await proposer.query('BEGIN');
-    const id = await propose(proposer, leaver.accountId);
+    const id = await propose(proposer, selectionOf(leaver.accountId));
     const erasing = app.query('SELECT erase_account($1, $2, $3)', [
       leaver.accountId,
       sha256('else@example.org'),
@@ -227,6 +236,40 @@ describe('erasing an account while an exclusion that names it is proposed', () =
     await proposer.query('COMMIT');
     await erasing;
     await proposer.end();
-    expect(await selectionsOf(id)).toEqual([{ accounts: [NOBODY] }]);
+    expect(await selectionsOf(id)).toEqual([left]);
+  });
+});
+
+describe('erasing an account of which an exclusion holds votes', () => {
+  const voters = async (count: number, domain: string): Promise<TestVoter[]> => {
+    const { rows } = await owner.query<{ id: number }>('SELECT id FROM nominees LIMIT 1');
+    const made = await insertVoters(owner, count);
+    await useDomain(domain, ...made);
+    await castVotes(
+      app,
+      made.map(({ sessionId }) => [sessionId, rows[0]?.id ?? 0]),
+    );
+    return made;
+  };
+  const eraseFirst = ([first]: readonly TestVoter[]) =>
+    app.query('SELECT erase_account($1, $2, $3)', [first?.accountId, sha256(first?.accountId ?? ''), LATER]);
+
+  it('makes an exclusion of few people forget the values that mean them, and no other', async () => {
+    const four = await voters(4, 'four.example');
+    const five = await voters(5, 'five.example');
+    await voters(1, 'other.example');
+    const times = { from: '2020-01-01T00:00:00.000Z' };
+    const ids = [
+      await propose(app, { mailDomains: ['four.example'], ...times }),
+      await propose(app, { mailDomains: ['five.example'] }),
+      await propose(app, { mailDomains: ['other.example'] }),
+    ];
+    await eraseFirst(four);
+    await eraseFirst(five);
+    expect(await selectionsOf(...ids)).toEqual([
+      { mailDomains: [], ...times },
+      { mailDomains: ['five.example'] },
+      { mailDomains: ['other.example'] },
+    ]);
   });
 });

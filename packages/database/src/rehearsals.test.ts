@@ -33,8 +33,10 @@ const voters = async (count: number): Promise<TestVoter[]> => {
   );
   return made;
 };
+/** What an entry stores itself. */
+const DETAIL = { criteria: ['accounts (2)'], votes: 2, people: 2 };
 const rehearse = async (client: pg.Client, ...accounts: string[]): Promise<void> => {
-  await client.query(`SELECT record_rehearsal($1, 'Olena', NULL, $2)`, [{ accounts }, THEN]);
+  await client.query(`SELECT record_rehearsal($1, 'Olena', NULL, $2)`, [{ accounts, detail: DETAIL }, THEN]);
 };
 const erase = (client: pg.Client, account: string) =>
   client.query('SELECT erase_account($1, $2, $3)', [account, sha256(account), LATER]);
@@ -51,12 +53,23 @@ describe('a preview that names people', () => {
   it('shows their accounts, which the entry does not store', async () => {
     const [first, second] = (await voters(2)).map(({ accountId }) => accountId).toSorted();
     await rehearse(app, second ?? '', first ?? '');
-    expect(await newest()).toEqual({ subject: '2 accounts', shown: { accounts: `${first}, ${second}` }, stored: {} });
+    expect(await newest()).toEqual({
+      subject: '2 accounts',
+      shown: { ...DETAIL, accounts: `${first}, ${second}` },
+      stored: DETAIL,
+    });
+  });
+
+  it('lists a hundred accounts, those that were named first before others', async () => {
+    const named = (await voters(120)).map(({ accountId }) => accountId);
+    await rehearse(app, ...named.toReversed());
+    const { shown } = (await newest()) ?? {};
+    expect(shown).toEqual({ ...DETAIL, accounts: named.slice(20).toSorted().join(', ') });
   });
 
   it('counts an account that does not exist, and stores nothing of it', async () => {
     await rehearse(app, randomUUID());
-    expect(await newest()).toEqual({ subject: '1 account', shown: {}, stored: {} });
+    expect(await newest()).toEqual({ subject: '1 account', shown: DETAIL, stored: DETAIL });
   });
 
   // This test fails with the accounts in the entry, which can't be changed.
@@ -80,15 +93,19 @@ describe('a preview that names people', () => {
       [leaver.accountId],
     );
     expect(traces).toEqual([]);
-    expect(await newest()).toEqual({ subject: '2 accounts', shown: { accounts: stayer.accountId }, stored: {} });
+    expect(await newest()).toEqual({
+      subject: '2 accounts',
+      shown: { ...DETAIL, accounts: stayer.accountId },
+      stored: DETAIL,
+    });
   });
 
   it('forgets an account that is deleted because it never proved its address', async () => {
     const { id } = await insertRow(owner, 'accounts', accountRow());
     await rehearse(app, String(id));
-    expect(await newest()).toMatchObject({ shown: { accounts: id } });
+    expect(await newest()).toMatchObject({ shown: { ...DETAIL, accounts: id } });
     await app.query('DELETE FROM accounts WHERE id = $1', [id]);
-    expect(await newest()).toEqual({ subject: '1 account', shown: {}, stored: {} });
+    expect(await newest()).toEqual({ subject: '1 account', shown: DETAIL, stored: DETAIL });
   });
 
   // This test fails without FOR KEY SHARE if the erasure is first: the foreign key accepts an erased account.
@@ -106,6 +123,6 @@ describe('a preview that names people', () => {
     await client.query('COMMIT');
     await other;
     await client.end();
-    expect(await newest()).toEqual({ subject: '1 account', shown: {}, stored: {} });
+    expect(await newest()).toEqual({ subject: '1 account', shown: DETAIL, stored: DETAIL });
   });
 });

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Deps } from '../deps.ts';
 import type { HeldVote } from '../features/exclusions/held.store.ts';
 import { ExclusionRefusedError, type Step } from '../features/exclusions/refusal.policy.ts';
-import { namedIn, namesIn } from '../features/exclusions/selection.policy.ts';
+import { namesIn, namesPeople } from '../features/exclusions/selection.policy.ts';
 import type { Draft } from '../features/exclusions/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
@@ -57,7 +57,7 @@ const propose = async (deps: ExclusionDeps, { output, config }: Desk, options: P
     organiser: organiserOf(options, config()),
     moreThanHalf: options.moreThanHalf,
   };
-  if (options.dryRun && namedIn(draft.selection)) {
+  if (options.dryRun && namesPeople(draft.selection)) {
     const text =
       'Nothing was proposed (--dry-run). "laurel exclusions preview" shows how accounts voted, and records who asked.';
     output.line(options.json ? json({ done: false }) : text);
@@ -118,12 +118,13 @@ const takeStep = async (
 ): Promise<ExitCode> => {
   const { output } = desk;
   const organiser = organiserOf(options, desk.config());
+  const viewer = { organiser, knowsPeople: true };
   const refusal = await exclusions.refusal(id, asked, organiser.actor);
   // The first of two people proposes the undo.
   const step: Step = asked === 'undo' && refusal?.why === 'approval' ? 'propose-undo' : asked;
   if (refusal !== undefined && step === asked) throw new MisuseError(`${refusalText(refusal)} Nothing was changed.`);
   if (options.dryRun) {
-    const preview = await exclusions.preview(id);
+    const preview = await exclusions.preview(id, viewer);
     if (options.json) output.line(json({ id, step, done: false, ...preview }));
     else
       for (const line of [...exclusionTexts(preview, clock.now()), '', 'Nothing was changed (--dry-run).'])
@@ -132,7 +133,7 @@ const takeStep = async (
   }
   // A preview reads every vote of the exclusion, so it is made only if a confirmation is asked for.
   if (step !== 'refuse' && !options.yes) {
-    await confirm(desk, options, exclusionTexts(await exclusions.preview(id), clock.now()));
+    await confirm(desk, options, exclusionTexts(await exclusions.preview(id, viewer), clock.now()));
   }
   await exclusions.take(id, step, organiser);
   output.line(options.json ? json({ id, step, done: true }) : `Exclusion ${id} ${DONE[step]}`);
@@ -215,7 +216,7 @@ export const registerExclusions = (laurel: Laurel): void => {
     .description('show an exclusion and what its next step would change')
     .action((id: number, { json: inJson }: Json) =>
       withExclusions(async ({ exclusions, clock }) => {
-        const preview = await exclusions.preview(id);
+        const preview = await exclusions.preview(id, { organiser: organiserOf({}, config()), knowsPeople: true });
         if (inJson) output.line(json(preview));
         else for (const line of exclusionTexts(preview, clock.now())) output.line(line);
         return EXIT.ok;
@@ -223,9 +224,7 @@ export const registerExclusions = (laurel: Laurel): void => {
     );
 
   asSelection(asOrganiser(asJson(family.command('preview')), { reason: 'optional' }))
-    .description(
-      'show what excluding the selected votes would change; stores no exclusion, and records who looked at few people',
-    )
+    .description('show what excluding the selected votes would change; stores no exclusion, and records who looked')
     .action((options: SelectionOptions & Json & Who) => {
       organiserOf(options, config());
       return withExclusions((deps) => rehearse(deps, laurel, options));

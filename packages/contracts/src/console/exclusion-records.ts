@@ -29,17 +29,20 @@ export const exclusionSummarySchema = z.object({
 });
 export type ExclusionSummary = z.output<typeof exclusionSummarySchema>;
 
+/** Values that mean people. Of few people, their number for those who may not know whom they mean; empty after an erasure. */
+const values = z.union([z.array(z.string()), z.number().int()]);
+
 /** A stored selection, of long lists only the length. */
 export const storedSelectionSchema = z.object({
   voters: z.number().int().optional(),
   accounts: z.number().int().optional(),
   nominees: z.array(z.string()).optional(),
   categories: z.array(z.string()).optional(),
-  networks: z.array(z.string()).optional(),
-  numbers: z.array(z.string()).optional(),
-  timeZones: z.array(z.string()).optional(),
-  userAgents: z.array(z.string()).optional(),
-  mailDomains: z.array(z.string()).optional(),
+  networks: values.optional(),
+  numbers: values.optional(),
+  timeZones: values.optional(),
+  userAgents: values.optional(),
+  mailDomains: values.optional(),
   from: z.string().optional(),
   until: z.string().optional(),
 });
@@ -88,7 +91,7 @@ export const previewSchema = z.object({
       before: ranking,
       after: ranking,
       winnersChange: z.boolean(),
-      /** Under an embargo nominees and winners are hidden: the rankings are empty. */
+      /** Under an embargo, and of few people for those who may not know them, nominees and winners are hidden: the rankings are empty. */
       hidden: z.boolean(),
     }),
   ),

@@ -15,16 +15,18 @@ import {
   rehearseExclusion,
   undoExclusion,
 } from '@laurel/contracts/console/calls/exclusions';
+import { mayDo } from '@laurel/contracts/console/permissions';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { Language } from '@laurel/contracts/languages';
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../http/call.ts';
 import { DONE, serveConsoleCall } from '../../http/console-call.ts';
+import type { TeamMember } from '../../http/console-gate.ts';
 import { concernedOf, csvOf, failureOf, objectionOf, previewAnswer, summaryOf } from './answers.policy.ts';
 import type { Objections } from './objections.service.ts';
 import { openUndo, validUntil } from './policy.ts';
-import { describedSelection, namesIn, selectionOf } from './selection.policy.ts';
-import type { Exclusions } from './service.ts';
+import { describedSelection, namesIn, selectionOf, withoutValues } from './selection.policy.ts';
+import type { Exclusions, Viewer } from './service.ts';
 
 type Title = Record<Language, string>;
 
@@ -47,6 +49,11 @@ const refusing = async <T>(work: Promise<T>): Promise<T> => {
     throw failureOf(error);
   }
 };
+
+const viewerOf = ({ actor, role }: TeamMember): Viewer => ({
+  organiser: { actor, reason: null },
+  knowsPeople: mayDo(role, 'exclusions.people'),
+});
 
 const registerReading = (app: FastifyInstance, { exclusions, now, ballotTitles }: Deps): void => {
   serveConsoleCall(app, listExclusions, async ({ query }) => {
@@ -73,17 +80,19 @@ const registerReading = (app: FastifyInstance, { exclusions, now, ballotTitles }
   });
   serveConsoleCall(app, readExclusion, async ({ params }, person) => {
     const exclusion = await refusing(exclusions.find(params.id));
+    const shown = await exclusions.shows(exclusion, viewerOf(person));
+    const selection = describedSelection(exclusion.selection, namesIn(await exclusions.ballot()));
     return {
       ...summaryOf(exclusion, now()),
       evidence: exclusion.evidence,
-      selection: describedSelection(exclusion.selection, namesIn(await exclusions.ballot())),
+      selection: shown ? selection : withoutValues(selection),
       own: isSamePerson(person.actor, openUndo(exclusion, now())?.by ?? exclusion.proposedBy),
       validUntil: validUntil(exclusion, now())?.toISOString() ?? null,
       objections: exclusion.objections,
     };
   });
-  serveConsoleCall(app, previewExclusion, async ({ params }) =>
-    previewAnswer(await refusing(exclusions.preview(params.id))),
+  serveConsoleCall(app, previewExclusion, async ({ params }, person) =>
+    previewAnswer(await refusing(exclusions.preview(params.id, viewerOf(person)))),
   );
 };
 

@@ -56,12 +56,8 @@ export const selectionOf = (named: NamedSelection, names: Names): Selection => {
   return { ...criteria, ...(nominees && { nominees }), ...(categories && { categories }) };
 };
 
-/** How many accounts an audit entry lists. The database has the same number. */
-const LISTED = 100;
-
-/** Whether an audit entry lists all the people that a selection names; undefined if it names nobody. */
-export const namedIn = ({ accounts, voters }: Selection): { all: boolean } | undefined =>
-  accounts || voters ? { all: (accounts?.length ?? 0) + (voters?.length ?? 0) <= LISTED } : undefined;
+/** Whether a selection names people. */
+export const namesPeople = ({ accounts, voters }: Selection): boolean => accounts !== undefined || voters !== undefined;
 
 /**
  * The criteria about people, without nominees, categories and times; undefined if there are none. If they match few
@@ -71,6 +67,10 @@ export const peopleIn = (selection: Selection): Selection | undefined => {
   const { nominees: _nominees, categories: _categories, from: _from, until: _until, ...people } = selection;
   return Object.keys(people).length > 0 ? people : undefined;
 };
+
+/** The criteria without nominees and categories: whose votes don't match them are the people who are left. */
+export const peopleAndTimesIn = ({ nominees: _nominees, categories: _categories, ...rest }: Selection): Selection =>
+  rest;
 
 const nameOf = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? String(id);
 
@@ -85,3 +85,14 @@ export const describedSelection = (selection: Selection, names: Names): StoredSe
     ...(categories && { categories: categories.map(nameOf(names.categoryOf)) }),
   };
 };
+
+/** A described selection with the number of its values that mean people, for those who may not know whom it means. */
+export const withoutValues = (selection: StoredSelection): StoredSelection => {
+  const { nominees, categories, ...criteria } = selection;
+  const counted = Object.entries(criteria).map(([key, value]) => [key, Array.isArray(value) ? value.length : value]);
+  return { ...Object.fromEntries(counted), ...(nominees && { nominees }), ...(categories && { categories }) };
+};
+
+/** The criteria of a selection with the number of their values, and times as they are. They mean nobody. */
+export const criteriaOf = (selection: Selection): string[] =>
+  Object.entries(selection).map(([key, value]) => `${key} ${Array.isArray(value) ? `(${value.length})` : value}`);

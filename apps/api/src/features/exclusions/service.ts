@@ -13,6 +13,7 @@ import {
   readHeldVotes,
   recordExport,
 } from './held.store.ts';
+import { createLooks } from './looks.service.ts';
 import {
   type CategoryEffect,
   type Exclusion,
@@ -24,7 +25,7 @@ import {
   VALID_MS,
 } from './policy.ts';
 import { ExclusionRefusedError, matchRefusal, type Refusal, refusalOf, type Step } from './refusal.policy.ts';
-import { type BallotNominee, namedIn, peopleIn } from './selection.policy.ts';
+import type { BallotNominee } from './selection.policy.ts';
 import {
   applyExclusion,
   type Change,
@@ -38,8 +39,6 @@ import {
   proposeUndo,
   readExclusion,
   readExclusions,
-  readMatching,
-  recordRehearsal,
 } from './store.ts';
 
 /** How many accounts a preview shows. */
@@ -92,6 +91,12 @@ type Deps = {
   maskEmail(email: string): string;
 };
 
+export type Viewer = {
+  organiser: Organiser;
+  /** Whether the person may see whose votes an exclusion holds. */
+  knowsPeople: boolean;
+};
+
 type Page<After> = { after?: After | undefined; limit: number };
 
 export type Exclusions = {
@@ -99,11 +104,15 @@ export type Exclusions = {
   list(page: Page<number>): Promise<ListedExclusion[]>;
   /** @throws ExclusionRefusedError if there is no such exclusion */
   find(id: number): Promise<Exclusion>;
-  /** @throws ExclusionRefusedError if there is no such exclusion */
-  preview(id: number): Promise<Preview>;
   /**
-   * Previews a selection without a proposal. Changes nothing. Records that the organiser looked, if the selection names
-   * people or matches few.
+   * Whether a person may see the criteria and the effect of an exclusion, which of few people show how they voted.
+   * Records that the person looks at those.
+   */
+  shows(exclusion: Exclusion, viewer: Viewer): Promise<boolean>;
+  /** @throws ExclusionRefusedError if there is no such exclusion */
+  preview(id: number, viewer: Viewer): Promise<Preview>;
+  /**
+   * Previews a selection without a proposal. Changes nothing, and records that the organiser looked.
    * @throws ExclusionRefusedError if no vote or every vote matches; under an embargo, for a selection by nominee
    */
   rehearse(selection: Selection, organiser: Organiser): Promise<Preview>;
@@ -160,6 +169,8 @@ export const createExclusions = ({
   isEmbargoed,
   maskEmail,
 }: Deps): Exclusions => {
+  const looks = createLooks({ longPool, now });
+
   const find = async (db: Queryable, id: number): Promise<Exclusion> => {
     const exclusion = await readExclusion(db, id);
     if (!exclusion) throw new ExclusionRefusedError({ why: 'unknown', id });
@@ -182,14 +193,23 @@ export const createExclusions = ({
     return { people: people.map((each) => ({ ...each, email: maskEmail(each.email) })), next };
   };
 
-  /** @param since how the votes differ from those of the proposal */
-  const previewOf = async (db: Queryable, id: number, since: Difference): Promise<Preview> => {
+  const shows = async (exclusion: Exclusion, { organiser, knowsPeople }: Viewer): Promise<boolean> => {
+    if (exclusion.voters >= FEW_PEOPLE) return true;
+    if (knowsPeople) await looks.recordStored(exclusion, organiser);
+    return knowsPeople;
+  };
+
+  /**
+   * @param since how the votes differ from those of the proposal
+   * @param shown whether nominees and shares are shown
+   */
+  const previewOf = async (db: Queryable, id: number, since: Difference, shown = true): Promise<Preview> => {
     const exclusion = await find(db, id);
     const isApplied = exclusion.appliedAt !== null && exclusion.undoneAt === null;
     return {
       exclusion,
       cast: await countCast(db),
-      categories: effectsOf(await changesOf(db, id, isApplied), isEmbargoed() ? undefined : rank),
+      categories: effectsOf(await changesOf(db, id, isApplied), shown && !isEmbargoed() ? rank : undefined),
       people: await peopleOf(db, id),
       ...since,
       sample: (await concernedIn(db, id, { limit: SAMPLE })).people,
@@ -215,27 +235,6 @@ export const createExclusions = ({
     return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
   };
 
-  /** The ids of the accounts whose votes a preview of few people shows. */
-  const shownAccounts = async (selection: Selection, sample: readonly Concerned[]): Promise<string[]> => {
-    const people = peopleIn(selection);
-    const matching = people && (await inTransactionOn(longPool, false, (db) => readMatching(db, people, FEW_PEOPLE)));
-    return matching && matching.length < FEW_PEOPLE ? matching : sample.map(({ accountId }) => accountId);
-  };
-
-  /**
-   * Records that an organiser sees how people voted: the people that a selection names, or those that it matches if
-   * they are few. A refusal shows this, too: if no vote matches, these people voted for others.
-   */
-  const recordLook = async (selection: Selection, organiser: Organiser, preview?: Preview): Promise<void> => {
-    const record = (people: Selection) =>
-      inTransactionOn(longPool, true, (db) => recordRehearsal(db, people, organiser, now()));
-    const named = namedIn(selection);
-    if (named) await record(selection);
-    if (!named?.all && (preview?.exclusion.voters ?? 0) < FEW_PEOPLE) {
-      await record({ accounts: await shownAccounts(selection, preview?.sample ?? []) });
-    }
-  };
-
   /** Runs work that matches a selection. If it is refused, records that the organiser looked. */
   const recordingRefusals = async <T>(
     { selection, organiser }: Pick<Draft, 'selection' | 'organiser'>,
@@ -244,7 +243,7 @@ export const createExclusions = ({
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ExclusionRefusedError) await recordLook(selection, organiser);
+      if (error instanceof ExclusionRefusedError) await looks.record(selection, organiser);
       throw error;
     }
   };
@@ -255,17 +254,21 @@ export const createExclusions = ({
   return {
     list: ({ after = NEWEST, limit }) => readExclusions(pool, { before: after, limit }),
     find: (id) => find(pool, id),
-    preview: (id) =>
-      inTransactionOn(longPool, false, async (db) => {
+    shows,
+    preview: async (id, viewer) => {
+      const exclusion = await find(pool, id);
+      const shown = await shows(exclusion, viewer);
+      return inTransactionOn(longPool, false, async (db) => {
         // The exclusion may have been proposed before the embargo began.
-        const { selection } = await find(db, id);
         const hidden = { later: null, unmatched: null };
-        return previewOf(db, id, hidesMatches(selection) ? hidden : await differenceSince(db, id));
-      }),
+        const since = hidesMatches(exclusion.selection) ? hidden : await differenceSince(db, id);
+        return previewOf(db, id, since, shown);
+      });
+    },
     rehearse: async (selection, organiser) => {
       if (selection.nominees) refuseEmbargoed();
       const preview = await recordingRefusals({ selection, organiser }, () => previewSelection(selection));
-      await recordLook(selection, organiser, preview);
+      await looks.record(selection, organiser, preview);
       return preview;
     },
     propose: async (draft) => {

@@ -79,14 +79,40 @@ export const readMatching = async (db: Queryable, selection: Selection, limit: n
     )
   ).rows.map(({ id }) => id);
 
-/** Records that somebody looks at the votes of the people that a selection names. Records nothing if it names none. */
+/**
+ * The ids of at most `limit` accounts with a counted vote that does not match. If they are few, a preview shows how they
+ * voted: their votes are what remains.
+ */
+export const readOthers = async (db: Queryable, selection: Selection, limit: number): Promise<string[]> =>
+  (
+    await db.query<{ id: string }>(
+      `WITH left_out AS MATERIALIZED (
+         SELECT voter_id, category_id FROM selected_votes($1) UNION ALL SELECT voter_id, category_id FROM votes_held(0))
+       SELECT DISTINCT a.id
+         FROM votes v JOIN accounts a ON a.voter_id = v.voter_id
+        WHERE NOT EXISTS (SELECT FROM left_out l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)
+        LIMIT $2`,
+      [JSON.stringify(selection), limit],
+    )
+  ).rows.map(({ id }) => id);
+
+/** What somebody sees of how people voted, for the audit log. */
+export type Look = {
+  /** The accounts that are shown or named, those that matter most first: the entry lists a hundred. */
+  accounts: readonly string[];
+  voters?: readonly string[] | undefined;
+  /** The criteria and the counts, without a value that means a person: the entry can't be changed. */
+  detail: Readonly<Record<string, unknown>>;
+};
+
+/** Records that somebody looks at votes. */
 export const recordRehearsal = async (
   db: Queryable,
-  selection: Selection,
+  look: Look,
   { actor, reason }: Organiser,
   now: Date,
 ): Promise<void> => {
-  await db.query('SELECT record_rehearsal($1, $2, $3, $4)', [JSON.stringify(selection), actor, reason, now]);
+  await db.query('SELECT record_rehearsal($1, $2, $3, $4)', [JSON.stringify(look), actor, reason, now]);
 };
 
 export type Change = { id: number; organiser: Organiser; now: Date };

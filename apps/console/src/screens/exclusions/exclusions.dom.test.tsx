@@ -87,18 +87,31 @@ describe('an exclusion', () => {
     expect(page.has(/public record/)).toBe(false);
   });
 
+  const none = { winners: [], nominees: [] };
+  const hiddenCategories = PREVIEW.categories.map((each) => ({
+    ...each,
+    before: none,
+    after: none,
+    winnersChange: false,
+    hidden: true,
+  }));
+
   it('hides shares and winners under an embargo', async () => {
-    const none = { winners: [], nominees: [] };
-    const categories = PREVIEW.categories.map((each) => ({
-      ...each,
-      before: none,
-      after: none,
-      winnersChange: false,
-      hidden: true,
-    }));
-    await open('/exclusions/7', { preview: { categories } });
+    await open('/exclusions/7', { preview: { categories: hiddenCategories } });
     await page.find('Shares and winners are hidden from the team until the winners are announced.');
     expect(page.has(/^winners? changes?$/)).toBe(false);
+  });
+
+  it('of few people shows neither shares nor values to a role that may not know them', async () => {
+    const selection = { mailDomains: 2, networks: [] };
+    await open('/exclusions/7', {
+      role: 'auditor',
+      exclusion: { selection },
+      preview: { people: 3, categories: hiddenCategories },
+    });
+    await page.find(/^Fewer than five people cast these votes/);
+    expect(page.has('2 values, hidden')).toBe(true);
+    expect(page.has('forgotten: a person was erased')).toBe(true);
   });
 
   it.each([

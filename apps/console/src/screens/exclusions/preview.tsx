@@ -2,6 +2,7 @@ import { type ExclusionPreview, FEW_PEOPLE } from '@laurel/contracts/console/exc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -96,6 +97,7 @@ export const Preview = ({ preview, undo = false }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();
   const names = useBallotNames();
+  const mayKnowPeople = useMayDo('exclusions.people');
   const [shown, setShown] = useState<CategoryEffect>();
   const columns = useColumns(names, setShown);
   const changed = preview.categories.filter(({ winnersChange }) => winnersChange).length;
@@ -135,7 +137,7 @@ export const Preview = ({ preview, undo = false }: Props) => {
         </Note>
       ) : null}
       {later === null && <Note>{t('preview.matchesHidden')}</Note>}
-      {hidden && <Note>{t('preview.embargo')}</Note>}
+      {hidden && <Note>{t(mayKnowPeople || people >= FEW_PEOPLE ? 'preview.embargo' : 'preview.hiddenFew')}</Note>}
       {preview.categories.length === 0 ? (
         <p className={styles.aside}>{t('preview.noChange')}</p>
       ) : (

@@ -14,10 +14,14 @@ export const SelectionFacts = ({ selection }: { selection: StoredSelection }) =>
   const { count } = useNumbers();
   const names = useBallotNames();
   const { from, until, nominees, categories, accounts, voters } = selection;
+  const shown = (values: readonly string[] | number): ReactNode => {
+    if (typeof values === 'number') return t('criteria.values', { count: values, number: count(values) });
+    return values.length === 0 ? t('criteria.erased') : <span translate="no">{values.join(', ')}</span>;
+  };
   const items: { name: string; value: ReactNode }[] = [
     ...LISTS.flatMap((key) => {
       const values = selection[key];
-      return values ? [{ name: t(`criteria.${key}`), value: <span translate="no">{values.join(', ')}</span> }] : [];
+      return values === undefined ? [] : [{ name: t(`criteria.${key}`), value: shown(values) }];
     }),
     ...(from === undefined ? [] : [{ name: t('criteria.from'), value: <Time at={from} show="full" /> }]),
     ...(until === undefined ? [] : [{ name: t('criteria.until'), value: <Time at={until} show="full" /> }]),
