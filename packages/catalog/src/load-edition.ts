@@ -7,7 +7,7 @@ import { type EditionFile, editionFileSchema, type NominationFile, nominationFil
 import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
 import { byPlace, capped, EditionError, ofFile, type Problem, violation } from './problem.ts';
-import { warningsOf } from './warnings.ts';
+import { type IsDrawable, warningsOf } from './warnings.ts';
 import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly defaultBlockedRegions?: readonly string[];
   /** Whether the edition was published before: a rule that a later release added must not take its site down. */
   readonly published?: boolean;
+  /** By default, all texts can be shown. */
+  readonly isDrawable?: IsDrawable;
 }
 
 /** The most octets of all nominations' files together: about sixty times those of the demo edition. */
@@ -166,7 +168,7 @@ const read = async (files: EditionFiles, options: LoadOptions): Promise<Inspecti
   const logos = await reader.images('logos', outlines);
   const pictures = await reader.images('pictures', outlines);
   const problems = capped([...reader.problems, ...crossCheck(outlines)].sort(byPlace));
-  const warnings = options.published ? [] : capped(warningsOf(outlines).sort(byPlace));
+  const warnings = options.published ? [] : capped(warningsOf(outlines, options.isDrawable).sort(byPlace));
   if (file === undefined || problems.length > 0) return { edition: undefined, problems, warnings };
   const edition: Edition = {
     year: file.year,
@@ -216,8 +218,8 @@ export const loadEditionWithFiles = async (
 };
 
 /** Reads an edition with all its problems and warnings, without throwing. */
-export const inspectEdition = (from: string | EditionFiles): Promise<Inspection> =>
-  read(typeof from === 'string' ? filesIn(from) : from, {});
+export const inspectEdition = (from: string | EditionFiles, options: LoadOptions = {}): Promise<Inspection> =>
+  read(typeof from === 'string' ? filesIn(from) : from, options);
 
 /** All problems of the edition in a directory; empty if `loadEdition` accepts it. */
 export const checkEdition = async (directory: string): Promise<readonly Problem[]> =>

@@ -4,6 +4,7 @@ import { type Inspection, inspectEdition } from './load-edition.ts';
 import { lineBehind, mergeNominees } from './merge-nominees.ts';
 import { type CsvProblem, readNomineesCsv } from './nominees-csv.ts';
 import type { Problem } from './problem.ts';
+import type { IsDrawable } from './warnings.ts';
 
 /** What an organiser sent, or sent earlier. */
 export type Upload =
@@ -16,9 +17,9 @@ export type Upload =
 /** An edition or its problems, and the files that belong to it. */
 export type ReadUpload = Inspection & { readonly files: ReadonlyMap<string, Buffer> };
 
-const readFiles = async (from: EditionFiles): Promise<ReadUpload> => {
+const readFiles = async (from: EditionFiles, isDrawable: IsDrawable): Promise<ReadUpload> => {
   const files = recorded(from);
-  return { ...(await inspectEdition(files)), files: files.contents };
+  return { ...(await inspectEdition(files, { isDrawable })), files: files.contents };
 };
 
 /** The name that problems give to an uploaded table. */
@@ -38,7 +39,11 @@ const FOLDER = 'nominations/';
  * Adds the nominees of a table to the files of an edition: new nominees at the end of their category, changes in place.
  * A problem that a row causes has the row's line in the table.
  */
-const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer>): Promise<ReadUpload> => {
+const readTable = async (
+  table: Buffer,
+  files: ReadonlyMap<string, Buffer>,
+  isDrawable: IsDrawable,
+): Promise<ReadUpload> => {
   const nominations = new Map(
     [...files]
       .filter(([file]) => file.startsWith(FOLDER))
@@ -49,7 +54,7 @@ const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer>): Pro
   const wrong = [...problems, ...merged.problems];
   if (wrong.length > 0) return { edition: undefined, problems: wrong.map(inTable), warnings: [], files: new Map() };
   const changed = [...merged.files].map(([file, text]) => [`${FOLDER}${file}`, Buffer.from(text)] as const);
-  const read = await readFiles(filesOf(new Map([...files, ...changed])));
+  const read = await readFiles(filesOf(new Map([...files, ...changed])), isDrawable);
   const placed = (problem: Problem): Problem => {
     const at = lineBehind(merged.places, problem.file, problem.field);
     return at ? { ...problem, file: TABLE, line: at.line, column: 1, field: at.column } : problem;
@@ -58,7 +63,8 @@ const readTable = async (table: Buffer, files: ReadonlyMap<string, Buffer>): Pro
 };
 
 /** Reads an upload. @throws ArchiveError for a zip that is refused as a whole */
-export const readUpload = async (upload: Upload): Promise<ReadUpload> => {
-  if (upload.kind === 'table') return readTable(upload.content, upload.files);
-  return readFiles(filesOf(upload.kind === 'zip' ? await readEditionArchive(upload.content) : upload.files));
+export const readUpload = async (upload: Upload, isDrawable: IsDrawable = () => true): Promise<ReadUpload> => {
+  if (upload.kind === 'table') return readTable(upload.content, upload.files, isDrawable);
+  const files = upload.kind === 'zip' ? await readEditionArchive(upload.content) : upload.files;
+  return readFiles(filesOf(files), isDrawable);
 };

@@ -12,6 +12,15 @@ const warningsWith = async (change: (text: string) => string) => {
   return warnings;
 };
 
+it('a name that the pictures of shared links can’t show is a warning', async () => {
+  const { directory, remove } = await writeEdition(SMALL_EDITION);
+  onTestFinished(remove);
+  const { warnings } = await inspectEdition(directory, { isDrawable: (text) => text !== 'Дві сови' });
+  expect(warnings).toEqual([
+    expect.objectContaining({ file: FILE, line: 17, field: 'categories[0].companies[1].name', rule: 'undrawable' }),
+  ]);
+});
+
 it('a valid edition has no warnings', async () => {
   expect(await warningsWith((text) => text)).toEqual([]);
 });

@@ -18,6 +18,9 @@ const excerpts = (before: string, after: string): { before: string; after: strin
   return { before: excerpt(before), after: excerpt(after) };
 };
 
+/** Whether the images of shared links can show a text. */
+export type IsDrawable = (text: string) => boolean;
+
 type Company = Outlined['outline']['categories'][number]['companies'][number];
 
 const markupWarnings = (source: Outlined['source'], { desc }: Company, path: readonly PropertyKey[]): Problem[] => {
@@ -45,14 +48,32 @@ const sameNames = () => {
   };
 };
 
-/** What an organiser should see, although the edition is valid: two nominees of one name, and markup that is removed. */
-export const warningsOf = (nominations: readonly Outlined[]): Problem[] =>
+/** Warns of a name that the images of shared links leave out. */
+const undrawableName = (
+  source: Outlined['source'],
+  { name }: Company,
+  path: readonly PropertyKey[],
+  isDrawable: IsDrawable,
+) =>
+  namesOf(name).every((each) => typeof each !== 'string' || isDrawable(each))
+    ? []
+    : [source.problemAt([...path, 'name'], violation('undrawable'))];
+
+/**
+ * What an organiser should see, although the edition is valid: two nominees of one name, markup that is removed, and
+ * names that no font can draw.
+ */
+export const warningsOf = (nominations: readonly Outlined[], isDrawable: IsDrawable = () => true): Problem[] =>
   nominations.flatMap(({ source, outline }) =>
     outline.categories.flatMap(({ companies }, c) => {
       const sameName = sameNames();
       return companies.flatMap((company, n) => {
         const path = ['categories', c, 'companies', n];
-        return [...sameName(source, company, path), ...markupWarnings(source, company, path)];
+        return [
+          ...sameName(source, company, path),
+          ...markupWarnings(source, company, path),
+          ...undrawableName(source, company, path, isDrawable),
+        ];
       });
     }),
   );

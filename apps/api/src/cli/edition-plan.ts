@@ -5,6 +5,7 @@ import { inspectEdition } from '@laurel/catalog/load-edition';
 import { EditionError, formatWarning } from '@laurel/catalog/problem';
 import { createDatabase } from '@laurel/database/client';
 import type { NomineeName } from '@laurel/database/nominees';
+import { isDrawable } from '../adapters/link-card/font-files.ts';
 import { shownTime } from '../checks/shown-time.ts';
 import { type Difference, readDifference } from '../features/edition/difference.store.ts';
 import { asImport, type WantedEdition } from '../features/edition/publishing.policy.ts';
@@ -61,7 +62,7 @@ export const isEmpty = ({ added, restored, withdrawn, times, changes }: Differen
 export const readFolder = async (directory: string, output: Output): Promise<WantedEdition | undefined> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
   const files = recorded(filesIn(directory));
-  const { edition, problems, warnings } = await inspectEdition(files);
+  const { edition, problems, warnings } = await inspectEdition(files, { isDrawable });
   for (const warning of warnings) output.problem(formatWarning(warning));
   if (edition) return asImport(edition, files.contents);
   output.problem(`Nothing was imported. ${new EditionError(problems).message}`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { inspectEdition } from '@laurel/catalog/load-edition';
 import { formatProblem, formatWarning } from '@laurel/catalog/problem';
+import { isDrawable } from '../adapters/link-card/font-files.ts';
 import { registerEditionImport } from './edition-import.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
@@ -12,7 +13,7 @@ export const checkEditionDir = async (
   options: { json: boolean },
 ): Promise<ExitCode> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
-  const { problems, warnings } = await inspectEdition(directory);
+  const { problems, warnings } = await inspectEdition(directory, { isDrawable });
   for (const warning of warnings) output.problem(formatWarning(warning));
   if (options.json) output.line(json(problems));
   else if (problems.length === 0) output.line(`The edition in ${directory} is valid.`);

@@ -6,6 +6,7 @@ import { inspectEdition } from '@laurel/catalog/load-edition';
 import { lineBehind, type Merged, mergeNominees } from '@laurel/catalog/merge-nominees';
 import { formatCsvProblem, readNomineesCsv } from '@laurel/catalog/nominees-csv';
 import { formatProblem, type Problem } from '@laurel/catalog/problem';
+import { isDrawable } from '../adapters/link-card/font-files.ts';
 import { asCareful, asOrganiser, type Careful, confirm, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { recordFileChange } from './note.ts';
@@ -27,7 +28,7 @@ const inspectAfter = async (directory: string, file: string, { files, places }: 
   try {
     await cp(directory, trial, { recursive: true });
     for (const [name, text] of files) await writeFile(join(trial, 'nominations', name), text);
-    const { problems, warnings } = await inspectEdition(trial);
+    const { problems, warnings } = await inspectEdition(trial, { isDrawable });
     const formatted = (problem: Problem): string => {
       const at = lineBehind(places, problem.file, problem.field);
       return at ? formatCsvProblem(file, { ...problem, ...at }) : formatProblem(problem);

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { ArchiveError } from '@laurel/catalog/edition-archive';
 import { readUpload, type Upload } from '@laurel/catalog/read-upload';
+import { isDrawable } from '../link-card/font-files.ts';
 import type { ReaderAnswer } from './reader.ts';
 
 const answerTo = async (upload: Upload): Promise<ReaderAnswer> => {
   try {
-    return { read: await readUpload(upload) };
+    return { read: await readUpload(upload, isDrawable) };
   } catch (error) {
     if (error instanceof ArchiveError) return { refused: { rule: error.rule, entry: error.entry } };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -17,6 +17,14 @@ it('gives what the process has read: the edition, its files and pictures', async
   expect(new Map([...outcome.read.files].sort())).toEqual(new Map([...demo.files].sort()));
 });
 
+it('warns of a name that the pictures of shared links can’t show', async () => {
+  const row = 'best-partner,gambling,team,Team 𐎀,,kite-and-rook.svg,A team.,Команда.';
+  const content = Buffer.from(`nomination,niche,tag,name,link,logo,desc_en,desc_uk\n${row}`);
+  expect(await createEditionReader().read({ kind: 'table', content, files: demo.files })).toMatchObject({
+    read: { problems: [], warnings: [expect.objectContaining({ rule: 'undrawable', line: 2 })] },
+  });
+});
+
 it('gives the problems of a table, and why a zip is refused', async () => {
   const { read } = createEditionReader();
   expect(await read({ kind: 'table', content: Buffer.from('name;votes'), files: demo.files })).toMatchObject({

@@ -1,3 +1,5 @@
+import { graphemesOf } from '../../adapters/link-card/graphemes.ts';
+
 /** The width of a text in a size, both in pixels. */
 export type Measure = (text: string, size: number) => number;
 
@@ -16,7 +18,7 @@ export const wrap = (text: string, size: number, width: number, measure: Measure
     }
     if (line !== '') lines.push(line);
     line = '';
-    for (const character of word) {
+    for (const character of graphemesOf(word)) {
       if (line !== '' && measure(line + character, size) > width) {
         lines.push(line);
         line = '';
@@ -45,7 +47,7 @@ export const balance = (text: string, size: number, width: number, measure: Meas
   return wrap(text, size, wide, measure);
 };
 
-type TextBox = { readonly width: number; readonly lines: number; readonly sizes: readonly number[] };
+export type TextBox = { readonly width: number; readonly lines: number; readonly sizes: readonly number[] };
 
 export type FittedText = { readonly size: number; readonly lines: readonly string[] };
 
@@ -65,5 +67,14 @@ export const fitText = (text: string, { width, lines, sizes }: TextBox, measure:
   const wrapped = wrap(text, size, width, measure);
   if (wrapped.length <= lines) return { size, lines: wrapped };
   const kept = wrapped.slice(0, lines);
-  return { size, lines: [...kept.slice(0, -1), `${(kept.at(-1) ?? '').slice(0, -1).trimEnd()}…`] };
+  return {
+    size,
+    lines: [
+      ...kept.slice(0, -1),
+      `${graphemesOf(kept.at(-1) ?? '')
+        .slice(0, -1)
+        .join('')
+        .trimEnd()}…`,
+    ],
+  };
 };

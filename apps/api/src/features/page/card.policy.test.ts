@@ -4,7 +4,7 @@ import { loadEdition } from '@laurel/catalog/load-edition';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDrawing } from '../../adapters/link-card/drawing.ts';
 import type { Lettering } from '../../adapters/link-card/port.ts';
-import { type CardSubject, drawCard } from './card.policy.ts';
+import { type CardSubject, cardTexts, drawCard } from './card.policy.ts';
 import { balance, fitText, wrap } from './card-text.policy.ts';
 import { sharedBy } from './share.policy.ts';
 
@@ -47,7 +47,8 @@ describe('lettering', () => {
   });
 
   it('draws both alphabets as shapes without text', async () => {
-    const { lettering } = await openDrawing();
+    const { lettering } = openDrawing();
+    await lettering.load('Best Найкраща їжа Ґанок Łódź у році');
     for (const face of ['display', 'text'] as const) {
       for (const text of ['Best', 'Найкраща їжа', 'Ґанок', 'Łódź']) {
         expect(lettering.width(text, face, 100), `${face} ${text}`).toBeGreaterThan(text.length * 25);
@@ -69,10 +70,22 @@ describe('lettering', () => {
 describe('the image of a shared link', () => {
   /** Draws text as text, so that it stays readable in the stored images. */
   const lettering: Lettering = {
+    load: async () => undefined,
+    covers: (text) => !text.includes('𐎀'),
     width: (text, face, size) => even(text, size) * (face === 'display' ? 1 : 0.9),
     draw: (text, face, x, y, size) =>
       `<text x="${x}" y="${Math.round(y)}" font-size="${size}" class="${face}">${text}</text>`,
   };
+  it('has no name if a character of the name has no font, and never a part of it', () => {
+    const { nomination, company } = sharedBy(edition, { nomination: 'best-partner', company: 'kite-and-rook' });
+    if (!nomination || !company) throw new Error('the demo edition has lost Kite & Rook');
+    const shared = { nomination, company: { ...company, name: { en: 'Team 𐎀', uk: 'Team 𐎀' } } };
+    const card = drawCard(edition, { shared, occasion: 'vote', format: 'wide', language: 'en' }, lettering, () => '/x');
+    expect(card).not.toContain('Team');
+    expect(card).toContain(nomination.title.en);
+    expect(cardTexts(edition, { shared, occasion: 'vote', format: 'wide', language: 'en' })).toContain('Team 𐎀');
+  });
+
   const tag = 'best-partner';
   const nominee = { nomination: tag, company: 'kite-and-rook' };
   const withBackground = (backgroundName: Nomination['backgroundName']): Edition => ({

@@ -1,8 +1,9 @@
 import type { Company, Edition, Nomination } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
+import { graphemesOf } from '../../adapters/link-card/graphemes.ts';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
-import { type FittedText, fitText, wordsOf } from './card-text.policy.ts';
+import { type FittedText, fitText, type TextBox, wordsOf } from './card-text.policy.ts';
 import { labelOf, type Occasion } from './occasion.policy.ts';
 import { IMAGE_SIZES, type ImageFormat, type Shared } from './share.policy.ts';
 
@@ -60,8 +61,12 @@ const picture = (href: string | undefined, x: number, y: number, size: number): 
 /** The alignment of a block of text. */
 type Anchor = 'start' | 'middle';
 
-const createPen = ({ width, draw }: Lettering) => {
-  const measureIn = (face: Face) => (text: string, size: number) => width(text, face, size);
+const createPen = ({ width, draw, covers }: Lettering) => {
+  /** A text in the largest size that fits; without lines if a character has no font: a part of a name is a wrong name. */
+  const fit = (text: string, face: Face, box: TextBox): FittedText =>
+    covers(text, face)
+      ? fitText(text, box, (part, size) => width(part, face, size))
+      : { size: box.sizes.at(-1) ?? 1, lines: [] };
   const lines = (text: FittedText, face: Face, x: number, top: number, anchor: Anchor): string =>
     text.lines
       .map((line, index) => {
@@ -69,13 +74,14 @@ const createPen = ({ width, draw }: Lettering) => {
         return draw(line, face, from, top + (index + BASELINE) * text.size * LEADING, text.size);
       })
       .join('');
-  return { measureIn, lines, draw, width };
+  return { fit, lines, draw, width, covers };
 };
 type Pen = ReturnType<typeof createPen>;
 
 const heightOf = ({ lines, size }: FittedText): number => lines.length * size * LEADING;
 
-const inColour = (colour: string, drawn: string): string => (drawn === '' ? '' : `<g fill="${colour}">${drawn}</g>`);
+const inColour = (colour: string, drawn: string): string =>
+  drawn === '' ? '' : `<g fill="${colour}" stroke="${colour}" stroke-width="0" stroke-linejoin="round">${drawn}</g>`;
 
 type Nominee = CardSubject & { readonly nomination: Nomination; readonly company: Company };
 
@@ -101,7 +107,7 @@ const isWinner = ({ occasion }: CardSubject): boolean => occasion === 'winner' |
 const portrait = (of: Nominee, pen: Pen, logoHref: LogoHref, [x, y, radius]: readonly [number, number, number]) => {
   const size = radius * 1.04;
   const href = logoHref(of.company.logo);
-  const initial = [...of.company.name[of.language]].slice(0, 1).join('').toUpperCase();
+  const initial = (graphemesOf(of.company.name[of.language])[0] ?? '').toUpperCase();
   const inside =
     href === undefined
       ? inColour('url(#gold)', pen.lines({ size: radius, lines: [initial] }, 'display', x, y - radius * 0.6, 'middle'))
@@ -114,12 +120,8 @@ const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
   const { label, name, award } = TEXT_SIZES[of.format];
   return {
     label: { size: label, lines: [labelOf(of.occasion, edition, of.language)].filter(Boolean) },
-    name: fitText(
-      bindShortWords(of.company.name[of.language]),
-      { width, lines: 3, sizes: name },
-      pen.measureIn('display'),
-    ),
-    award: fitText(bindShortWords(awardOf(of)), { width, lines: 3, sizes: award }, pen.measureIn('text')),
+    name: pen.fit(bindShortWords(of.company.name[of.language]), 'display', { width, lines: 3, sizes: name }),
+    award: pen.fit(bindShortWords(awardOf(of)), 'text', { width, lines: 3, sizes: award }),
   };
 };
 
@@ -162,7 +164,8 @@ const tallNominee = (edition: Edition, of: Nominee, pen: Pen, logoHref: LogoHref
 };
 
 /** The name of the awards with the mark. */
-const masthead = (name: string, format: ImageFormat, pen: Pen): string => {
+const masthead = (text: string, format: ImageFormat, pen: Pen): string => {
+  const name = pen.covers(text, 'text') ? text : '';
   if (format === 'wide') return mark(EDGE, 64, 1.7) + inColour(IVORY, pen.draw(name, 'text', 142, 97, 32));
   const size = 38;
   const from = (IMAGE_SIZES.tall.width - pen.width(name, 'text', size) - 74) / 2;
@@ -176,11 +179,8 @@ const overview = (edition: Edition, { shared, language }: CardSubject, pen: Pen,
   const accent = nomination ? '' : (hero.accent?.[language] ?? '');
   const parts = [nomination?.title[language] ?? hero.title[language], accent].filter(Boolean);
   const whole = parts.map(bindShortWords).join(' ');
-  const title = fitText(
-    whole,
-    { width: IMAGE_SIZES.wide.width - 2 * EDGE, lines: 3, sizes: [80, 70, 62, 54, 46, 40] },
-    pen.measureIn('display'),
-  );
+  const width = IMAGE_SIZES.wide.width - 2 * EDGE;
+  const title = pen.fit(whole, 'display', { width, lines: 3, sizes: [80, 70, 62, 54, 46, 40] });
   const top = 165;
   let plainWords = wordsOf(whole).length - wordsOf(bindShortWords(accent)).length;
   const drawn = title.lines.map((line, index) => {
@@ -204,6 +204,14 @@ const overview = (edition: Edition, { shared, language }: CardSubject, pen: Pen,
   const hrefs = [...new Set(shown.map(({ logo }) => logo))].flatMap((logo) => logoHref(logo) ?? []);
   const row = hrefs.slice(0, 9).map((href, index) => picture(href, EDGE + index * 116, 474, 92));
   return [...drawn, ...row].join('');
+};
+
+/** All texts that an image may show. */
+export const cardTexts = (edition: Edition, { shared, occasion, language }: CardSubject): string => {
+  const { name, hero } = edition.texts;
+  const { nomination, category, company } = shared;
+  const texts = [name, hero.title, hero.accent, nomination?.title, category?.name, company?.name];
+  return [...texts.map((each) => each?.[language]), labelOf(occasion, edition, language), edition.year, '·…'].join(' ');
 };
 
 /** The image of a shared link, as SVG: the nominee, the nomination or the awards. All text is drawn as shapes. */

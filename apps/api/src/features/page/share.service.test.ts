@@ -5,7 +5,12 @@ import type { CardDrawing } from '../../adapters/link-card/port.ts';
 import { createShare } from './share.service.ts';
 
 const DRAWING: CardDrawing = {
-  lettering: { width: (text, _face, size) => (text.length * size) / 2, draw: () => '' },
+  lettering: {
+    load: async () => undefined,
+    covers: () => true,
+    width: (text, _face, size) => (text.length * size) / 2,
+    draw: () => '',
+  },
   toPng: async () => Buffer.from('an image'),
 };
 

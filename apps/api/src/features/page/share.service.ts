@@ -3,7 +3,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { CardDrawing } from '../../adapters/link-card/port.ts';
-import { type CardSubject, drawCard } from './card.policy.ts';
+import { type CardSubject, cardTexts, drawCard } from './card.policy.ts';
 import { headTags } from './head.policy.ts';
 import { isDecided, occasionOf } from './occasion.policy.ts';
 import { formatIn, languageIn, maxAgeOf, queryOf, type Shared, type ShareQuery, sharedBy } from './share.policy.ts';
@@ -82,6 +82,7 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
     // Images are drawn one at a time, so this does not run twice at once. After a failure the next image tries again.
     drawingTools ??= await openDrawing();
     const { lettering, toPng } = drawingTools;
+    await lettering.load(cardTexts(of, subject));
     return toPng(drawCard(of, subject, lettering, logoHref));
   };
 
