@@ -75,12 +75,7 @@ it.each<[string, string, number, string]>([
     34,
     'must not be nested deeper than 32 levels',
   ],
-  [
-    'anchors',
-    `a: 1\nb: ${'&a '.repeat(300_000)}`,
-    2,
-    'must not have more than 100 anchors (&), aliases (*) and tags',
-  ],
+  ['anchors', `a: 1\nb: ${'&a '.repeat(300_000)}`, 2, 'must not have more than 100 anchors (&), aliases (*) and tags'],
   ['documents', '---\n'.repeat(250_000), 2, 'is not valid YAML: it has several documents, separated by ---'],
 ])('a file of %s is refused with one problem', (_, text, line, message) => {
   expect(readYaml('x.yaml', Buffer.from(text))).toMatchObject([{ line, message }]);

@@ -17,7 +17,7 @@ it('a name that the pictures of shared links can’t show is a warning', async (
   onTestFinished(remove);
   const { warnings } = await inspectEdition(directory, { isDrawable: (text) => text !== 'Дві сови' });
   expect(warnings).toEqual([
-    expect.objectContaining({ file: FILE, line: 17, field: 'categories[0].companies[1].name', rule: 'undrawable' }),
+    expect.objectContaining({ file: FILE, line: 17, field: 'categories[0].companies[1].name', rule: 'noFont' }),
   ]);
 });
 

@@ -49,7 +49,7 @@ const sameNames = () => {
 };
 
 /** Warns of a name that the images of shared links leave out. */
-const undrawableName = (
+const nameWithoutFont = (
   source: Outlined['source'],
   { name }: Company,
   path: readonly PropertyKey[],
@@ -57,7 +57,7 @@ const undrawableName = (
 ) =>
   namesOf(name).every((each) => typeof each !== 'string' || isDrawable(each))
     ? []
-    : [source.problemAt([...path, 'name'], violation('undrawable'))];
+    : [source.problemAt([...path, 'name'], violation('noFont'))];
 
 /**
  * What an organiser should see, although the edition is valid: two nominees of one name, markup that is removed, and
@@ -72,7 +72,7 @@ export const warningsOf = (nominations: readonly Outlined[], isDrawable: IsDrawa
         return [
           ...sameName(source, company, path),
           ...markupWarnings(source, company, path),
-          ...undrawableName(source, company, path, isDrawable),
+          ...nameWithoutFont(source, company, path, isDrawable),
         ];
       });
     }),

@@ -32,7 +32,13 @@ test('LP-10 LP-11 I18-04 shows a user’s initials, and all known data in the me
   await avatar.click();
   await expect(menu.getByText(name, { exact: true })).toBeVisible();
   await expect(menu.getByRole('listitem')).toContainText([account.person.email, account.person.phoneNumber, 'social']);
-  await expect(menu.getByRole('button')).toHaveText(['Finish: step 3 of 4', 'My votes', 'New backup codes', 'FAQ', words.logOut]);
+  await expect(menu.getByRole('button')).toHaveText([
+    'Finish: step 3 of 4',
+    'My votes',
+    'New backup codes',
+    'FAQ',
+    words.logOut,
+  ]);
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   await expect(avatar).toBeFocused();

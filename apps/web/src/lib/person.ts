@@ -1,19 +1,18 @@
+import { graphemesOf } from '@laurel/contracts/typography';
 import { AVATAR_INITIALS } from './limits.ts';
 
 const UNKNOWN = '??';
 
-/** The first letter that a reader sees: a flag or й may be several characters. */
-const firstLetter = (word: string): string => {
-  const composed = word.normalize('NFC');
-  // Firefox has segments since version 125.
-  if (!('Segmenter' in Intl)) return Array.from(composed)[0] ?? '';
-  return new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(composed).containing(0)?.segment ?? '';
-};
-
 /** The first letters of a name's first words, at most two; two question marks where there is no name. */
 export const initialsOf = (name: string | null | undefined, language: string): string => {
   const words = (name ?? '').split(/\s+/).filter((word) => word !== '');
-  return words.slice(0, AVATAR_INITIALS).map(firstLetter).join('').toLocaleUpperCase(language) || UNKNOWN;
+  return (
+    words
+      .slice(0, AVATAR_INITIALS)
+      .map((word) => graphemesOf(word)[0])
+      .join('')
+      .toLocaleUpperCase(language) || UNKNOWN
+  );
 };
 
 /** Keeps a number's signs from left to right, also in a sentence that runs the other way (Unicode's isolates). */

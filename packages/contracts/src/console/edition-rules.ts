@@ -47,7 +47,7 @@ export const EDITION_RULES = {
   noText: 'has no text left once scripts and unknown tags are taken out',
   markup: 'loses {{removed}}. Before: {{before}} After: {{after}}',
   sameName: 'is also the name of the nominee "{{tag}}" at {{place}}: voters can’t tell them apart',
-  undrawable: 'has a character that no font of the pictures of shared links has: they show the logo without the name',
+  noFont: 'has a character that no font of the pictures of shared links has: they show the logo without the name',
   oneCategory: 'must have at least one category',
   oneCompany: 'must have at least one company',
   oneNomination: 'must hold at least one nomination',

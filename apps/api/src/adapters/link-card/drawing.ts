@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { graphemesOf } from '@laurel/contracts/typography';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Bidi } from 'bidi-js';
 import { create, type Font } from 'fontkit';
 import { type FontFile, fontFiles, isFor, pointsOf } from './font-files.ts';
-import { graphemesOf } from './graphemes.ts';
 import type { CardDrawing, Face, Lettering } from './port.ts';
 
 /** The space to add after each character of the site's own faces, in units of the font size. */

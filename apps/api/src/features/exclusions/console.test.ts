@@ -117,10 +117,8 @@ describe('an exclusion in the console', () => {
     expect((await rehearse({ nominees: [`${CATEGORY}/${companies[0]}`] })).statusCode).toBe(200);
     const by = { actor: 'Olena (console)', reason: null };
     const two = ids.slice(2, 4).toSorted().join(', ');
-    const detail = (key: string, named: number, people = named) => ({
-      criteria: [`${key} (${named})`],
-      ...{ votes: people, people },
-    });
+    const detail = (key: string, named: number, people = named) =>
+      Object.assign({ criteria: [`${key} (${named})`] }, { votes: people, people });
     expect((await entries()).slice(known)).toEqual([
       { ...by, subject: '1 account', detail: { ...detail('accounts', 1), accounts: ids[1] } },
       { ...by, subject: '2 accounts', detail: { ...detail('accounts', 2), accounts: two } },
@@ -140,8 +138,7 @@ describe('an exclusion in the console', () => {
     expect(many?.subject).toBe('201 accounts');
     expect(many?.detail.accounts.split(', ')).toHaveLength(100);
     expect(many?.detail.accounts.split(', ')).toContain(ids[5]);
-    const [newest] = (await auditor.get('/audit?action=exclusion.rehearse&limit=1')).json().entries;
-    expect(newest).toMatchObject({ subject: '201 accounts', detail: many?.detail });
+    expect((await auditor.get('/audit?action=exclusion.rehearse')).json().entries[0].detail).toEqual(many?.detail);
   });
 
   it('shows the second person which votes came or went since the proposal', async () => {

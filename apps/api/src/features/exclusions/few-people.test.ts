@@ -161,7 +161,7 @@ it('an exclusion of few people shows its values and its effect only to those who
   const { answer } = await propose({ mailDomains: ['lone.example'], nominees: names.slice(1, 2) });
   const path = `/exclusions/${answer.json().data.id}`;
   for (const role of ['support', 'auditor'] as const) {
-    const helper = await desk.member(role === 'support' ? 'Stepan' : 'Anna', role);
+    const helper = await desk.member(role === 'support' ? 'Taras' : 'Anna', role);
     expect((await helper.get(path)).json().selection).toEqual({ mailDomains: 1, nominees: names.slice(1, 2) });
     const { votes, categories } = (await helper.get(`${path}/preview`)).json();
     expect(votes).toBe(1);

@@ -1,4 +1,4 @@
-import { graphemesOf } from '../../adapters/link-card/graphemes.ts';
+import { graphemesOf } from '@laurel/contracts/typography';
 
 /** The width of a text in a size, both in pixels. */
 export type Measure = (text: string, size: number) => number;
