@@ -32,27 +32,22 @@ const open = async ({ path }: FontFile): Promise<Font> => {
 const outlineOf = ({ unitsPerEm, variationAxes }: Font): number =>
   ((WEIGHT - (variationAxes.wght?.default ?? WEIGHT)) * BOLDER * unitsPerEm) / 1_000;
 
-/** Parts of a line of one direction, from left to right (UAX #9, rule L2). Levels are those of UTF-16 code units. */
+/** Parts of a line of one direction, from left to right (UAX #9, rule L2). Levels and indices are those of UTF-16 code units. */
 const directionsOf = (line: string): { text: string; rtl: boolean }[] => {
-  const { levels } = bidi.getEmbeddingLevels(line);
-  const parts: { text: string; level: number }[] = [];
-  for (const [index, level] of levels.entries()) {
+  const embedding = bidi.getEmbeddingLevels(line);
+  const parts: { level: number; from: number; to: number }[] = [];
+  for (const index of bidi.getReorderedIndices(line, embedding)) {
+    const level = embedding.levels[index] ?? 0;
     const last = parts.at(-1);
-    if (last && last.level === level) last.text += line[index] ?? '';
-    else parts.push({ text: line[index] ?? '', level });
-  }
-  const highest = Math.max(0, ...parts.map(({ level }) => level));
-  for (let level = highest; level > 0; level -= 1) {
-    for (let from = 0; from < parts.length; from += 1) {
-      let to = from;
-      while (to < parts.length && (parts[to]?.level ?? 0) >= level) to += 1;
-      parts.splice(from, to - from, ...parts.slice(from, to).reverse());
-      from = to;
-    }
+    if (last?.level === level) [last.from, last.to] = [Math.min(last.from, index), Math.max(last.to, index)];
+    else parts.push({ level, from: index, to: index });
   }
   const mirrored = (text: string): string =>
     Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('');
-  return parts.map(({ text, level }) => (level % 2 === 1 ? { text: mirrored(text), rtl: true } : { text, rtl: false }));
+  return parts.map(({ level, from, to }) => {
+    const [text, rtl] = [line.slice(from, to + 1), level % 2 === 1];
+    return { text: rtl ? mirrored(text) : text, rtl };
+  });
 };
 
 /** The characters of a text that are drawn. */
@@ -67,17 +62,18 @@ const openLettering = (): Lettering => {
   const drawn = { display: new Map<string, FontFile>(), text: new Map<string, FontFile>() };
 
   /** Whether a font draws a character: `.notdef`, the box for what it lacks, has the id 0. */
-  const draws = (font: Font, grapheme: string): boolean =>
-    pointsOf(grapheme).every((point) => font.hasGlyphForCodePoint(point)) &&
+  const draws = (font: Font, grapheme: string, points: readonly number[]): boolean =>
+    points.every((point) => font.hasGlyphForCodePoint(point)) &&
     font.layout(grapheme).glyphs.every(({ id }) => id !== 0);
 
   /** The file with which a character is drawn, of those that are loaded. */
   const fileOf = (grapheme: string, face: Face): FontFile | undefined => {
     const known = drawn[face].get(grapheme);
     if (known) return known;
+    const points = pointsOf(grapheme);
     const file = fontFiles(face).find((each) => {
       const font = fonts.get(each);
-      return font && isFor(each, grapheme) && draws(font, grapheme);
+      return font && isFor(each, points) && draws(font, grapheme, points);
     });
     if (file) drawn[face].set(grapheme, file);
     return file;
@@ -119,7 +115,8 @@ const openLettering = (): Lettering => {
       for (const face of ['display', 'text'] as const) {
         for (const grapheme of new Set(visibleIn(text))) {
           if (fileOf(grapheme, face)) continue;
-          for (const file of fontFiles(face).filter((each) => !fonts.has(each) && isFor(each, grapheme))) {
+          const points = pointsOf(grapheme);
+          for (const file of fontFiles(face).filter((each) => !fonts.has(each) && isFor(each, points))) {
             fonts.set(file, await open(file));
             if (fileOf(grapheme, face)) break;
           }

@@ -60,9 +60,11 @@ export const pointsOf = (grapheme: string): number[] =>
   Array.from(grapheme.replace(INVISIBLE, ''), (character) => character.codePointAt(0) ?? 0);
 
 /** Whether a file is for all code points of a character. */
-export const isFor = ({ ranges }: FontFile, grapheme: string): boolean =>
-  pointsOf(grapheme).every((point) => ranges.some(([first, last]) => point >= first && point <= last));
+export const isFor = ({ ranges }: FontFile, points: readonly number[]): boolean =>
+  points.every((point) => ranges.some(([first, last]) => point >= first && point <= last));
 
 /** Whether the images of shared links can show a text. */
 export const isDrawable = (text: string): boolean =>
-  graphemesOf(text).every((each) => fontFiles('text').some((file) => isFor(file, each)));
+  graphemesOf(text)
+    .map(pointsOf)
+    .every((points) => fontFiles('text').some((file) => isFor(file, points)));

@@ -59,18 +59,18 @@ export const selectionOf = (named: NamedSelection, names: Names): Selection => {
 /** Whether a selection names people. */
 export const namesPeople = ({ accounts, voters }: Selection): boolean => accounts !== undefined || voters !== undefined;
 
+/** The criteria without nominees and categories: whose votes don't match them are the people who are left. */
+export const peopleAndTimesIn = ({ nominees: _nominees, categories: _categories, ...rest }: Selection): Selection =>
+  rest;
+
 /**
  * The criteria about people, without nominees, categories and times; undefined if there are none. If they match few
  * people, a preview shows how these people voted, even if none of their votes matches the whole selection.
  */
 export const peopleIn = (selection: Selection): Selection | undefined => {
-  const { nominees: _nominees, categories: _categories, from: _from, until: _until, ...people } = selection;
+  const { from: _from, until: _until, ...people } = peopleAndTimesIn(selection);
   return Object.keys(people).length > 0 ? people : undefined;
 };
-
-/** The criteria without nominees and categories: whose votes don't match them are the people who are left. */
-export const peopleAndTimesIn = ({ nominees: _nominees, categories: _categories, ...rest }: Selection): Selection =>
-  rest;
 
 const nameOf = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? String(id);
 
