@@ -14,9 +14,9 @@ const OTHERS: readonly Family[] = [
   ...NOTO.map((script) => ({ name: `@fontsource-variable/noto-sans${script}`, ending: '-wght-normal.woff2' })),
   { name: '@fontsource-variable/noto-emoji', ending: '-wght-normal.woff2' },
 ];
-const FAMILIES: Readonly<Record<Face, readonly Family[]>> = {
-  display: [{ name: '@fontsource/unbounded', ending: '-600-normal.woff' }, ...OTHERS],
-  text: [{ name: '@fontsource/manrope', ending: '-600-normal.woff' }, ...OTHERS],
+const OWN: Readonly<Record<Face, Family>> = {
+  display: { name: '@fontsource/unbounded', ending: '-600-normal.woff' },
+  text: { name: '@fontsource/manrope', ending: '-600-normal.woff' },
 };
 
 /** A file of a font, and the code points for which it is. */
@@ -34,12 +34,12 @@ const rangesOf = (css: string): FontFile['ranges'] =>
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
   });
 
-const filesOf = ({ name, ending }: Family): FontFile[] => {
+const filesOf = ({ name, ending }: Family, own: boolean): FontFile[] => {
   const subsets: Record<string, string> = JSON.parse(readFileSync(resolve(`${name}/unicode.json`), 'utf8'));
   const short = name.slice(name.indexOf('/') + 1);
   return Object.entries(subsets).map(([subset, css]) => ({
     path: resolve(`${name}/files/${short}-${subset.replace(/[[\]]/g, '')}${ending}`),
-    own: !OTHERS.some((other) => other.name === name),
+    own,
     ranges: rangesOf(css),
   }));
 };
@@ -48,7 +48,10 @@ let files: Record<Face, readonly FontFile[]> | undefined;
 
 /** The files of a face, in the order in which a character is looked for in them. */
 export const fontFiles = (face: Face): readonly FontFile[] => {
-  files ??= { display: FAMILIES.display.flatMap(filesOf), text: FAMILIES.text.flatMap(filesOf) };
+  if (files) return files[face];
+  // Both faces share these, so that a font is loaded once.
+  const others = OTHERS.flatMap((family) => filesOf(family, false));
+  files = { display: [...filesOf(OWN.display, true), ...others], text: [...filesOf(OWN.text, true), ...others] };
   return files[face];
 };
 
