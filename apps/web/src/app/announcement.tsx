@@ -1,28 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { useLanguage, useLocalized } from '../i18n/language.ts';
-import { formatKyivMinute } from '../lib/time.ts';
+import { useAnnouncement } from '../features/edition/use-announcement.ts';
+import { useLocalized } from '../i18n/language.ts';
 import { AwayIcon } from '../ui/icons.tsx';
 import styles from './announcement.module.css';
 
-/**
- * The date of the announcement, and links to follow it. Once the announcement has a time, it says that one: the
- * organisers' own words may be older.
- */
+/** The date of the announcement, and links to follow it. */
 export const Announcement = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const language = useLanguage();
-  const { texts, links, phase, phases } = useEdition();
-  const at = phases.winnersAnnouncedAt;
+  const { texts, links, phase } = useEdition();
+  const date = useAnnouncement();
   const { announcement } = texts;
   const { title, text } =
     phase === 'announced'
       ? { title: t('winners.closingTitle'), text: t('winners.closingText') }
       : {
-          title: at
-            ? t('plain.closed', { moment: formatKyivMinute(new Date(at), language) })
-            : localize(announcement.title),
+          title: date ?? localize(announcement.title),
           text: announcement.text && localize(announcement.text),
         };
   const { media, messenger, photos, video } = links.social;

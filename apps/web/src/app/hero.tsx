@@ -2,10 +2,10 @@ import type { Turnout } from '@laurel/contracts/records';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
+import { useAnnouncement } from '../features/edition/use-announcement.ts';
 import { nomineeCount } from '../features/nominations/flow.ts';
-import { useLanguage, useLocalized } from '../i18n/language.ts';
+import { useLocalized } from '../i18n/language.ts';
 import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId, WINNERS_ID } from '../lib/scroll.ts';
-import { formatKyivMinute } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
@@ -99,13 +99,11 @@ export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
 const Notices = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const language = useLanguage();
-  const { notices, phase, phases } = useEdition();
-  const at = phases.winnersAnnouncedAt;
-  const date = at && t('plain.closed', { moment: formatKyivMinute(new Date(at), language) });
+  const { notices, phase } = useEdition();
+  const date = useAnnouncement();
   // After voting, the countdown says that date.
-  const isSaid = phase === 'announced' || (phase === 'closed' && at !== null);
-  const winners = isSaid || !notices.winnersAnnounced ? null : date || localize(notices.winnersAnnounced);
+  const isSaid = phase === 'announced' || (phase === 'closed' && date !== null);
+  const winners = isSaid || !notices.winnersAnnounced ? null : (date ?? localize(notices.winnersAnnounced));
   const maintenance = phase === 'scheduled' || phase === 'open' ? notices.maintenance : null;
   if (!winners && !maintenance) return null;
   return (
