@@ -21,7 +21,10 @@ const installWith = (allowed: string): { code: number | null; output: string; ra
   writeFileSync(join(parcel, 'package.json'), JSON.stringify({ name: 'guest', version: '1.0.0', scripts }));
   spawnSync('tar', ['-czf', join(project, 'guest.tgz'), '--transform', 's,^[.],package,', '-C', parcel, '.']);
   write('package.json', { name: 'host', private: true, dependencies: { guest: 'file:./guest.tgz' } });
-  const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').replace(/^packages:\n(?: .*\n)*/, '');
+  const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').replace(
+    /^(?:packages|patchedDependencies):\n(?: .*\n)*/gm,
+    '',
+  );
   writeFileSync(join(project, 'pnpm-workspace.yaml'), settings.replace('allowBuilds:\n', `allowBuilds:\n${allowed}`));
   const store = ['--offline', '--store-dir', join(project, 'store')];
   const { status, stdout, stderr } = spawnSync(pnpm, ['install', ...store], {
