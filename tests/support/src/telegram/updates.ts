@@ -83,11 +83,12 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       if (webhook) deliverSoon(update);
     },
     poll: async (ask: PollOptions, gone: AbortSignal): Promise<PollEnd> => {
+      // At once: whoever sees the request may cause an update of a kind that it names.
+      if (!webhook && ask.allowed_updates) allowed = ask.allowed_updates;
       // A caller that hung up before this request is seen as gone after a turn of the event loop and its closing phase.
       for (const _ of [1, 2]) await setImmediate();
       if (webhook)
         return conflict("can't use getUpdates method while webhook is active; use deleteWebhook to delete it first");
-      if (ask.allowed_updates) allowed = ask.allowed_updates;
       poller?.abort('terminated by other getUpdates request');
       const mine = new AbortController();
       poller = mine;
