@@ -83,7 +83,7 @@ export const createUpdateQueue = (closing: AbortSignal) => {
       if (webhook) deliverSoon(update);
     },
     poll: async (ask: PollOptions, gone: AbortSignal): Promise<PollEnd> => {
-      // At once: whoever sees the request may cause an update of a kind that it names.
+      // At once: a test that sees the request may cause an update of a kind that it names.
       if (!webhook && ask.allowed_updates) allowed = ask.allowed_updates;
       // A caller that hung up before this request is seen as gone after a turn of the event loop and its closing phase.
       for (const _ of [1, 2]) await setImmediate();
