@@ -543,7 +543,8 @@ class Bundle:
         self.editions, self.listed_in_newest = {}, []
         # By (tags, language): the last name. The tags whose name changed, with its edition.
         self.names, self.renamed = {}, {}
-        self.exclusion_leaves, self.held = {}, {}
+        # By number: the leaves of an exclusion; the places of its votes that open; all of its places with their salt.
+        self.exclusion_leaves, self.held, self.listed = {}, {}, {}
         self.result_leaf = None
         # When voting ends by the newest leaf with times. The result that ended voting, and the end at that time.
         self.voting_ends, self.closed_by = NEVER, None
@@ -715,8 +716,12 @@ class Bundle:
         elif kind == b"laurel/phase/v1" and len(fields) == 3 and all(TIME.match(time) for time in fields):
             self.add_times(fields)
         elif kind == b"laurel/exclusion/v1" and len(fields) == 3 and fields[1] in (b"applied", b"undone"):
-            self.add_exclusion_leaf(place, fields)
+            self.add_exclusion_leaf(place, fields[:2], None, fields[2])
+        elif kind == b"laurel/exclusion/v2" and len(fields) == 4 and fields[1] in (b"applied", b"undone"):
+            self.add_exclusion_leaf(place, fields[:2], fields[2], fields[3])
         elif kind == b"laurel/result/v1" and len(fields) == 1:
+            if self.result_leaf is not None and self.result_leaf[0] == place - 1:
+                report("result", "Leaf %d is a result that follows that of leaf %d at once: no leaf between them says why it changed." % (place, place - 1))
             self.result_leaf = (place, fields[0])
             self.closed_by = (place, self.voting_ends)
         else:
@@ -740,12 +745,12 @@ class Bundle:
         else:
             edition[0] = True
 
-    def add_exclusion_leaf(self, place, fields):
-        """Keeps the last state of each exclusion, and what its leaf says by category."""
+    def add_exclusion_leaf(self, place, fields, commitment, text):
+        """Keeps each state of an exclusion, with what its leaf says by category and the commitment to its votes."""
         number = number_of(fields[0])
         counts = {}
         try:
-            for item in as_kind(DECODER.decode(fields[2].decode("utf-8"))["categories"], list):
+            for item in as_kind(DECODER.decode(text.decode("utf-8"))["categories"], list):
                 category, votes = item["category"].encode(), item["votes"]
                 if not (votes is None or is_whole(votes)) or category in counts:
                     raise ValueError
@@ -755,13 +760,13 @@ class Bundle:
         if number is None:
             self.findings.report("leaf", "Leaf %d is an exclusion of the wrong form." % place)
             return
-        self.exclusion_leaves.setdefault(number, []).append((place, fields[1] == b"applied", counts))
+        self.exclusion_leaves.setdefault(number, []).append((place, fields[1] == b"applied", counts, commitment))
 
     # The exclusions.
 
     def add_exclusion(self, line, row):
-        number, places = row.get("exclusion"), row.get("leaves")
-        if type(number) is not int or not is_list_of(places, int):
+        number, places, salt = row.get("exclusion"), row.get("leaves"), row.get("salt")
+        if type(number) is not int or not is_list_of(places, int) or not (salt is None or isinstance(salt, str)):
             raise BadInput("line %d of %s is not an exclusion" % (line, self.path))
         report = self.findings.report
         if number in self.held:
@@ -771,6 +776,7 @@ class Bundle:
         if any(second <= first for first, second in zip(places, places[1:])):
             report("exclusion", "The places of exclusion %d are not ascending, or one of them occurs twice." % number)
             return
+        self.listed[number] = (places, salt)
         wrong = [place for place in places if place < 0 or place >= len(self.votes) or self.votes[place] < 0]
         if wrong:
             report("exclusion", "Exclusion %d holds leaf %d, which is not a vote that opens." % (number, wrong[0]))
@@ -790,7 +796,9 @@ class Bundle:
             for place in places:
                 category = categories[self.votes[place]]
                 found[category] = found.get(category, 0) + 1
-            for leaf, _, counts in leaves:
+            for leaf, _, counts, commitment in leaves:
+                if commitment is not None and number in self.listed:
+                    self.check_commitment(number, leaf, commitment)
                 for category in sorted(set(found) | set(counts)):
                     said, is_ = counts.get(category, 0), found.get(category, 0)
                     if said is not None and said != is_:
@@ -802,6 +810,19 @@ class Bundle:
             if number not in self.held:
                 report("exclusion", "Leaf %d announces exclusion %d, and the bundle does not say which votes it holds." % (self.exclusion_leaves[number][0][0], number))
         return out
+
+    def check_commitment(self, number, leaf, commitment):
+        """Whether an exclusion holds the votes to which its leaf committed. All of them were in the log before it."""
+        places, salt = self.listed[number]
+        try:
+            secret = decode_base64("" if salt is None else salt, 16)
+        except Broken:
+            secret = b""
+        text = "".join("%d\n" % place for place in places)
+        if binascii.b2a_base64(sha256(secret + text.encode()), newline=False) != commitment:
+            self.findings.report("exclusion", "Exclusion %d does not hold the votes to which its leaf %d committed: other votes were put in their place." % (number, leaf))
+        elif places and places[-1] >= leaf:
+            self.findings.report("exclusion", "Exclusion %d holds leaf %d, which is behind its own leaf %d." % (number, places[-1], leaf))
 
     # The end.
 

@@ -1,8 +1,8 @@
 // A small voting night and its public log, built from what the log's own packages offer and without the server.
 import { canonicalJson } from '@laurel/contracts/public-log/canonical-json';
-import { encodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { encodeLeaf, placesCommitment, voteLeaf } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
-import { encodeUtf8 } from '@laurel/tlog/bytes';
+import { encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
 import { sha256, signerOf } from '@laurel/tlog/node';
 import { COSIGNATURE, formatVerifierKey } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
@@ -20,6 +20,8 @@ export type PlannedExclusion = {
   readonly isHidden?: boolean;
   /** Never written into the log. */
   readonly isLeafless?: boolean;
+  /** Written by an earlier release: its leaves do not commit to its votes. */
+  readonly isOld?: boolean;
 };
 
 /** What happens in a night. */
@@ -40,13 +42,16 @@ export type Plan = {
 export type Opening = { readonly nominee: string; readonly serverNonce: Uint8Array; readonly browserNonce: Uint8Array };
 export type Row = { readonly leaf: Uint8Array; readonly opening?: Opening };
 
+/** The line of a bundle with the places of an exclusion's votes. */
+export type Held = { readonly exclusion: number; readonly salt: string; readonly leaves: readonly number[] };
+
 /** A night's log, with everything that its bundle says. */
 export type Night = {
   readonly plan: Plan;
   readonly year: number;
   readonly rows: readonly Row[];
   readonly editions: readonly { number: number; json: string }[];
-  readonly exclusions: readonly { exclusion: number; leaves: number[] }[];
+  readonly exclusions: readonly Held[];
   readonly result: { readonly nonce: Uint8Array; readonly text: string };
 };
 
@@ -123,6 +128,9 @@ const editionOf = (plan: Plan, year: number, number: number, tags: readonly stri
   return { number, json: canonicalJson({ year, log, nominations }) };
 };
 
+const saltOf = (exclusion: number): Uint8Array => octetsOf(`salt of ${exclusion}`, 16);
+const placesOf = ({ votes }: PlannedExclusion): number[] => votes.map(placeOf).sort((one, other) => one - other);
+
 const exclusionRow = (year: number, plan: Plan, exclusion: PlannedExclusion, state: 'applied' | 'undone'): Row => {
   const votes = exclusion.votes.map((vote) => pick(plan.votes, vote));
   const categories = CATEGORIES.map((category) => ({
@@ -134,9 +142,9 @@ const exclusionRow = (year: number, plan: Plan, exclusion: PlannedExclusion, sta
     votes: exclusion.isHidden ? null : count,
   }));
   const reason = { en: 'One person with many accounts', uk: 'Одна людина з багатьма акаунтами' };
-  return {
-    leaf: encodeLeaf({ type: 'exclusion', year, number: exclusion.number, state, categories: published, reason }),
-  };
+  const { number, isOld = false } = exclusion;
+  const places = isOld ? null : placesCommitment(sha256, saltOf(number), placesOf(exclusion));
+  return { leaf: encodeLeaf({ type: 'exclusion', year, number, state, categories: published, reason, places }) };
 };
 
 const resultOf = (plan: Plan, out: readonly PlannedExclusion[], nonce: Uint8Array) => {
@@ -196,9 +204,10 @@ export const makeNight = (plan: Plan): Night => {
       ...undone.map((exclusion) => exclusionRow(year, plan, exclusion, 'undone')),
       resultRow(result),
     ],
-    exclusions: plan.exclusions.map(({ number, votes: numbers }) => ({
-      exclusion: number,
-      leaves: numbers.map(placeOf).sort((one, other) => one - other),
+    exclusions: plan.exclusions.map((exclusion) => ({
+      exclusion: exclusion.number,
+      salt: encodeBase64(saltOf(exclusion.number)),
+      leaves: placesOf(exclusion),
     })),
     result,
   };

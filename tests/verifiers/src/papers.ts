@@ -9,7 +9,7 @@ import { sha256 } from '@laurel/tlog/node';
 import { formatVerifierKey, parseNote } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
 import { formatProof } from '@laurel/tlog/proof';
-import { keyOf, type Night, type Opening, QUORUM, type Row, WITNESSES, witnessOf } from './night.ts';
+import { type Held, keyOf, type Night, type Opening, QUORUM, type Row, WITNESSES, witnessOf } from './night.ts';
 
 /** When they cosign, in seconds since 1970. */
 const COSIGNED_AT = 1_796_000_000;
@@ -89,7 +89,7 @@ export const itemOf = (night: Night, place: number, proof: string | null, promis
 export type Bundle = {
   readonly header: Readonly<Record<string, unknown>>;
   readonly rows: readonly Row[];
-  readonly exclusions: readonly { exclusion: number; leaves: readonly number[] }[];
+  readonly exclusions: readonly Held[];
   readonly end: number;
 };
 

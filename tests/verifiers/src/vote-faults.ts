@@ -1,4 +1,5 @@
 // Faults in votes, decisions and results.
+import { decodeLeaf, encodeLeaf, placesCommitment } from '@laurel/contracts/public-log/leaves';
 import { resultCommitment } from '@laurel/contracts/public-log/result';
 import { decodeUtf8, encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
@@ -15,6 +16,9 @@ const rewritten = (row: Row, change: (text: string) => string): Row => ({
   ...row,
   leaf: encodeUtf8(change(decodeUtf8(row.leaf) ?? '')),
 });
+
+const isExclusion = (row: Row, number: number): boolean =>
+  decodeUtf8(row.leaf)?.startsWith(`laurel/exclusion/v2\n2026\n${number}\n`) === true;
 
 /** The bundle of a night whose log was written again with the log's key. */
 const resigned = async (night: Night) => ({ bundle: formatBundle(await bundleOf(night)) });
@@ -171,8 +175,53 @@ export const VOTE_FAULTS: readonly Fault[] = [
     finds: ['exclusion', 'result'],
     make: () =>
       changedBundle(({ exclusions }) => ({
-        exclusions: replaced(exclusions, 0, ({ exclusion, leaves }) => ({ exclusion, leaves: leaves.slice(1) })),
+        exclusions: replaced(exclusions, 0, (held) => ({ ...held, leaves: held.leaves.slice(1) })),
       })),
+  },
+  {
+    name: 'a vote of an exclusion exchanged for another one of the same category, with a result that fits',
+    finds: ['exclusion'],
+    make: () => {
+      const night = otherNight(({ exclusions }) => ({
+        exclusions: replaced(exclusions, 0, (each) => ({ ...each, votes: [7, 8, 9] })),
+      }));
+      const told = goodNight().rows.find((row) => isExclusion(row, 1));
+      return resigned(withRows(night, (rows) => rows.map((row) => (isExclusion(row, 1) ? (told ?? row) : row))));
+    },
+  },
+  {
+    name: 'an exclusion whose salt is that of another',
+    finds: ['exclusion'],
+    make: () =>
+      changedBundle(({ exclusions }) => ({
+        exclusions: replaced(exclusions, 0, (held) => ({ ...held, salt: exclusions[1]?.salt ?? '' })),
+      })),
+  },
+  {
+    name: 'an exclusion of votes that were cast after its leaf',
+    finds: ['exclusion'],
+    make: () => {
+      const last = goodNight().plan.votes.length - 1;
+      const night = otherNight(({ exclusions }) => ({
+        exclusions: [{ number: 1, votes: [last] }, ...exclusions.slice(1)],
+      }));
+      const at = placeOf(last);
+      const [held, ...others] = night.exclusions;
+      const [vote, told] = night.rows.slice(at, at + 2);
+      const leaf = decodeLeaf(told?.leaf ?? new Uint8Array());
+      if (!vote || !held || leaf.type !== 'exclusion') throw new Error('no exclusion follows the last vote');
+      const places = placesCommitment(sha256, Buffer.from(held.salt, 'base64'), [at + 1]);
+      const exclusions = [{ ...held, leaves: [at + 1] }, ...others];
+      return resigned({
+        ...withRows(night, (rows) => rows.toSpliced(at, 2, { leaf: encodeLeaf({ ...leaf, places }) }, vote)),
+        exclusions,
+      });
+    },
+  },
+  {
+    name: 'a second result that nothing explains',
+    finds: ['result'],
+    make: () => resigned(withRows(goodNight(), (rows) => [...rows, ...rows.slice(-1)])),
   },
   {
     name: 'an exclusion leaf with a category twice',
@@ -181,7 +230,7 @@ export const VOTE_FAULTS: readonly Fault[] = [
       resigned(
         withRows(goodNight(), (rows) =>
           rows.map((row) =>
-            decodeUtf8(row.leaf)?.startsWith('laurel/exclusion/v1\n2026\n1\n') === true
+            isExclusion(row, 1)
               ? rewritten(row, (text) =>
                   text.replace('"categories":[', `"categories":[{"category":"${GAMES}","votes":900},`),
                 )

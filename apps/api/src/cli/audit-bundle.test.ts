@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createKeyPair, unseal } from '@laurel/backup/sealed';
 import { readEntries } from '@laurel/database/audit';
-import { castVotes, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { castVotes, insertRow, insertVoters, THEN } from '@laurel/database/testing-rows';
 import { laurelOver } from '@laurel/support/cli';
 import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder } from '@laurel/support/hooks';
@@ -18,6 +18,7 @@ import { runScript } from '@laurel/verifiers-tests/run-script';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addCosignature } from '../features/public-log/witnesses.store.ts';
+import { checkPublicLog } from './log-checks.ts';
 
 const VOTERS = 300;
 const DAY_MS = 86_400_000;
@@ -178,6 +179,24 @@ describe('laurel audit bundle', () => {
     await owner.query('DELETE FROM phase_times');
     edition.edit('edition.yaml', /^ {2}witnesses: .*\n {2}quorum: 1\n/m, '');
     await importTestEdition(api.migrateUrl, edition.path);
+  });
+
+  // This test failed: both said that the log was sound.
+  it('doctor and log verify name an exclusion that no longer holds the votes of its leaf', async () => {
+    await owner.query('ALTER TABLE excluded_votes DISABLE TRIGGER ALL');
+    const { rows } = await owner.query(
+      'DELETE FROM excluded_votes WHERE (exclusion_id, category_id) = (SELECT exclusion_id, category_id FROM excluded_votes LIMIT 1) RETURNING *',
+    );
+    const found = await checkPublicLog(api.deps.config, api.deps.pool, new Date());
+    const verified = await laurel('log', 'verify');
+    for (const row of rows) await insertRow(owner, 'excluded_votes', row);
+    await owner.query('ALTER TABLE excluded_votes ENABLE TRIGGER ALL');
+    const wrong = /leaf \d+ says that exclusion \d+ was applied, for other votes than the database has for it now/;
+    expect([found.detail, verified.code, verified.text()]).toEqual([
+      expect.stringMatching(wrong),
+      1,
+      expect.stringMatching(wrong),
+    ]);
   });
 
   it('does not hold if the owner of the database changed a vote', async () => {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { bad, type Finding, good, skipped } from '../checks/finding.ts';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Config } from '../config.ts';
+import { findContradiction } from '../features/public-log/exclusions.service.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { type Alarm, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
 import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
@@ -17,6 +18,7 @@ const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
   fork: 'Connect Laurel to the database that continues what was shown. Voting goes on; nothing is signed meanwhile.',
   key: 'Set LOG_KEY and PUBLIC_URL to those with which the log began.',
   tiles: 'Somebody changed the log’s tables. "laurel log verify" says where; restore a backup of before.',
+  rows: 'Somebody changed decisions, votes or counts past Laurel. Restore a backup of before. Voting goes on; nothing is signed meanwhile.',
 };
 const NOT_COMPARED =
   'If Laurel does not run yet, put the newest checkpoint that was shown there first (docs/operations.md). From its start on, Laurel takes this database for what was shown.';
@@ -72,6 +74,8 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
       );
     }
     if (!head) return good('it has no checkpoint yet');
+    const contradiction = await findContradiction({ db: pool, tiles }, head);
+    if (contradiction !== undefined) return bad(contradiction, REMEDIES.rows);
     if (!isCompared) {
       return bad(
         `${head.size} leaves, not compared with what was shown before: there is no log-${identity.year}.checkpoint in ${config.DATA_DIR}`,

@@ -77,7 +77,7 @@ export const createMetrics = () => {
     ),
     logAlarm: gauge(
       'laurel_log_alarm',
-      'Whether the public log has stopped (1), because its database is older than what was shown, has other leaves, another key, or other tiles',
+      'Whether the public log has stopped (1), because its database is older than what was shown, has other leaves, another key, other tiles, or rows that contradict it',
       ['kind'],
     ),
     walHeldBytes: gauge('laurel_wal_held_bytes', 'WAL that the database keeps for a backup or standby that lags'),

@@ -2,7 +2,16 @@ import { decodeUtf8, encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeLeaf, encodeLeaf, type Leaf, LeafError, NO_NONCE, voteCommitment, voteLeaf } from './leaves.ts';
+import {
+  decodeLeaf,
+  encodeLeaf,
+  type Leaf,
+  LeafError,
+  NO_NONCE,
+  placesCommitment,
+  voteCommitment,
+  voteLeaf,
+} from './leaves.ts';
 
 const hash = new Uint8Array(32).fill(9);
 const HASH = encodeBase64(hash);
@@ -40,9 +49,14 @@ const LEAVES: readonly (readonly [Leaf, string])[] = [
         { category: 'best-partner/gambling', votes: null },
       ],
       reason: { uk: 'Одна людина.', en: 'One “person”.\n' },
+      places: null,
     },
     'laurel/exclusion/v1\n2026\n7\napplied\n{"categories":[{"category":"best-partner/crypto","votes":0},' +
       '{"category":"best-partner/gambling","votes":null}],"reason":{"en":"One “person”.\\n","uk":"Одна людина."}}\n',
+  ],
+  [
+    { type: 'exclusion', year: 2026, number: 7, state: 'undone', categories: [], reason: { en: 'a' }, places: hash },
+    `laurel/exclusion/v2\n2026\n7\nundone\n${HASH}\n{"categories":[],"reason":{"en":"a"}}\n`,
   ],
   [{ type: 'result', year: 2026, commitment: hash }, `laurel/result/v1\n2026\n${HASH}\n`],
 ];
@@ -128,6 +142,8 @@ describe('a leaf', () => {
     ['a category that is none', 'category', exclusion('{"categories":[{"category":"a","votes":1}],"reason":{}}')],
     ['half a character', 'canonical form', exclusion('{"categories":[],"reason":{"en":"\\ud800"}}')],
     ['no JSON', 'JSON', exclusion('{')],
+    ['no commitment', 'commitment', exclusion('{"categories":[],"reason":{}}').replace('/v1', '/v2')],
+    ['a commitment of version 2', 'JSON', exclusion(`${HASH}\n{"categories":[],"reason":{}}`)],
     ['a list', 'categories', exclusion('[]')],
     ['null', 'categories', exclusion('null')],
     ['a category without an object', 'category', exclusion('{"categories":[null],"reason":{}}')],
@@ -144,6 +160,12 @@ describe('a leaf', () => {
   it('that is not UTF-8 is malformed', () => {
     expect(() => decodeLeaf(Uint8Array.of(0xff))).toThrow(new LeafError('leaf.malformed', 'The leaf has no UTF-8.'));
   });
+});
+
+it('the commitment to the votes of an exclusion is the hash of the salt and of their places, a line each', () => {
+  const salt = new Uint8Array(16).fill(5);
+  expect(placesCommitment(sha256, salt, [0, 7, 31])).toEqual(sha256(Buffer.concat([salt, Buffer.from('0\n7\n31\n')])));
+  expect(() => placesCommitment(sha256, new Uint8Array(15), [])).toThrow(new RangeError('A salt has 16 octets.'));
 });
 
 describe('the commitment of a vote', () => {

@@ -40,6 +40,8 @@ export interface ExclusionLeaf {
   readonly categories: readonly { readonly category: string; readonly votes: number | null }[];
   /** The published reason by language. */
   readonly reason: Readonly<Record<string, string>>;
+  /** Of `placesCommitment`, 32 octets; null in a leaf of version 1, which does not say which votes it means. */
+  readonly places: Uint8Array | null;
 }
 
 /** The commitment to a result, which is published later. */
@@ -69,7 +71,7 @@ export const NONCE_BYTES = 16;
 export const NO_NONCE: Uint8Array = new Uint8Array(NONCE_BYTES);
 
 const CATEGORY = /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/;
-const TYPE = /^laurel\/(vote|edition|phase|exclusion|result)\/v1$/;
+const TYPE = /^laurel\/((?:vote|edition|phase|exclusion|result)\/v1|exclusion\/v2)$/;
 
 const stamp = (time: Date | null): string => time?.toISOString() ?? '-';
 
@@ -83,16 +85,19 @@ function bodyOf(leaf: Leaf): string[] {
       return [stamp(leaf.votingOpensAt), stamp(leaf.votingClosesAt), stamp(leaf.winnersAnnouncedAt)];
     case 'exclusion': {
       const categories = leaf.categories.map(({ category, votes }) => ({ category, votes }));
-      return [String(leaf.number), leaf.state, canonicalJson({ categories, reason: leaf.reason })];
+      const places = leaf.places === null ? [] : [encodeBase64(leaf.places)];
+      return [String(leaf.number), leaf.state, ...places, canonicalJson({ categories, reason: leaf.reason })];
     }
     case 'result':
       return [encodeBase64(leaf.commitment)];
   }
 }
 
+const versionOf = (leaf: Leaf): number => (leaf.type === 'exclusion' && leaf.places !== null ? 2 : 1);
+
 /** The octets of a leaf, as they stand in the log. */
 export function encodeLeaf(leaf: Leaf): Uint8Array {
-  const lines = [`laurel/${leaf.type}/v1`, String(leaf.year), ...bodyOf(leaf)];
+  const lines = [`laurel/${leaf.type}/v${versionOf(leaf)}`, String(leaf.year), ...bodyOf(leaf)];
   return encodeUtf8(lines.map((line) => `${line}\n`).join(''));
 }
 
@@ -145,31 +150,36 @@ function exclusionOf(line: string): Pick<ExclusionLeaf, 'categories' | 'reason'>
   return { categories, reason: Object.fromEntries(reason) };
 }
 
-function read(type: string, year: number, body: readonly string[]): Leaf {
+/** @param kind the type and version, such as `vote/v1` */
+function read(kind: string, year: number, body: readonly string[]): Leaf {
   const number = () => need(decodeDecimal(body[0] ?? ''), 'number');
-  switch (type) {
-    case 'vote': {
+  const commitment = (at: number) => need(decodeHash(body[at] ?? ''), 'commitment');
+  switch (kind) {
+    case 'vote/v1': {
       const [category] = body;
       if (!isCategory(category)) throw malformed('category');
-      return { type, year, category, commitment: need(decodeHash(body[1] ?? ''), 'commitment') };
+      return { type: 'vote', year, category, commitment: commitment(1) };
     }
-    case 'edition':
-      return { type, year, number: number(), hash: need(decodeHash(body[1] ?? ''), 'hash') };
-    case 'phase':
+    case 'edition/v1':
+      return { type: 'edition', year, number: number(), hash: need(decodeHash(body[1] ?? ''), 'hash') };
+    case 'phase/v1':
       return {
-        type,
+        type: 'phase',
         year,
         votingOpensAt: timeOf(body[0]),
         votingClosesAt: timeOf(body[1]),
         winnersAnnouncedAt: timeOf(body[2]),
       };
-    case 'exclusion': {
+    case 'exclusion/v1':
+    case 'exclusion/v2': {
       const state = body[1];
       if (state !== 'applied' && state !== 'undone') throw malformed('state');
-      return { type, year, number: number(), state, ...exclusionOf(body[2] ?? '') };
+      const places = kind === 'exclusion/v2' ? commitment(2) : null;
+      const json = body[places === null ? 2 : 3] ?? '';
+      return { type: 'exclusion', year, number: number(), state, ...exclusionOf(json), places };
     }
-    case 'result':
-      return { type, year, commitment: need(decodeHash(body[0] ?? ''), 'commitment') };
+    case 'result/v1':
+      return { type: 'result', year, commitment: commitment(0) };
     default:
       throw new LeafError('leaf.unknown', 'The type is unknown.');
   }
@@ -182,9 +192,9 @@ function read(type: string, year: number, body: readonly string[]): Leaf {
 export function decodeLeaf(octets: Uint8Array): Leaf {
   const text = need(decodeUtf8(octets), 'UTF-8');
   const [first = '', yearLine = '', ...body] = text.split('\n');
-  const [, type] = TYPE.exec(first) ?? [];
-  if (type === undefined) throw new LeafError('leaf.unknown', 'The type is unknown.');
-  const leaf = read(type, need(decodeDecimal(yearLine), 'year'), body);
+  const [, kind] = TYPE.exec(first) ?? [];
+  if (kind === undefined) throw new LeafError('leaf.unknown', 'The type is unknown.');
+  const leaf = read(kind, need(decodeDecimal(yearLine), 'year'), body);
   let again: Uint8Array;
   try {
     again = encodeLeaf(leaf);
@@ -219,4 +229,18 @@ export function voteCommitment<Hash>(sha256: (data: Uint8Array) => Hash, vote: V
 /** The octets of a vote's leaf. */
 export function voteLeaf(sha256: (data: Uint8Array) => Uint8Array, year: number, vote: VoteOpening): Uint8Array {
   return encodeLeaf({ type: 'vote', year, category: vote.category, commitment: voteCommitment(sha256, vote) });
+}
+
+/**
+ * The commitment to the votes that an exclusion holds: the hash of a salt and of their places in the log, a line each.
+ * @param salt 16 octets
+ * @param places ascending
+ */
+export function placesCommitment<Hash>(
+  sha256: (data: Uint8Array) => Hash,
+  salt: Uint8Array,
+  places: readonly number[],
+): Hash {
+  if (salt.length !== NONCE_BYTES) throw new RangeError(`A salt has ${NONCE_BYTES} octets.`);
+  return sha256(concat(salt, encodeUtf8(places.map((place) => `${place}\n`).join(''))));
 }

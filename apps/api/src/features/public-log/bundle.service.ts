@@ -116,8 +116,9 @@ export async function* bundleOf(source: BundleSource, advance: (leaves: number) 
     yield lines.join('');
     advance(lines.length);
   }
-  for (const exclusion of await readAppliedExclusions(db)) {
-    yield `${JSON.stringify({ exclusion, leaves: await readExcludedLeaves(db, exclusion, shown.size) })}\n`;
+  for (const { exclusion, salt } of await readAppliedExclusions(db)) {
+    const leaves = await readExcludedLeaves(db, exclusion, shown.size);
+    yield `${JSON.stringify({ exclusion, salt: salt.toString('base64'), leaves })}\n`;
   }
   yield `${JSON.stringify({ end: shown.size })}\n`;
 }

@@ -74,11 +74,13 @@ export const readOpenings = async (db: Queryable, from: number, end: number): Pr
     )
   ).rows;
 
-/** The numbers of the exclusions that were ever applied, the first one first. */
-export const readAppliedExclusions = async (db: Queryable): Promise<number[]> =>
+/** The numbers of the exclusions that were ever applied, the first one first, with the salts of their leaves. */
+export const readAppliedExclusions = async (db: Queryable): Promise<{ exclusion: number; salt: Buffer }[]> =>
   (
-    await db.query<{ id: number }>('SELECT id FROM exclusions WHERE applied_at IS NOT NULL ORDER BY applied_at, id')
-  ).rows.map(({ id }) => id);
+    await db.query<{ exclusion: number; salt: Buffer }>(
+      'SELECT id AS exclusion, salt FROM exclusions WHERE applied_at IS NOT NULL ORDER BY applied_at, id',
+    )
+  ).rows;
 
 /** The places of an exclusion's votes in a log of a size, ascending. */
 export const readExcludedLeaves = async (db: Queryable, exclusion: number, size: number): Promise<number[]> =>

@@ -98,6 +98,10 @@ describe('the votes of the largest category', () => {
   });
 });
 
+const salt = new Uint8Array(16).fill(3);
+const heldOf = (...numbers: number[]) =>
+  new Map(numbers.map((number) => [number, { isApplied: true, isUndone: true, salt, places: [number], waiting: 0 }]));
+
 describe('the missing items', () => {
   const times = { votingOpensAt: new Date('2026-11-01T00:00:00Z'), votingClosesAt: null, winnersAnnouncedAt: null };
   const reason = { en: 'a', uk: 'b' };
@@ -119,6 +123,7 @@ describe('the missing items', () => {
       { decisions: [decision(5, '2026-11-04', '2026-11-06'), decision(4, '2026-11-04', null)], categories },
       { decisions: [decision(6, '2026-11-05', null)], categories },
     ],
+    held: heldOf(4, 5, 6),
   };
   const refsOf = (logged: Parameters<typeof missingItems>[3]) =>
     missingItems(sha256, 2026, published, logged).map(({ kind, ref }) => `${kind} ${ref}`);
@@ -140,6 +145,13 @@ describe('the missing items', () => {
     const refs = new Set(['edition 1', 'exclusion 5 applied', 'exclusion 4 applied']);
     expect(refsOf({ refs, times: stamp })).toEqual(['edition 2', 'exclusion 6 applied', 'exclusion 5 undone']);
     expect(refsOf({ refs, times: '- - -' })).toContain(`phase ${stamp}`);
+  });
+
+  it('do not include an exclusion of which a vote is not in the log, nor those after it', () => {
+    const held = heldOf(4, 5, 6);
+    held.set(5, { isApplied: true, isUndone: true, salt, places: [5], waiting: 1 });
+    const items = missingItems(sha256, 2026, { ...published, held }, { refs: new Set(), times: stamp });
+    expect(items.map(({ ref }) => ref)).toEqual(['1', '2', '4 applied']);
   });
 
   it('show the votes by category only of a decision that is published alone', () => {
@@ -173,7 +185,7 @@ describe('the leaf of an item', () => {
     ...missingItems(
       sha256,
       year,
-      { editions: [{ number: 1, json: '{}' }], times, decisions: [group(4), group(5)] },
+      { editions: [{ number: 1, json: '{}' }], times, decisions: [group(4), group(5)], held: heldOf(4, 5) },
       { refs: new Set(), times: undefined },
     ),
     resultItem(sha256, year, nonce, 'best/all one 9 0\n'),

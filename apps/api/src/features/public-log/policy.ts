@@ -5,6 +5,7 @@ import { formatResult, resultCommitment } from '@laurel/contracts/public-log/res
 import { decodeUtf8, isSame } from '@laurel/tlog/bytes';
 import type { Sha256 } from '@laurel/tlog/port';
 import { LAST_VOTE_MS } from '../../limits.ts';
+import { exclusionItem, exclusionLeaves, type HeldVotes } from './exclusions.policy.ts';
 
 /** The origin of a log that begins: a host name and the log's path. A port, which can change, is not part of it. */
 export const originOf = (
@@ -122,48 +123,41 @@ const phaseItem = (year: number, times: PhaseTimes): Item => {
   return { kind: 'phase', ref: stamps.join(' '), content: null, leaf };
 };
 
-/**
- * The leaves of a published group of decisions. Of several decisions together only the sums of all are published, so
- * the leaf of each decision lists the categories of all, without numbers.
- */
-const exclusionItems = (year: number, { decisions, categories }: DecisionGroup): { at: string; item: Item }[] => {
-  const alone = decisions.length === 1;
-  const counts = categories.map(({ nomination, niche, votes }) => ({
-    category: `${nomination}/${niche}`,
-    votes: alone ? votes : null,
-  }));
-  return decisions.flatMap(({ number, appliedAt, undoneAt, reason }) => {
-    const itemOf = (state: 'applied' | 'undone'): Item => ({
-      kind: 'exclusion',
-      ref: `${number} ${state}`,
-      content: null,
-      leaf: encodeLeaf({ type: 'exclusion', year, number, state, categories: counts, reason }),
-    });
-    const applied = { at: appliedAt, item: itemOf('applied') };
-    return undoneAt === null ? [applied] : [applied, { at: undoneAt, item: itemOf('undone') }];
-  });
-};
-
 export type Published = {
   editions: readonly { number: number; json: string }[];
   times: PhaseTimes;
   decisions: readonly DecisionGroup[];
+  /** The votes that they hold, by the decision's number. */
+  held: HeldVotes;
 };
 
-/** The leaves that are missing: editions, then the times, then exclusions in the order in which they were decided. */
+/**
+ * The leaves that are missing: editions, then the times, then exclusions in the order in which they were decided. An
+ * exclusion and those after it wait until all votes that it holds are in the log.
+ */
 export const missingItems = (sha256: Sha256, year: number, published: Published, logged: Logged): Item[] => {
   const editions = published.editions.map((edition) => editionItem(sha256, year, edition));
   const exclusions = published.decisions
-    .flatMap((group) => exclusionItems(year, group))
-    .sort((one, other) => one.at.localeCompare(other.at) || one.item.ref.localeCompare(other.item.ref))
-    .map(({ item }) => item);
+    .flatMap(exclusionLeaves)
+    .filter(({ ref }) => !logged.refs.has(keyOf({ kind: 'exclusion', ref })))
+    .sort((one, other) => one.at.localeCompare(other.at) || one.ref.localeCompare(other.ref));
+  const ready = exclusions.findIndex(({ number }) => published.held.get(number)?.waiting !== 0);
   const phase = phaseItem(year, published.times);
   return [
     ...editions.filter((item) => !logged.refs.has(keyOf(item))),
     ...(phase.ref === logged.times ? [] : [phase]),
-    ...exclusions.filter((item) => !logged.refs.has(keyOf(item))),
+    ...exclusions
+      .slice(0, ready < 0 ? undefined : ready)
+      .map((each) => exclusionItem(sha256, year, each, published.held)),
   ];
 };
+
+/** The numbers of the decisions that lack a leaf. */
+export const unloggedOf = (decisions: readonly DecisionGroup[], { refs }: Pick<Logged, 'refs'>): number[] =>
+  decisions
+    .flatMap(exclusionLeaves)
+    .filter(({ ref }) => !refs.has(keyOf({ kind: 'exclusion', ref })))
+    .map(({ number }) => number);
 
 /** The counts of a nominee. */
 export type NomineeCount = { nomination: string; niche: string; company: string; cast: number; excluded: number };
@@ -193,10 +187,7 @@ export type StoredItem = Pick<Item, 'kind' | 'ref' | 'content'> & {
   readonly text: string | null;
 };
 
-/**
- * Whether a leaf is that of an item. Of an exclusion only the number and the state are compared, because the log's
- * tables have nothing else of it.
- */
+/** Whether a leaf is that of an item. Of an exclusion only the number and the state are compared. */
 export const isLeafOf = (sha256: Sha256, year: number, item: StoredItem, leaf: Uint8Array): boolean => {
   const { kind, ref, content, nonce, text } = item;
   const lines = `laurel/${kind}/v1\n${year}\n${ref.replaceAll(' ', '\n')}\n`;
@@ -206,7 +197,7 @@ export const isLeafOf = (sha256: Sha256, year: number, item: StoredItem, leaf: U
     case 'phase':
       return decodeUtf8(leaf) === lines;
     case 'exclusion':
-      return decodeUtf8(leaf)?.startsWith(lines) === true;
+      return decodeUtf8(leaf)?.replace('laurel/exclusion/v2\n', 'laurel/exclusion/v1\n').startsWith(lines) === true;
     case 'result':
       return nonce !== null && text !== null && isSame(resultItem(sha256, year, nonce, text).leaf, leaf);
   }

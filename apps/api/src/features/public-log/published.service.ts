@@ -14,9 +14,10 @@ import { MissingTileError, type Tiles } from './tree.service.ts';
 /**
  * Why the log has stopped: if it continued, there could be two different logs. `older`: the database has fewer leaves
  * than were shown; `fork`: the database has other leaves than were shown; `key`: the log was signed with another key,
- * or has another name; `tiles`: the stored tiles are not those of the checkpoint.
+ * or has another name; `tiles`: the stored tiles are not those of the checkpoint; `rows`: the
+ * database contradicts what the log said about exclusions and results.
  */
-export const ALARMS = ['older', 'fork', 'key', 'tiles'] as const;
+export const ALARMS = ['older', 'fork', 'key', 'tiles', 'rows'] as const;
 export type Alarm = { readonly kind: (typeof ALARMS)[number]; readonly detail: string };
 
 /** The log must not be continued. */

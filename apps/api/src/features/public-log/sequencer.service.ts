@@ -1,13 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type { PhaseTimes } from '@laurel/contracts/phase';
-import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { decodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
 import type { Queryable } from '@laurel/database/queryable';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { sha256 } from '@laurel/tlog/node';
 import type { Signer } from '@laurel/tlog/port';
 import type pg from 'pg';
 import { inTurns } from '../../concurrency/in-turns.ts';
+import { findContradiction } from './exclusions.service.ts';
 import {
   canWait,
   type GroupRule,
@@ -21,17 +22,20 @@ import {
   shuffle,
   type Totals,
   totalsWith,
+  unloggedOf,
   type Waiting,
 } from './policy.ts';
 import type { Published } from './published.service.ts';
 import {
   append,
+  areCountsRight,
   type Horizon,
   hasLateVotes,
   type Looked,
   lookedAt,
   type OpenVote,
   readCounts,
+  readHeld,
   readHorizon,
   readLogged,
   readMissing,
@@ -42,7 +46,7 @@ import {
   spanOf,
   withLock,
 } from './store.ts';
-import { type Edge, readEdge, type Tiles } from './tree.service.ts';
+import { type Edge, readEdge, readLeaf, type Tiles } from './tree.service.ts';
 
 /** How many votes one checkpoint adds if more than `MOST` wait. */
 const CHUNK = 2_048;
@@ -168,6 +172,31 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     await add(work, { items: first, votes, nextTx: work.span.to });
   };
 
+  /**
+   * Compares what the log says about exclusions with the database. No row may change what was said once.
+   * @throws LogAlarmError
+   */
+  const requireUnchanged = async ({ db, edge }: Pick<Work, 'db' | 'edge'>): Promise<void> => {
+    const contradiction = await findContradiction({ db, tiles }, { size: edge.size, root: edge.root() });
+    if (contradiction !== undefined) published.refuse('rows', contradiction);
+  };
+
+  /**
+   * Requires that the counts may have changed since the last result, and are those of the votes.
+   * @throws LogAlarmError
+   */
+  const requireReason = async ({ db, edge }: Pick<Work, 'db' | 'edge'>): Promise<void> => {
+    const last = edge.size - 1;
+    const tree = { size: edge.size, root: edge.root() };
+    if (last >= 0 && decodeLeaf(await readLeaf(tiles, last, tree)).type === 'result') {
+      published.refuse(
+        'rows',
+        `the counts are not those of the result of leaf ${last}, and nothing in the log says why`,
+      );
+    }
+    if (!(await areCountsRight(db))) published.refuse('rows', 'stored counts are not those of the votes');
+  };
+
   /** Appends the result if every vote is in the log and the result has changed. */
   const addResult = async (work: Work, exclusionChanges: number): Promise<boolean> => {
     const { db, edge, span } = work;
@@ -178,6 +207,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     // A vote whose commit waits for a standby is not visible yet; the next check would miss it.
     await deps.awaitBallots();
     if (await hasLateVotes(db, span.from)) return false;
+    await requireUnchanged(work);
+    await requireReason(work);
     const nonce = randomBytes(16);
     await add(work, {
       items: [resultItem(sha256, year, nonce, text)],
@@ -197,7 +228,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     const head = await published.accept();
     const logged = await readLogged(db);
     const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
-    const items = missingItems(sha256, year, { editions, times: deps.times(), decisions }, logged);
+    const held = await readHeld(db, unloggedOf(decisions, logged));
+    const items = missingItems(sha256, year, { editions, times: deps.times(), decisions, held }, logged);
     const span = spanOf(head, horizon, looked);
     const waiting = await readWaiting(db, span, MOST);
     deps.onWaiting(waiting);
@@ -213,6 +245,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
       published.refuse('tiles', `the tiles are not those of the checkpoint of ${head.size} leaves`);
     }
     const work: Work = { db, edge, horizon, span, now, newest: head ?? { voters: 0, totals: {} } };
+    if (items.some(({ kind }) => kind === 'exclusion')) await requireUnchanged(work);
     if (due) {
       await addVotes(work, items, waiting);
       since = now;

@@ -189,16 +189,16 @@ describe('the sequencer', () => {
       'award/n1 company-1 1 0',
     ]);
     const exclusions = await owner.query<{ id: number }>(
-      `INSERT INTO exclusions (selection, public_reason, reason, approvals, votes, voters, proposed_at, proposed_by, applied_at, applied_by)
-       VALUES ('{"a": 1}', '{"en": "a farm"}', 'a farm', 1, 1, 1, $1, 'olena', $1, 'olena') RETURNING id`,
-      [THEN],
+      'SELECT propose_exclusion($1, $2, $3, NULL, 1::int2, $4, $5) AS id',
+      [{ nominees: [nomineeOf(0, 0)] }, { en: 'a farm', uk: 'a farm' }, 'a farm', 'olena', THEN],
     );
-    await owner.query('INSERT INTO excluded_tallies VALUES ($1, 1)', [nomineeOf(0, 0)]);
+    const { id } = exclusions.rows[0] ?? { id: 0 };
+    await owner.query(`SELECT apply_exclusion($1, false, 'olena', 'a farm', $2)`, [id, THEN]);
     // Until the exclusion is published and has its leaf, there is no new result.
     await log.run();
     expect((await readShown(log)).size).toBe(8);
     const appliedAt = THEN.toISOString();
-    const decision = { number: exclusions.rows[0]?.id ?? 0, state: 'applied', appliedAt, undoneAt: null } as const;
+    const decision = { number: id, state: 'applied', appliedAt, undoneAt: null } as const;
     decisions.push({
       decisions: [{ ...decision, reason: { en: 'a farm', uk: 'a farm' } }],
       categories: [{ nomination: 'award', niche: 'n0', votes: 1 }],

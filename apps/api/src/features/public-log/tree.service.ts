@@ -1,8 +1,8 @@
 import type { Queryable } from '@laurel/database/queryable';
 import { HASH_BYTES } from '@laurel/tlog/bytes';
-import { leafHash } from '@laurel/tlog/merkle';
-import { sha256 } from '@laurel/tlog/node';
-import { partialTiles, TILE_WIDTH, type Tile } from '@laurel/tlog/tiles';
+import { leafHash, verifyInclusion } from '@laurel/tlog/merkle';
+import { nodeVerifier, sha256 } from '@laurel/tlog/node';
+import { decodeEntries, inclusionFromTiles, partialTiles, TILE_WIDTH, type Tile, tileOf } from '@laurel/tlog/tiles';
 import { appendEntries, GrowingTree } from '@laurel/tlog/tree';
 import { LRUCache } from 'lru-cache';
 import { inTurns } from '../../concurrency/in-turns.ts';
@@ -97,4 +97,20 @@ export const readEdge = async (tiles: Tiles, size: number): Promise<Edge> => {
       return [...grown, ...tree.take()].map(({ tile, data }) => ({ level: levelOf(tile), index: tile.index, data }));
     },
   };
+};
+
+/**
+ * Reads a leaf of a tree, and checks that the tree's root has it.
+ * @throws TlogError, MissingTileError
+ */
+export const readLeaf = async (
+  tiles: Tiles,
+  index: number,
+  tree: { readonly size: number; readonly root: Uint8Array },
+): Promise<Uint8Array> => {
+  const tile = tileOf('entries', Math.floor(index / TILE_WIDTH), tree.size);
+  const leaf = decodeEntries(await tiles.read(tile), tile.width)[index % TILE_WIDTH] ?? new Uint8Array(0);
+  const hashes = await inclusionFromTiles(sha256, tiles.read, index, tree.size);
+  await verifyInclusion(nodeVerifier, { index, hash: leafHash(sha256, leaf) }, tree, hashes);
+  return leaf;
 };

@@ -1,4 +1,4 @@
-import { voteLeaf } from '@laurel/contracts/public-log/leaves';
+import { decodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
 import type { Queryable } from '@laurel/database/queryable';
 import { isSame } from '@laurel/tlog/bytes';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
@@ -8,9 +8,10 @@ import { nodeVerifier, sha256 } from '@laurel/tlog/node';
 import type { VerifierKey } from '@laurel/tlog/port';
 import { decodeEntries, TILE_WIDTH, type TileContent, tileOf } from '@laurel/tlog/tiles';
 import { GrowingTree } from '@laurel/tlog/tree';
+import { contradictionOf } from './exclusions.policy.ts';
 import { isLeafOf } from './policy.ts';
 import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
-import { readNomineeNames } from './store.ts';
+import { readHeld, readNomineeNames } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };
@@ -29,8 +30,8 @@ export async function* readLeaves(tiles: Tiles, size: number): AsyncGenerator<{ 
 }
 
 /**
- * Compares the log of a size with the database: each leaf with the vote or the item that it stands for (of an exclusion, only its
- * number and state), each checkpoint with the tree of its size, and the stored hashes with those of the leaves. Reads everything.
+ * Compares the log of a size with the database: each leaf with the vote or the item that it stands for (of an exclusion, its
+ * number, state and votes), each checkpoint with the tree of its size, and the stored hashes with those of the leaves. Reads everything.
  * @param advance called with the number of leaves that were checked
  */
 export const verifyLog = async (
@@ -47,6 +48,12 @@ export const verifyLog = async (
   let votes = 0;
   let checkpoints = 0;
 
+  const contradictionAt = async (index: number, octets: Uint8Array): Promise<string | undefined> => {
+    const leaf = decodeLeaf(octets);
+    if (leaf.type !== 'exclusion') return undefined;
+    return contradictionOf(sha256, leaf, index, (await readHeld(db, [leaf.number])).get(leaf.number));
+  };
+
   const compareLeaves = async (from: number, leaves: readonly Uint8Array[]): Promise<void> => {
     const to = from + leaves.length;
     const opened = new Map((await readOpenLeaves(db, from, to)).map((vote) => [vote.index, vote]));
@@ -57,6 +64,10 @@ export const verifyLog = async (
       const item = items.get(index);
       if (item) {
         if (!isLeafOf(sha256, year, item, leaf)) report(`leaf ${index} is not its ${item.kind}`);
+        else if (item.kind === 'exclusion') {
+          const contradiction = await contradictionAt(index, leaf);
+          if (contradiction !== undefined) report(contradiction);
+        }
         if (vote) report(`leaf ${index} is a vote and something else`);
         continue;
       }
