@@ -6,7 +6,7 @@
 
 Needs Python 3.9 or later and its standard library alone. The formats are in docs/public-log.md.
 
-The verdict is one sentence on standard output. Findings and progress are on standard error.
+The verdict is one sentence on standard output; after HOLDS a second line says what was seen. Findings and progress are on standard error.
 Exit codes: 0 it holds; 1 it does not hold; 2 a file can't be read as what it should be.
 """
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import base64
 import binascii
+import calendar
 import hashlib
 import json
 import re
@@ -35,8 +36,10 @@ MOST_PATH, MOST_SIGNATURES = 64, 256
 PROOF_HEADER = "c2sp.org/tlog-proof@v1"
 WHOLE = re.compile(r"(0|[1-9][0-9]{0,14})\Z", re.ASCII)
 # Behind every time.
-NEVER = b"~"
-TIME = re.compile(rb"(-|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\Z")
+NEVER = float("inf")
+TIME = re.compile(rb"(?:-|([12]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\.(\d{3})Z)\Z")
+# Votes that were cast before voting closed are stored until so many milliseconds after it. Then the result follows.
+LAST_VOTE = 12_000
 
 
 class BadInput(Exception):
@@ -271,6 +274,10 @@ class Note:
                 return "wrong"
         return "ok"
 
+    def cosigned_at(self, witness):
+        """When a witness cosigned, in seconds since 1970."""
+        return max(int.from_bytes(data[:8], "big") for signer, id_, data in self.signatures if signer == witness.name and id_ == witness.id)
+
 
 class Proof:
     """A tlog-proof: a leaf (if it has the extra line), its place, the path, and the signed checkpoint."""
@@ -503,7 +510,7 @@ def names_in(edition):
 
 
 def read_edition(text):
-    """The nominees of an edition as (category, tag), its witnesses with their quorum (or None), and names. Raises Broken."""
+    """The nominees of an edition as (category, tag), its witnesses with their quorum (or None), names, and how many votes are published at once."""
     try:
         edition = DECODER.decode(text)
         found = [
@@ -515,6 +522,9 @@ def read_edition(text):
         log, rule = edition.get("log"), None
         if log is not None:
             rule = ([as_kind(witness["key"], str) for witness in as_kind(log["witnesses"], list)], as_kind(log["quorum"], int))
+        step = edition
+        for name in ("results", "publishEvery", "votes"):
+            step = step.get(name) if isinstance(step, dict) else None
         names = {}
         for tags, texts in names_in(edition):
             # Only what is a text in a language. Verifiers do not ask for names.
@@ -523,7 +533,78 @@ def read_edition(text):
                     names[("/".join(tags), language)] = text
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise Broken("is not the JSON of an edition") from None
-    return found, rule, names
+    return found, rule, names, step if is_whole(step) else 1
+
+
+class History:
+    """The grammar of a log: in which order its leaves may stand (docs/public-log.md). Each breach is a finding."""
+
+    def __init__(self, findings):
+        self.report = findings.report
+        # The place and number of each edition. By number: the first vote under it.
+        self.editions, self.voted = [], {}
+        # When voting opens and ends by the newest leaf with times, and the place of that leaf.
+        self.times, self.times_place = None, None
+        # The leaves of times behind which there are votes, with the opening.
+        self.openings = []
+        # The result that ended voting, and the end at that time. The place of the newest result.
+        self.closed_by, self.last_result = None, None
+        # By number of an exclusion: whether it applies.
+        self.applies = {}
+        self.reopenings, self.results = 0, 0
+        # The place of the newest leaf with the number of voters, and the number.
+        self.voters = (None, None)
+
+    def add_edition(self, place, number):
+        if self.editions and number <= self.editions[-1][1]:
+            self.report("history", "Leaf %d publishes edition %d behind edition %d." % (place, number, self.editions[-1][1]))
+        self.editions.append((place, number))
+
+    def add_times(self, place, times):
+        set_times = [time for time in times if time is not None]
+        opens, closes, announced = times
+        if set_times != sorted(set_times) or (opens is not None and opens in (closes, announced)):
+            self.report("history", "Leaf %d has times in the wrong order: voting opens, closes, and then the winners are announced." % place)
+        ends = min((time for time in (closes, announced) if time is not None), default=NEVER)
+        self.times, self.times_place = (opens, ends), place
+        # Only an end that comes after the last votes of the old one opens voting again.
+        if self.closed_by is not None and ends > self.closed_by[1] + LAST_VOTE:
+            self.closed_by = None
+            self.reopenings += 1
+
+    def add_vote(self, place):
+        if not self.editions:
+            self.report("history", "Leaf %d is a vote before the first edition." % place)
+        else:
+            self.voted.setdefault(self.editions[-1][1], place)
+        if self.times is None:
+            self.report("history", "Leaf %d is a vote before the first times." % place)
+        elif self.times[0] is not None and (not self.openings or self.openings[-1][0] != self.times_place):
+            self.openings.append((self.times_place, self.times[0]))
+        if self.closed_by is not None:
+            self.report("result", "Leaf %d is a vote behind the result of leaf %d, and no leaf between them moved the end of voting." % (place, self.closed_by[0]))
+
+    def add_exclusion(self, place, number, applied, reasons, hides):
+        before = self.applies.get(number)
+        if applied and before is not None:
+            self.report("history", "Leaf %d applies exclusion %d, which was applied before." % (place, number))
+        elif not applied and not before:
+            self.report("history", "Leaf %d undoes exclusion %d, which does not apply." % (place, number))
+        self.applies[number] = applied
+        if not reasons or any(not reason.strip(" \t\r\n") for reason in reasons):
+            self.report("history", "Leaf %d gives no reason for exclusion %d." % (place, number))
+        if hides and self.closed_by is not None:
+            self.report("exclusion", "Leaf %d hides a number of exclusion %d behind the result of leaf %d." % (place, number, self.closed_by[0]))
+
+    def add_result(self, place, voters):
+        if self.times is None or self.times[1] == NEVER:
+            self.report("result", "Leaf %d is a result, and no leaf says when voting ends." % place)
+        if self.last_result is not None and self.last_result == place - 1:
+            self.report("result", "Leaf %d is a result that follows that of leaf %d at once: no leaf between them says why it changed." % (place, place - 1))
+        self.last_result = place
+        self.closed_by = (place, NEVER if self.times is None else self.times[1])
+        self.results += 1
+        self.voters = (place, voters)
 
 
 class Bundle:
@@ -546,8 +627,10 @@ class Bundle:
         # By number: the leaves of an exclusion; the places of its votes that open; all of its places with their salt.
         self.exclusion_leaves, self.held, self.listed = {}, {}, {}
         self.result_leaf = None
-        # When voting ends by the newest leaf with times. The result that ended voting, and the end at that time.
-        self.voting_ends, self.closed_by = NEVER, None
+        self.history = History(findings)
+        # By number: the witnesses of an edition with their quorum, and how many votes it publishes at once.
+        self.rules, self.steps, self.signers = {}, {}, []
+        self.left_out = 0
         self.places = {}
         self.count = 0
 
@@ -591,6 +674,7 @@ class Bundle:
     def check_witnesses(self, note):
         report = self.findings.report
         good, owners, names = 0, {}, set()
+        self.signers = []
         for text in self.header["witnesses"]:
             try:
                 witness = Key(text, 4)
@@ -605,6 +689,7 @@ class Bundle:
             state = note.cosignature_of(witness)
             if state == "ok":
                 good += 1
+                self.signers.append(witness.name)
             elif state == "wrong":
                 report("witness", "The cosignature of the witness %s is wrong: the checkpoint is not the one that it saw." % witness.name)
             elif state == "other key":
@@ -626,10 +711,11 @@ class Bundle:
             # Whether its leaf was seen, and the hash that it must have.
             self.editions[number] = [False, sha256(text.encode("utf-8", "replace"))]
             try:
-                found, asked, names = read_edition(text)
+                found, asked, names, step = read_edition(text)
             except (Broken, UnicodeError) as error:
                 report("edition", "Edition %d of the bundle %s." % (number, error))
                 continue
+            self.rules[number], self.steps[number] = asked, step
             for (tags, language), name in names.items():
                 before = self.names.get((tags, language), name)
                 if before != name:
@@ -674,8 +760,7 @@ class Bundle:
         if lines[1] != self.year:
             report("leaf", "Leaf %d is of the year %s: a vote of another edition was added." % (place, show(lines[1])))
         self.count += 1
-        if self.closed_by is not None:
-            report("result", "Leaf %d is a vote behind the result of leaf %d, and no leaf between them moved the end of voting." % (place, self.closed_by[0]))
+        self.history.add_vote(place)
         try:
             self.starts.append(int.from_bytes(decode_base64(lines[3], 32)[:8], "big"))
         except Broken:
@@ -714,28 +799,24 @@ class Bundle:
         if kind == b"laurel/edition/v1" and len(fields) == 2:
             self.add_edition(place, fields)
         elif kind == b"laurel/phase/v1" and len(fields) == 3 and all(TIME.match(time) for time in fields):
-            self.add_times(fields)
+            self.history.add_times(place, [time_of(time) for time in fields])
         elif kind == b"laurel/exclusion/v1" and len(fields) == 3 and fields[1] in (b"applied", b"undone"):
             self.add_exclusion_leaf(place, fields[:2], None, fields[2])
         elif kind == b"laurel/exclusion/v2" and len(fields) == 4 and fields[1] in (b"applied", b"undone"):
             self.add_exclusion_leaf(place, fields[:2], fields[2], fields[3])
         elif kind == b"laurel/result/v1" and len(fields) == 1:
-            if self.result_leaf is not None and self.result_leaf[0] == place - 1:
-                report("result", "Leaf %d is a result that follows that of leaf %d at once: no leaf between them says why it changed." % (place, place - 1))
             self.result_leaf = (place, fields[0])
-            self.closed_by = (place, self.voting_ends)
+            self.history.add_result(place, None)
+        elif kind == b"laurel/result/v2" and len(fields) == 2 and number_of(fields[0]) is not None:
+            self.result_leaf = (place, fields[1])
+            self.history.add_result(place, number_of(fields[0]))
         else:
             report("leaf", "Leaf %d is of an unknown type or has the wrong form: %s." % (place, show(kind)))
-
-    def add_times(self, fields):
-        """Voting ends when it closes or when the winners are announced. Only a later end than that of the result opens it again."""
-        self.voting_ends = min((time for time in fields[1:] if time != b"-"), default=NEVER)
-        if self.closed_by is not None and self.voting_ends > self.closed_by[1]:
-            self.closed_by = None
 
     def add_edition(self, place, fields):
         report = self.findings.report
         number = number_of(fields[0])
+        self.history.add_edition(place, -1 if number is None else number)
         edition = self.editions.get(number)
         if edition is None:
             report("edition", "Leaf %d says that edition %s was published, and the bundle does not have it." % (place, show(fields[0])))
@@ -750,7 +831,11 @@ class Bundle:
         number = number_of(fields[0])
         counts = {}
         try:
-            for item in as_kind(DECODER.decode(text.decode("utf-8"))["categories"], list):
+            announced = DECODER.decode(text.decode("utf-8"))
+            reasons = list(as_kind(announced["reason"], dict).values())
+            if not is_list_of(reasons, str):
+                raise TypeError
+            for item in as_kind(announced["categories"], list):
                 category, votes = item["category"].encode(), item["votes"]
                 if not (votes is None or is_whole(votes)) or category in counts:
                     raise ValueError
@@ -760,6 +845,7 @@ class Bundle:
         if number is None:
             self.findings.report("leaf", "Leaf %d is an exclusion of the wrong form." % place)
             return
+        self.history.add_exclusion(place, number, fields[1] == b"applied", reasons, None in counts.values())
         self.exclusion_leaves.setdefault(number, []).append((place, fields[1] == b"applied", counts, commitment))
 
     # The exclusions.
@@ -801,15 +887,28 @@ class Bundle:
                     self.check_commitment(number, leaf, commitment)
                 for category in sorted(set(found) | set(counts)):
                     said, is_ = counts.get(category, 0), found.get(category, 0)
+                    if said is None and is_ >= self.most_hidden(leaf) and not self.is_shared(number, counts):
+                        report("exclusion", "Leaf %d does not say how many votes exclusion %d leaves out in %s, and it leaves out %d: only a small number may be hidden." % (leaf, number, show(category), is_))
                     if said is not None and said != is_:
                         report("exclusion", "Exclusion %d holds %d votes in %s, and its leaf %d says %d." % (number, is_, show(category), leaf, said))
             if leaves[-1][1]:
                 for place in places:
                     out[place] = 1
+        self.left_out = sum(out)
         for number in self.exclusion_leaves:
             if number not in self.held:
                 report("exclusion", "Leaf %d announces exclusion %d, and the bundle does not say which votes it holds." % (self.exclusion_leaves[number][0][0], number))
         return out
+
+    def most_hidden(self, leaf):
+        """How many votes were published at once, at most, by the editions before a leaf."""
+        return max((self.steps.get(number, 1) for place, number in self.history.editions if place < leaf), default=1)
+
+    def is_shared(self, number, counts):
+        """Whether the leaf of another exclusion has the same categories, all without numbers: they were published together."""
+        if any(votes is not None for votes in counts.values()):
+            return False
+        return any(other != number and leaf[2] == counts for other, leaves in self.exclusion_leaves.items() for leaf in leaves)
 
     def check_commitment(self, number, leaf, commitment):
         """Whether an exclusion holds the votes to which its leaf committed. All of them were in the log before it."""
@@ -877,16 +976,63 @@ class Bundle:
             if not seen:
                 self.findings.report("edition", "The bundle has edition %d, and the log has no leaf for it: it was never published." % number)
 
-    def check_voters(self):
-        voters = self.header.get("voters")
-        if voters is None:
+    def check_quorums(self):
+        """Enough witnesses cosigned by each edition under which people voted, and not before voting opened."""
+        if self.note is None:
             return
+        times = []
+        for number, first in sorted(self.history.voted.items()):
+            rule = self.rules.get(number)
+            if rule is None:
+                continue
+            good = set()
+            for text in rule[0]:
+                try:
+                    witness = Key(text, 4)
+                except Broken:
+                    continue
+                if self.note.cosignature_of(witness) == "ok":
+                    good.add(witness.public)
+                    times.append(self.note.cosigned_at(witness))
+            if rule != (self.header["witnesses"], self.header["quorum"]) and len(good) < rule[1]:
+                self.findings.report("quorum", "People voted under edition %d from leaf %d on, and %d of its %d witnesses cosigned the checkpoint; it asks for %d." % (number, first, len(good), len(rule[0]), rule[1]))
+        for place, opens in self.history.openings:
+            if times and opens > 1000 * max(times):
+                self.findings.report("history", "Leaf %d says that voting opens later than the witnesses cosigned the votes behind it." % place)
+
+    def check_voters(self):
+        report = self.findings.report
+        place, said = self.history.voters
+        voters = self.header.get("voters") if said is None else said
+        if voters is None:
+            report("voters", "Neither the log nor the bundle says how many people voted.")
+            return
+        if said is not None and self.header.get("voters") not in (None, said):
+            report("voters", "The bundle says that %d people voted, and leaf %d says %d." % (self.header["voters"], place, said))
+        if voters > self.count:
+            report("voters", "The log has %d votes, and is said to have %d voters." % (self.count, voters))
         totals = {}
         for (category, _), number in self.nominees.items():
             totals[category] = totals.get(category, 0) + self.cast[number]
         for category, total in totals.items():
             if total > voters:
-                self.findings.report("voters", "%s has %d votes, and %d people voted, once each: votes were added without voters." % (show(category), total, voters))
+                report("voters", "%s has %d votes, and %d people voted, once each: votes were added without voters." % (show(category), total, voters))
+
+    def seen(self):
+        """What the log has, for the line behind the verdict."""
+        history = self.history
+        said = self.header.get("voters") if history.voters[1] is None else history.voters[1]
+        silent = sum(leaf[3] is None for leaves in self.exclusion_leaves.values() for leaf in leaves)
+        return [
+            ("votes", self.count),
+            ("voters", "%s%s" % (said, "" if history.voters[1] is not None else " in no leaf")),
+            ("witnesses", ", ".join(self.signers) or "none"),
+            ("editions", len(history.editions)),
+            ("reopenings", history.reopenings),
+            ("exclusions", "%d%s" % (len(self.exclusion_leaves), "" if silent == 0 else ", %s without a commitment" % plural(silent, "leaf", "leaves"))),
+            ("left-out votes", self.left_out),
+            ("results", history.results),
+        ]
 
     def check_result(self, out):
         report = self.findings.report
@@ -1020,6 +1166,12 @@ class Bundle:
                 report("missing", "%s is a receipt for leaf %d, and the bundle has that leaf at %d." % (item.label, item.receipt.index, places[0]))
 
 
+def time_of(text):
+    """The milliseconds since 1970 of a time in a leaf, or None for no time."""
+    parts = [int(part) for part in TIME.match(text).groups(default=b"-1")]
+    return None if parts[0] < 0 else 1000 * calendar.timegm(tuple(parts[:6])) + parts[6]
+
+
 def number_of(text):
     """A whole number of decimal digits, or None."""
     try:
@@ -1083,6 +1235,7 @@ def check(options, findings):
     bundle.check_twice()
     bundle.check_editions()
     out = bundle.check_exclusions()
+    bundle.check_quorums()
     bundle.check_voters()
     bundle.check_result(out)
     bundle.check_kept()
@@ -1137,6 +1290,7 @@ def main(arguments):
     if bundle.renamed:
         also += "; the names of %s changed meanwhile, as listed above" % plural(len(bundle.renamed), "tag", "tags")
     print("HOLDS: the log %s has the %s that it signed, each of %s opens to a nominee, and the result follows from them%s." % (bundle.origin, plural(bundle.tree.size, "leaf", "leaves"), plural(bundle.count, "vote", "votes"), also))
+    print("Seen: %s." % "; ".join("%s: %s" % each for each in bundle.seen()))
     return OK
 
 

@@ -1,5 +1,6 @@
 // What an auditor has in hand: a bundle, and what people kept.
-import { goodPlan, makeNight, type Night, type Plan } from './night.ts';
+import { decodeUtf8 } from '@laurel/tlog/bytes';
+import { goodPlan, makeNight, type Night, type Plan, type Row } from './night.ts';
 import { type Bundle, bundleOf, formatBundle } from './papers.ts';
 
 /** A file beside the bundle. */
@@ -33,6 +34,18 @@ export const otherNight = (change: (plan: Plan) => Partial<Plan>): Night => {
   const plan = goodPlan();
   return makeNight({ ...plan, ...change(plan) });
 };
+
+/** The bundle of a night whose log was written again with the log's key. */
+export const resigned = async (night: Night): Promise<Case> => ({ bundle: formatBundle(await bundleOf(night)) });
+
+/** The night with other leaves, and all else as it was. */
+export const withRows = (night: Night, change: (rows: readonly Row[]) => Row[]): Night => ({
+  ...night,
+  rows: change(night.rows),
+});
+
+export const isExclusion = (row: Row, number: number): boolean =>
+  decodeUtf8(row.leaf)?.startsWith(`laurel/exclusion/v2\n2026\n${number}\n`) === true;
 
 /** The bundle of the good night, with a change that leaves its checkpoint as it was. */
 export const changedBundle = async (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { otherNight, resigned, withRows } from './case.ts';
 import { FAULTS } from './faults.ts';
 import { goodCase } from './good.ts';
 import { day, lateNight } from './late-night.ts';
@@ -19,8 +20,37 @@ describe.each(VERIFIERS)('$name', ({ run }) => {
   it('holds for a night whose voting was opened again after a result', async () => {
     const bundle = formatBundle(await bundleOf(lateNight({ votingClosesAt: day(31) })));
     expect(await run({ bundle })).toMatchObject({ exit: 0, codes: [] });
-    const endless = formatBundle(await bundleOf(lateNight({ votingClosesAt: null })));
-    expect(await run({ bundle: endless })).toMatchObject({ exit: 0, codes: [] });
+    const endless = withRows(lateNight({ votingClosesAt: null }), (rows) => [
+      ...rows.slice(0, -1),
+      ...lateNight({ votingClosesAt: day(31) }).rows.slice(-5, -4),
+      ...rows.slice(-1),
+    ]);
+    expect(await run(await resigned(endless))).toMatchObject({ exit: 0, codes: [] });
+  });
+
+  it('holds for a log of an earlier release, and says what its leaves do not', async () => {
+    const old = otherNight(({ exclusions }) => ({
+      voters: null,
+      exclusions: exclusions.map((each) => ({ ...each, isOld: true })),
+    }));
+    const { header, ...rest } = await bundleOf(old);
+    const verdict = await run({ bundle: formatBundle({ ...rest, header: { ...header, voters: 20 } }) });
+    expect(verdict).toMatchObject({ exit: 0, codes: [] });
+    expect(verdict.seen).toMatchObject({ voters: '20 in no leaf', exclusions: '2, 3 leaves without a commitment' });
+  });
+
+  it('says what was seen of a log that holds', async () => {
+    const reopened = await run(await resigned(lateNight({ votingClosesAt: day(31) })));
+    expect(reopened.seen).toEqual({
+      votes: '60',
+      voters: '20',
+      witnesses: 'one.example, two.example',
+      editions: '2',
+      reopenings: '1',
+      exclusions: '2',
+      'left-out votes': '3',
+      results: '2',
+    });
   });
 
   it.each(FAULTS)('finds $name', async ({ make, finds }) => {

@@ -9,6 +9,7 @@ import { leafHash } from '@laurel/tlog/merkle';
 import { sha256 } from '@laurel/tlog/node';
 import { formatVerifierKey } from '@laurel/tlog/note';
 import { GrowingTree } from '@laurel/tlog/tree';
+import { goodNight } from './case.ts';
 import { CATEGORIES, goodPlan, keyOf, makeNight, ORIGIN } from './night.ts';
 
 const YEAR = 2026;
@@ -17,7 +18,7 @@ const NOMINEES = ['orbit-crew', 'north-star', 'silver-fox'];
 /**
  * Writes the bundle of a large log. The first line, which has the checkpoint, comes before the leaves, so the lines are made
  * first and held in memory: 190 octets for each leaf.
- * @param votes how many of the leaves are votes; the first leaf is the edition, the last one the result
+ * @param votes how many of the leaves are votes; before them are the edition and the times, behind them the result
  */
 export const writeLargeBundle = async (path: string, votes: number): Promise<void> => {
   const tree = new GrowingTree(sha256);
@@ -30,6 +31,8 @@ export const writeLargeBundle = async (path: string, votes: number): Promise<voi
   const [edition] = makeNight({ ...goodPlan(), witnesses: [], quorum: 0 }).editions;
   if (edition === undefined) throw new Error('there is no edition');
   add(encodeLeaf({ type: 'edition', year: YEAR, number: edition.number, hash: sha256(encodeUtf8(edition.json)) }));
+  const [, times] = goodNight().rows;
+  add(times?.leaf ?? new Uint8Array());
   for (let at = 0; at < votes; at += 1) {
     const category = CATEGORIES[at % CATEGORIES.length] ?? '';
     const nominee = NOMINEES[(at >> 2) % NOMINEES.length] ?? '';
@@ -46,7 +49,7 @@ export const writeLargeBundle = async (path: string, votes: number): Promise<voi
     ),
   );
   const nonce = new Uint8Array(16);
-  add(encodeLeaf({ type: 'result', year: YEAR, commitment: resultCommitment(sha256, nonce, text) }));
+  add(encodeLeaf({ type: 'result', year: YEAR, voters: votes, commitment: resultCommitment(sha256, nonce, text) }));
   const log = await keyOf(ORIGIN);
   const header = {
     format: 'laurel/bundle/v1',

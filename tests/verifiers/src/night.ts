@@ -29,10 +29,13 @@ export type Plan = {
   readonly origin: string;
   readonly votes: readonly Vote[];
   readonly exclusions: readonly PlannedExclusion[];
-  readonly voters: number;
+  /** In the newest result; null if it is of an earlier release, which did not say it. */
+  readonly voters: number | null;
   /** The verifier keys of the witnesses that the edition names, and how many of them must cosign. */
   readonly witnesses: readonly string[];
   readonly quorum: number;
+  /** Those of the second edition, if they are others. */
+  readonly last?: { readonly witnesses: readonly string[]; readonly quorum: number };
   /** The names of nominees by their tags: in the first edition, and in the second. */
   readonly names?: Readonly<Record<string, readonly [string, string]>>;
   /** Changes the result that the organisers commit to. */
@@ -61,6 +64,8 @@ const TAGS = ['orbit-crew', 'north-star', 'silver-fox'];
 /** The nominee that the second edition adds. */
 const LATE_TAG = 'late-comer';
 const BEFORE_LATE = 30;
+/** While people vote, fewer votes than these are not published. */
+const PUBLISHED_AT_ONCE = 4;
 
 const octetsOf = (label: string, length: number): Uint8Array => sha256(encodeUtf8(label)).slice(0, length);
 
@@ -123,9 +128,10 @@ const editionOf = (plan: Plan, year: number, number: number, tags: readonly stri
       }),
     })),
   }));
-  const { witnesses, quorum } = plan;
+  const { witnesses, quorum } = number === 1 ? plan : (plan.last ?? plan);
   const log = { quorum, witnesses: witnesses.map((key) => ({ key, url: 'https://witness.example/' })) };
-  return { number, json: canonicalJson({ year, log, nominations }) };
+  const results = { publishEvery: { votes: PUBLISHED_AT_ONCE } };
+  return { number, json: canonicalJson({ year, log, nominations, results }) };
 };
 
 const saltOf = (exclusion: number): Uint8Array => octetsOf(`salt of ${exclusion}`, 16);
@@ -139,7 +145,8 @@ const exclusionRow = (year: number, plan: Plan, exclusion: PlannedExclusion, sta
   })).filter((counted) => counted.votes > 0);
   const published = categories.map(({ category, votes: count }) => ({
     category,
-    votes: exclusion.isHidden ? null : count,
+    // Behind the result, nothing is hidden.
+    votes: exclusion.isHidden && state === 'applied' ? null : count,
   }));
   const reason = { en: 'One person with many accounts', uk: 'Одна людина з багатьма акаунтами' };
   const { number, isOld = false } = exclusion;
@@ -182,7 +189,7 @@ export const makeNight = (plan: Plan): Night => {
   const votes = plan.votes.map((vote) => rowOf(vote, year));
   const told = plan.exclusions.filter(({ isLeafless }) => isLeafless !== true);
   const resultRow = ({ nonce, text }: Night['result']): Row => ({
-    leaf: encodeLeaf({ type: 'result', year, commitment: resultCommitment(sha256, nonce, text) }),
+    leaf: encodeLeaf({ type: 'result', year, voters: plan.voters, commitment: resultCommitment(sha256, nonce, text) }),
   });
   const before = resultOf(plan, plan.exclusions, octetsOf('first result', 16));
   const inForce = plan.exclusions.filter(({ isUndone }) => isUndone !== true);

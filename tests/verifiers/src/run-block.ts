@@ -24,10 +24,34 @@ export const readPage = () => {
 };
 
 type Renamed = { number: number; tags: string; before: string; after: string };
+type Seen = {
+  votes: number;
+  voters: number;
+  isCommitted: boolean;
+  witnesses: string[];
+  editions: number;
+  reopenings: number;
+  exclusions: number;
+  silent: number;
+  leftOut: number;
+  results: number;
+};
 type Message =
   | { kind: 'progress' }
   | { kind: 'finding'; code: string; id: string; params: Record<string, unknown> }
-  | { kind: 'verdict'; state: 'holds' | 'fails' | 'bad'; id?: string; facts?: { renamed: Renamed[] } };
+  | { kind: 'verdict'; state: 'holds' | 'fails' | 'bad'; id?: string; facts?: { renamed: Renamed[]; seen: Seen } };
+
+/** What was seen, as verify.py says it. */
+const inWords = (seen: Seen): Record<string, string> => ({
+  votes: String(seen.votes),
+  voters: `${seen.voters}${seen.isCommitted ? '' : ' in no leaf'}`,
+  witnesses: seen.witnesses.join(', '),
+  editions: String(seen.editions),
+  reopenings: String(seen.reopenings),
+  exclusions: `${seen.exclusions}${seen.silent === 0 ? '' : `, ${seen.silent} leaves without a commitment`}`,
+  'left-out votes': String(seen.leftOut),
+  results: String(seen.results),
+});
 
 const EXITS = { holds: 0, fails: 1, bad: 2 };
 let checks: vm.Script | undefined;
@@ -55,6 +79,7 @@ export const runBlock = async (
     sentence: verdict.id ?? '',
     codes: [...new Set(findings.map(({ code }) => code))].sort(),
     texts: findings.map(({ id, params }) => `${id} ${JSON.stringify(params)}`),
+    seen: verdict.facts && verdict.state === 'holds' ? inWords(verdict.facts.seen) : {},
     renamed: (verdict.facts?.renamed ?? []).map(
       ({ number, tags, before, after }) => `${number} calls ${tags} "${after}", which was "${before}" before.`,
     ),

@@ -6,8 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { findTool, PYTHON } from '@laurel/support/tools';
 import type { Case, Paper } from './case.ts';
 
-/** What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. `renamed`: the names that changed. */
-export type Verdict = { exit: number; sentence: string; codes: string[]; texts: string[]; renamed: string[] };
+/**
+ * What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. `renamed`: the names that changed. `seen`: what
+ * a log that holds has.
+ */
+export type Verdict = {
+  exit: number;
+  sentence: string;
+  codes: string[];
+  texts: string[];
+  renamed: string[];
+  seen: Record<string, string>;
+};
 
 const SCRIPT = fileURLToPath(new URL('../../../verifiers/verify.py', import.meta.url));
 
@@ -53,6 +63,13 @@ const ofPapers = (papers: readonly Paper[], folder: string): string[] =>
     return [`--${kind}`, join(folder, name)];
   });
 
+/** The line that says what was seen, by its names. */
+const seenIn = (stdout: string): Record<string, string> => {
+  const [, line = ''] = /^Seen: (.*)\.$/m.exec(stdout) ?? [];
+  const parts = line.split('; ').map((part) => part.split(': '));
+  return Object.fromEntries(parts.flatMap(([name, value]) => (name && value ? [[name, value]] : [])));
+};
+
 /** Runs verify.py with some files in a folder of their own. */
 export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string | Uint8Array }): Promise<Verdict> => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-verify-'));
@@ -68,6 +85,7 @@ export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string |
     return {
       exit,
       sentence: stdout,
+      seen: seenIn(stdout),
       codes: [...new Set(texts.map(([, code = '']) => code))].sort(),
       texts: texts.map(([, , text = '']) => text),
       renamed: [...stderr.matchAll(/^Renamed: edition (.*)$/gm)].map(([, text = '']) => text),

@@ -147,7 +147,7 @@ export const TREE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a witness’ key swapped in the bundle and the checkpoint',
-    finds: ['witness'],
+    finds: ['witness', 'quorum'],
     make: async () => {
       const { witnesses, signing } = await swappedWitness();
       const bundle = await bundleOf(goodNight(), signing);

@@ -3,10 +3,19 @@ import { decodeLeaf, encodeLeaf, placesCommitment } from '@laurel/contracts/publ
 import { resultCommitment } from '@laurel/contracts/public-log/result';
 import { decodeUtf8, encodeBase64, encodeUtf8 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
-import { changedBundle, changedHeader, type Fault, goodNight, otherNight, replaced, without } from './case.ts';
-import { day, lateNight } from './late-night.ts';
+import {
+  changedBundle,
+  changedHeader,
+  type Fault,
+  goodNight,
+  isExclusion,
+  otherNight,
+  replaced,
+  resigned,
+  without,
+  withRows,
+} from './case.ts';
 import { CATEGORIES, type Night, placeOf, type Row, rowOf } from './night.ts';
-import { bundleOf, formatBundle } from './papers.ts';
 
 const [CRYPTO, GAMES] = CATEGORIES;
 const PLACE = placeOf(10);
@@ -15,18 +24,6 @@ const ADDED = { label: 'nobody', category: CRYPTO, nominee: 'orbit-crew' };
 const rewritten = (row: Row, change: (text: string) => string): Row => ({
   ...row,
   leaf: encodeUtf8(change(decodeUtf8(row.leaf) ?? '')),
-});
-
-const isExclusion = (row: Row, number: number): boolean =>
-  decodeUtf8(row.leaf)?.startsWith(`laurel/exclusion/v2\n2026\n${number}\n`) === true;
-
-/** The bundle of a night whose log was written again with the log's key. */
-const resigned = async (night: Night) => ({ bundle: formatBundle(await bundleOf(night)) });
-
-/** The night with other leaves, and all else as it was. */
-const withRows = (night: Night, change: (rows: readonly Row[]) => Row[]): Night => ({
-  ...night,
-  rows: change(night.rows),
 });
 
 export const VOTE_FAULTS: readonly Fault[] = [
@@ -154,7 +151,7 @@ export const VOTE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'an edition without its leaf',
-    finds: ['edition'],
+    finds: ['edition', 'history'],
     make: () => resigned(withRows(goodNight(), (rows) => replaced(rows, 0, () => rows[1] ?? rowOf(ADDED)))),
   },
   {
@@ -219,11 +216,6 @@ export const VOTE_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'a second result that nothing explains',
-    finds: ['result'],
-    make: () => resigned(withRows(goodNight(), (rows) => [...rows, ...rows.slice(-1)])),
-  },
-  {
     name: 'an exclusion leaf with a category twice',
     finds: ['leaf', 'exclusion', 'result'],
     make: () =>
@@ -276,21 +268,6 @@ export const VOTE_FAULTS: readonly Fault[] = [
           text: goodNight().result.text,
         },
       })),
-  },
-  {
-    name: 'votes behind the result, with a second result',
-    finds: ['result'],
-    make: () => resigned(lateNight()),
-  },
-  {
-    name: 'votes behind the result, where only the announcement was moved',
-    finds: ['result'],
-    make: () => resigned(lateNight({ winnersAnnouncedAt: day(31) })),
-  },
-  {
-    name: 'votes behind the result, where voting was only closed earlier',
-    finds: ['result'],
-    make: () => resigned(lateNight({ votingClosesAt: day(20) })),
   },
   { name: 'no result', finds: ['result'], make: () => changedHeader(() => ({ result: null })) },
 ];

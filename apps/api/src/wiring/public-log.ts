@@ -14,6 +14,8 @@ import { createWitnessClient } from '../adapters/witness/client.ts';
 import { type Busy, isBusy } from '../concurrency/busy.ts';
 import { createPoll } from '../concurrency/poll.ts';
 import type { Phases } from '../features/phases/service.ts';
+import { readLoggedEditions } from '../features/public-log/bundle.store.ts';
+import { rulesOf, witnessesOf } from '../features/public-log/cosigners.policy.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, type Seen, waitedSeconds, yearOf } from '../features/public-log/policy.ts';
@@ -25,7 +27,7 @@ import { createLogStatus } from '../features/public-log/status.service.ts';
 import { editionsAfter, readFirstNote } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
 import { describeFinding } from '../features/public-log/witnesses.policy.ts';
-import { createWitnesses } from '../features/public-log/witnesses.service.ts';
+import { createWitnesses, type WitnessAddress } from '../features/public-log/witnesses.service.ts';
 import { awaitBallots } from '../features/statistics/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -162,11 +164,18 @@ export const wirePublicLog = (
     const alarm = published.alarm();
     for (const kind of ALARMS) metrics.logAlarm.set({ kind }, alarm?.kind === kind ? 1 : 0);
   };
+  /** The witnesses of the editions under which people voted, at the size when they were read. */
+  let asked: { size: number; witnesses: readonly WitnessAddress[] } = { size: -1, witnesses: [] };
+  const readAsked = async (): Promise<void> => {
+    const size = published.current()?.size ?? 0;
+    if (size === asked.size) return;
+    asked = { size, witnesses: witnessesOf(rulesOf(await readLoggedEditions(pool, size))) };
+  };
   const witnesses = createWitnesses({
     db: pool,
     client: createWitnessClient(),
     log: signer.key,
-    witnesses: () => currentEdition().log.witnesses,
+    witnesses: () => witnessesOf([currentEdition().log, asked]),
     quorum: () => currentEdition().log.quorum,
     shown: published.current,
     newest: async () => {
@@ -181,6 +190,7 @@ export const wirePublicLog = (
   const look = async (mayWait = false): Promise<void> => {
     try {
       await published.refresh();
+      await readAsked();
       looked ??= witnesses.firstLook();
       await looked;
       const finding = witnesses.alarm();

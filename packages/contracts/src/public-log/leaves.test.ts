@@ -58,7 +58,8 @@ const LEAVES: readonly (readonly [Leaf, string])[] = [
     { type: 'exclusion', year: 2026, number: 7, state: 'undone', categories: [], reason: { en: 'a' }, places: hash },
     `laurel/exclusion/v2\n2026\n7\nundone\n${HASH}\n{"categories":[],"reason":{"en":"a"}}\n`,
   ],
-  [{ type: 'result', year: 2026, commitment: hash }, `laurel/result/v1\n2026\n${HASH}\n`],
+  [{ type: 'result', year: 2026, voters: null, commitment: hash }, `laurel/result/v1\n2026\n${HASH}\n`],
+  [{ type: 'result', year: 2026, voters: 20, commitment: hash }, `laurel/result/v2\n2026\n20\n${HASH}\n`],
 ];
 
 describe('a leaf', () => {
@@ -151,6 +152,7 @@ describe('a leaf', () => {
     ['a category that ends with a hyphen', 'category', `laurel/vote/v1\n2026\na/b-\n${HASH}\n`],
     ['an edition without a hash', 'hash', 'laurel/edition/v1\n2026\n3\nAAAA\n'],
     ['an exclusion without a number', 'number', exclusion('{"categories":[],"reason":{}}').replace('\n7\n', '\n\n')],
+    ['a result of version 2 without voters', 'number', `laurel/result/v2\n2026\n${HASH}\n`],
     ['a result without a commitment', 'commitment', 'laurel/result/v1\n2026\n\n'],
   ])('with %s is malformed: it has no %s', (_, missing, text) => {
     const error = new LeafError('leaf.malformed', `The leaf has no ${missing}.`);

@@ -48,6 +48,8 @@ export interface ExclusionLeaf {
 export interface ResultLeaf {
   readonly type: 'result';
   readonly year: number;
+  /** How many people cast the votes, by the organisers' word; null in a leaf of version 1. */
+  readonly voters: number | null;
   /** Of `resultCommitment`, 32 octets. */
   readonly commitment: Uint8Array;
 }
@@ -71,7 +73,7 @@ export const NONCE_BYTES = 16;
 export const NO_NONCE: Uint8Array = new Uint8Array(NONCE_BYTES);
 
 const CATEGORY = /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/;
-const TYPE = /^laurel\/((?:vote|edition|phase|exclusion|result)\/v1|exclusion\/v2)$/;
+const TYPE = /^laurel\/((?:vote|edition|phase|exclusion|result)\/v1|(?:exclusion|result)\/v2)$/;
 
 const stamp = (time: Date | null): string => time?.toISOString() ?? '-';
 
@@ -89,11 +91,14 @@ function bodyOf(leaf: Leaf): string[] {
       return [String(leaf.number), leaf.state, ...places, canonicalJson({ categories, reason: leaf.reason })];
     }
     case 'result':
-      return [encodeBase64(leaf.commitment)];
+      return [...(leaf.voters === null ? [] : [String(leaf.voters)]), encodeBase64(leaf.commitment)];
   }
 }
 
-const versionOf = (leaf: Leaf): number => (leaf.type === 'exclusion' && leaf.places !== null ? 2 : 1);
+const versionOf = (leaf: Leaf): number => {
+  if (leaf.type === 'exclusion') return leaf.places === null ? 1 : 2;
+  return leaf.type === 'result' && leaf.voters !== null ? 2 : 1;
+};
 
 /** The octets of a leaf, as they stand in the log. */
 export function encodeLeaf(leaf: Leaf): Uint8Array {
@@ -179,7 +184,9 @@ function read(kind: string, year: number, body: readonly string[]): Leaf {
       return { type: 'exclusion', year, number: number(), state, ...exclusionOf(json), places };
     }
     case 'result/v1':
-      return { type: 'result', year, commitment: commitment(0) };
+      return { type: 'result', year, voters: null, commitment: commitment(0) };
+    case 'result/v2':
+      return { type: 'result', year, voters: need(decodeDecimal(body[0] ?? ''), 'number'), commitment: commitment(1) };
     default:
       throw new LeafError('leaf.unknown', 'The type is unknown.');
   }

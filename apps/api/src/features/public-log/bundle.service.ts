@@ -2,7 +2,6 @@ import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { parseNote } from '@laurel/tlog/note';
 import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
-import { z } from 'zod';
 import {
   countLoggedVoters,
   hasLaterLeaf,
@@ -12,6 +11,7 @@ import {
   readLoggedEditions,
   readOpenings,
 } from './bundle.store.ts';
+import { rulesOf } from './cosigners.policy.ts';
 import { resultText } from './policy.ts';
 import type { PublishedLog } from './published.service.ts';
 import { readCounts, readResult } from './store.ts';
@@ -19,11 +19,6 @@ import type { Tiles } from './tree.service.ts';
 
 /** How many tiles' openings are read at once: those of 4,096 leaves, about 2 MB. */
 const TILES_AT_ONCE = 16;
-
-/** The part of an edition's content that names the witnesses and how many of them must have cosigned. */
-const cosigners = z.object({
-  log: z.object({ witnesses: z.array(z.object({ key: z.string() })), quorum: z.int() }),
-});
 
 /** The data of a bundle. */
 export type BundleSource = {
@@ -35,22 +30,21 @@ export type BundleSource = {
   verifierKey: string;
 };
 
-/** The witnesses, and how many of them must have cosigned, by the newest of the editions. */
-const ruleOf = (editions: readonly { json: string }[]) => {
-  const newest = editions.at(-1);
-  return newest ? cosigners.parse(JSON.parse(newest.json)).log : { witnesses: [], quorum: 0 };
-};
-
-/** Which witnesses are missing, in English; undefined if enough of them cosigned. Cosignatures were verified when they were stored. */
+/**
+ * Which witnesses are missing, in English; undefined if enough of them cosigned, by the newest edition and by each under
+ * which people voted. Cosignatures were verified when they were stored.
+ */
 export const whyNoQuorum = async ({ db, shown }: Pick<BundleSource, 'db' | 'shown'>): Promise<string | undefined> => {
-  const { witnesses, quorum } = ruleOf(await readLoggedEditions(db, shown.size));
   const { signatures } = parseNote(shown.cosigned);
   const signers = new Set(signatures.map(({ name, id }) => `${name}+${id.toString(16).padStart(8, '0')}`));
-  const missing = witnesses.filter(({ key }) => !signers.has(key.split('+', 2).join('+')));
-  const cosigned = witnesses.length - missing.length;
-  if (cosigned >= quorum) return undefined;
-  const names = missing.map(({ key }) => key.split('+', 1).join('')).join(', ');
-  return `${cosigned} of ${witnesses.length} witnesses cosigned the newest checkpoint, and ${quorum} must have; missing: ${names}. If this stays so, ask who runs them`;
+  for (const { witnesses, quorum } of rulesOf(await readLoggedEditions(db, shown.size))) {
+    const missing = witnesses.filter(({ key }) => !signers.has(key.split('+', 2).join('+')));
+    const cosigned = witnesses.length - missing.length;
+    if (cosigned >= quorum) continue;
+    const names = missing.map(({ key }) => key.split('+', 1).join('')).join(', ');
+    return `${cosigned} of ${witnesses.length} witnesses cosigned the newest checkpoint, and ${quorum} must have; missing: ${names}. If this stays so, ask who runs them`;
+  }
+  return undefined;
 };
 
 /** Why there is no bundle yet, in English; undefined if it is complete. */
@@ -71,7 +65,7 @@ export const whyIncomplete = async ({ db, shown }: Pick<BundleSource, 'db' | 'sh
 /** The first line of a bundle (docs/public-log.md). */
 const headOf = async ({ db, shown, origin, verifierKey }: BundleSource) => {
   const editions = await readLoggedEditions(db, shown.size);
-  const rule = ruleOf(editions);
+  const [rule = { witnesses: [], quorum: 0 }] = rulesOf(editions);
   const result = await readResult(db, shown.size);
   return {
     format: 'laurel/bundle/v1',
@@ -81,7 +75,7 @@ const headOf = async ({ db, shown, origin, verifierKey }: BundleSource) => {
     quorum: rule.quorum,
     voters: await countLoggedVoters(db, shown.size),
     checkpoint: shown.cosigned,
-    editions,
+    editions: editions.map(({ number, json }) => ({ number, json })),
     result: result ? { nonce: result.nonce.toString('base64'), text: result.text } : null,
   };
 };

@@ -18,11 +18,22 @@ export const inSnapshot = async <Result>(pool: pg.Pool, work: (db: Queryable) =>
   }
 };
 
-/** The editions in a log of a size: their numbers and canonical JSON. */
-export const readLoggedEditions = async (db: Queryable, size: number): Promise<{ number: number; json: string }[]> =>
+/** An edition of the log: its number and canonical JSON. */
+export type LoggedEdition = {
+  number: number;
+  json: string;
+  /** Whether votes stand between its leaf and that of the next edition. */
+  voted: boolean;
+};
+
+/** The editions in a log of a size. */
+export const readLoggedEditions = async (db: Queryable, size: number): Promise<LoggedEdition[]> =>
   (
-    await db.query<{ number: number; json: string }>(
-      `SELECT ref::int AS number, content AS json FROM log_items WHERE kind = 'edition' AND leaf < $1 ORDER BY leaf`,
+    await db.query<LoggedEdition>(
+      `SELECT e.number, e.json, EXISTS (SELECT FROM log_votes v WHERE v.leaf > e.leaf AND v.leaf < e.next) AS voted
+         FROM (SELECT ref::int AS number, content AS json, leaf, coalesce(lead(leaf) OVER (ORDER BY leaf), $1) AS next
+                 FROM log_items WHERE kind = 'edition' AND leaf < $1) e
+        ORDER BY e.leaf`,
       [size],
     )
   ).rows;

@@ -3,7 +3,7 @@ import type { Queryable } from '@laurel/database/queryable';
 import { TlogError } from '@laurel/tlog/errors';
 import { sha256 } from '@laurel/tlog/node';
 import { contradictionOf } from './exclusions.policy.ts';
-import { readHeld, readLoggedExclusions } from './store.ts';
+import { readHeld, readLoggedExclusions } from './exclusions.store.ts';
 import { MissingTileError, readLeaf, type Tiles } from './tree.service.ts';
 
 /**

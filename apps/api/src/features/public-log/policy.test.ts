@@ -188,7 +188,7 @@ describe('the leaf of an item', () => {
       { editions: [{ number: 1, json: '{}' }], times, decisions: [group(4), group(5)], held: heldOf(4, 5) },
       { refs: new Set(), times: undefined },
     ),
-    resultItem(sha256, year, nonce, 'best/all one 9 0\n'),
+    resultItem(sha256, year, { nonce, text: 'best/all one 9 0\n', voters: 9 }),
   ];
   const stored = (item: Pick<StoredItem, 'kind' | 'ref' | 'content'>): StoredItem => ({
     ...item,

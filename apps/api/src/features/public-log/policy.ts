@@ -1,6 +1,6 @@
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import { type PhaseTimes, votingEndsAt } from '@laurel/contracts/phase';
-import { encodeLeaf } from '@laurel/contracts/public-log/leaves';
+import { decodeLeaf, encodeLeaf, LeafError } from '@laurel/contracts/public-log/leaves';
 import { formatResult, resultCommitment } from '@laurel/contracts/public-log/result';
 import { decodeUtf8, isSame } from '@laurel/tlog/bytes';
 import type { Sha256 } from '@laurel/tlog/port';
@@ -173,18 +173,31 @@ export const resultText = (counts: readonly NomineeCount[]): string =>
     })),
   );
 
-/** The leaf that commits to a result. @param nonce 16 random octets */
-export const resultItem = (sha256: Sha256, year: number, nonce: Uint8Array, text: string): Item => ({
+/** What a result's leaf commits to. The nonce has 16 random octets. */
+export type Outcome = { nonce: Uint8Array; text: string; voters: number };
+
+/** The leaf that commits to a result. */
+export const resultItem = (sha256: Sha256, year: number, { nonce, text, voters }: Outcome): Item => ({
   kind: 'result',
   ref: '',
   content: null,
-  leaf: encodeLeaf({ type: 'result', year, commitment: resultCommitment(sha256, nonce, text) }),
+  leaf: encodeLeaf({ type: 'result', year, voters, commitment: resultCommitment(sha256, nonce, text) }),
 });
 
 /** An item as the database has it, with the nonce and the text of a result. */
 export type StoredItem = Pick<Item, 'kind' | 'ref' | 'content'> & {
   readonly nonce: Uint8Array | null;
   readonly text: string | null;
+};
+
+const isResultOf = (year: number, commitment: Uint8Array, octets: Uint8Array): boolean => {
+  try {
+    const leaf = decodeLeaf(octets);
+    return leaf.type === 'result' && leaf.year === year && isSame(leaf.commitment, commitment);
+  } catch (error) {
+    if (!(error instanceof LeafError)) throw error;
+    return false;
+  }
 };
 
 /** Whether a leaf is that of an item. Of an exclusion only the number and the state are compared. */
@@ -199,6 +212,6 @@ export const isLeafOf = (sha256: Sha256, year: number, item: StoredItem, leaf: U
     case 'exclusion':
       return decodeUtf8(leaf)?.replace('laurel/exclusion/v2\n', 'laurel/exclusion/v1\n').startsWith(lines) === true;
     case 'result':
-      return nonce !== null && text !== null && isSame(resultItem(sha256, year, nonce, text).leaf, leaf);
+      return nonce !== null && text !== null && isResultOf(year, resultCommitment(sha256, nonce, text), leaf);
   }
 };

@@ -8,7 +8,9 @@ import { sha256 } from '@laurel/tlog/node';
 import type { Signer } from '@laurel/tlog/port';
 import type pg from 'pg';
 import { inTurns } from '../../concurrency/in-turns.ts';
+import { countLoggedVoters } from './bundle.store.ts';
 import { findContradiction } from './exclusions.service.ts';
+import { areCountsRight, readHeld } from './exclusions.store.ts';
 import {
   canWait,
   type GroupRule,
@@ -28,14 +30,12 @@ import {
 import type { Published } from './published.service.ts';
 import {
   append,
-  areCountsRight,
   type Horizon,
   hasLateVotes,
   type Looked,
   lookedAt,
   type OpenVote,
   readCounts,
-  readHeld,
   readHorizon,
   readLogged,
   readMissing,
@@ -209,13 +209,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     if (await hasLateVotes(db, span.from)) return false;
     await requireUnchanged(work);
     await requireReason(work);
-    const nonce = randomBytes(16);
-    await add(work, {
-      items: [resultItem(sha256, year, nonce, text)],
-      votes: [],
-      nextTx: span.to,
-      result: { nonce, text },
-    });
+    const result = { nonce: randomBytes(16), text, voters: await countLoggedVoters(db, edge.size) };
+    await add(work, { items: [resultItem(sha256, year, result)], votes: [], nextTx: span.to, result });
     return true;
   };
 

@@ -21,6 +21,7 @@ beforeEach(async () => {
      SELECT gen_random_uuid(), category_id, id, $2 FROM nominees, generate_series(1, $3) WHERE id = $1`,
     [nominee, THEN, VOTES],
   );
+  await test.owner.query('INSERT INTO tallies (nominee_id, slot, count) VALUES ($1, 0, $2)', [nominee, VOTES]);
 });
 afterEach(async () => {
   await log.close();

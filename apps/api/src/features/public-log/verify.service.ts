@@ -9,9 +9,10 @@ import type { VerifierKey } from '@laurel/tlog/port';
 import { decodeEntries, TILE_WIDTH, type TileContent, tileOf } from '@laurel/tlog/tiles';
 import { GrowingTree } from '@laurel/tlog/tree';
 import { contradictionOf } from './exclusions.policy.ts';
+import { readHeld } from './exclusions.store.ts';
 import { isLeafOf } from './policy.ts';
 import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
-import { readHeld, readNomineeNames } from './store.ts';
+import { readNomineeNames } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };
