@@ -102,7 +102,7 @@ export interface ResultsRule {
 export interface LogRule {
   /** The host name in the origin of a log that has not begun; by default that of the site. */
   readonly host?: string | undefined;
-  /** Votes enter the log in groups of at least `group`, or after `delay` seconds. */
+  /** Votes enter the log in groups of at least `group` people in each category, or after `delay` seconds. */
   readonly group: number;
   readonly delay: number;
   /** Who cosigns checkpoints: a verifier key, and the address to which a checkpoint is submitted. */

@@ -181,6 +181,20 @@ describe('laurel audit bundle', () => {
     await importTestEdition(api.migrateUrl, edition.path);
   });
 
+  // The log has one vote alone: the one that was cast after the others.
+  it('is refused where everybody would see a vote alone, unless --small-groups is given', async () => {
+    await close(new Date(Date.now() - 1_000));
+    await look();
+    const refused = await bundle('--public');
+    expect([refused.code, refused.text()]).toEqual([
+      2,
+      expect.stringContaining('A group of the log has only one vote in a category'),
+    ]);
+    expect(refused.written()).toBe('');
+    expect(await bundle('--public', '--small-groups')).toMatchObject({ code: 0 });
+    expect(await bundle('--out', join(folder, 'sealed'))).toMatchObject({ code: 0 });
+  });
+
   // This test failed: both said that the log was sound.
   it('doctor and log verify name an exclusion that no longer holds the votes of its leaf', async () => {
     await owner.query('ALTER TABLE excluded_votes DISABLE TRIGGER ALL');
@@ -207,7 +221,7 @@ describe('laurel audit bundle', () => {
       `UPDATE votes v SET nominee_id = (SELECT n.id FROM nominees n WHERE n.category_id = v.category_id AND n.id <> v.nominee_id LIMIT 1)
         WHERE (voter_id, category_id) = (SELECT voter_id, category_id FROM votes WHERE voter_id NOT IN (SELECT voter_id FROM excluded_votes) LIMIT 1)`,
     );
-    const ran = await bundle('--public');
+    const ran = await bundle('--public', '--small-groups');
     const found = await runScript({ bundle: ran.written() });
     expect(found).toMatchObject({ exit: 1, codes: ['opening', 'result'] });
     expect(await runBlock({ bundle: ran.written() })).toMatchObject({ exit: 1, codes: found.codes });

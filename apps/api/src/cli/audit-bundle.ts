@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import type { Deps } from '../deps.ts';
 import { type BundleSource, bundleOf, whyIncomplete, whyNoQuorum } from '../features/public-log/bundle.service.ts';
 import { inSnapshot } from '../features/public-log/bundle.store.ts';
+import { createSmallestGroup } from '../features/public-log/status.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { createNewFile } from './new-file.ts';
@@ -20,6 +21,8 @@ type Ask = {
   isPublic: boolean;
   /** Whether witnesses may be missing. */
   withoutQuorum: boolean;
+  /** Whether a bundle that everybody can read may show a person's vote alone. */
+  smallGroups: boolean;
   organiser: Organiser;
   json: boolean;
   dryRun: boolean;
@@ -118,6 +121,12 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
         `${missing}. With --without-quorum the bundle is written, and verifiers report what is missing. Nothing was written.`,
       );
     }
+    const isAlone = sealedTo.length === 0 && (await createSmallestGroup(db)(log.shown.size)) === 1;
+    if (isAlone && !ask.smallGroups) {
+      throw new MisuseError(
+        'A group of the log has only one vote in a category, so a bundle that everybody can read shows for whom a person voted to anybody who knows when. Name auditors in the edition (log.auditors), or add --small-groups. Nothing was written.',
+      );
+    }
     if (!ask.dryRun) return write(deps, output, { db, ...log }, ask);
     const { size } = log.shown;
     const form = sealedTo.length > 0 ? `sealed to ${sealedTo.length} keys (${SEALED})` : 'that everybody can read';
@@ -137,17 +146,28 @@ export const registerBundle = (audit: Command, { output, config, withDeps }: Lau
     .option('--out <FILE>', 'a new file to write to (else stdout)')
     .option('--public', 'do not seal it, although the edition names auditors', false)
     .option('--without-quorum', 'also while too few witnesses cosigned: verifiers report it', false)
+    .option('--small-groups', 'also if everybody can read it and a group has one vote in a category', false)
     .option('--dry-run', 'say what would be written, and write nothing', false)
     .action(
       ({
         out,
         public: isPublic,
         withoutQuorum,
+        smallGroups,
         json: inJson,
         dryRun,
         ...who
-      }: Json & Who & { out?: string; public: boolean; withoutQuorum: boolean; dryRun: boolean }) => {
-        const ask = { out, isPublic, withoutQuorum, organiser: organiserOf(who, config()), json: inJson, dryRun };
+      }: Json &
+        Who & { out?: string; public: boolean; withoutQuorum: boolean; smallGroups: boolean; dryRun: boolean }) => {
+        const ask = {
+          out,
+          isPublic,
+          withoutQuorum,
+          smallGroups,
+          organiser: organiserOf(who, config()),
+          json: inJson,
+          dryRun,
+        };
         return withDeps((deps) => writeBundle(deps, output, ask));
       },
     );

@@ -15,7 +15,7 @@ export const logStatusSchema = z.object({
   /** Votes enter the log in groups of this many, or after this many seconds. */
   group: z.int().min(1),
   delay: z.int().min(1),
-  /** The smallest group of votes so far; null before the first. */
+  /** The fewest people who have a vote in one category of a group so far; null before the first. */
   smallestGroup: z.int().min(1).nullable(),
   /** The witnesses of the edition, with their newest cosignature. */
   witnesses: z.array(

@@ -124,8 +124,8 @@ describe('a table of several parts', () => {
     onTestFinished(() => queries.mockRestore());
     const span = { from: '0', to: '9000000000000000', beyond: null };
     const first = new Date(THEN.getTime() + 1);
-    expect(await readWaiting(log.pool, span, VOTES)).toEqual({ votes: VOTES, oldest: first });
-    expect(await readWaiting(log.pool, span, VOTES - 1)).toEqual({ votes: VOTES, oldest: first });
+    expect(await readWaiting(log.pool, span, VOTES)).toEqual({ votes: VOTES, oldest: first, fewest: VOTES });
+    expect(await readWaiting(log.pool, span, VOTES - 1)).toEqual({ votes: VOTES, oldest: first, fewest: VOTES });
     expect(await readWaiting(log.pool, span, 9)).toMatchObject({ votes: 10 });
     expect(await hasLateVotes(log.pool, '0')).toBe(true);
     const ids = new Set<string>();
@@ -141,8 +141,6 @@ describe('a table of several parts', () => {
       '(0,0)',
       '(128,0)',
       10,
-      null,
-      0,
     ]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('Tid Range Scan');

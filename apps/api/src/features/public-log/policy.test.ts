@@ -41,12 +41,17 @@ describe('waiting votes', () => {
   const ago = (ms: number) => new Date(now.getTime() - ms);
 
   it.each([
-    [false, 'without votes, even after the end of voting', { votes: 0, oldest: null }, true],
-    [false, 'while the group is not full and the oldest is new', { votes: 19, oldest: ago(599_999) }, false],
-    [true, 'if the group is full', { votes: 20, oldest: ago(0) }, false],
-    [true, 'if the oldest has waited for the delay', { votes: 1, oldest: ago(600_000) }, false],
-    [true, 'if voting is over', { votes: 1, oldest: ago(0) }, true],
-    [false, 'if the time of the oldest is not known', { votes: 1, oldest: null }, false],
+    [false, 'without votes, even after the end of voting', { votes: 0, oldest: null, fewest: 0 }, true],
+    [
+      false,
+      'while a category is not full and the oldest is new',
+      { votes: 900, oldest: ago(599_999), fewest: 19 },
+      false,
+    ],
+    [true, 'if each category is full', { votes: 40, oldest: ago(0), fewest: 20 }, false],
+    [true, 'if the oldest has waited for the delay', { votes: 1, oldest: ago(600_000), fewest: 1 }, false],
+    [true, 'if voting is over', { votes: 1, oldest: ago(0), fewest: 1 }, true],
+    [false, 'if the time of the oldest is not known', { votes: 1, oldest: null, fewest: 1 }, false],
   ])('enter the log: %s %s', (due, _when, waiting, over) => {
     expect(isDue(waiting, rule, over, now)).toBe(due);
   });

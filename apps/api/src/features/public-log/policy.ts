@@ -19,7 +19,10 @@ export const yearOf = (origin: string): number | undefined => {
   return year === undefined ? undefined : Number(year);
 };
 
-/** When votes enter the log: in groups of at least `group`, or once the oldest has waited for `delay` seconds. */
+/**
+ * When votes enter the log: once at least `group` people have a vote in each category of the group, or once the oldest
+ * has waited for `delay` seconds.
+ */
 export type GroupRule = { readonly group: number; readonly delay: number };
 
 /** Votes that are committed and not in the log. */
@@ -27,6 +30,8 @@ export type Waiting = {
   votes: number;
   /** When the oldest of them was cast; null without votes. */
   oldest: Date | null;
+  /** The votes of the category that has the fewest of them. Each is of another person, who has one in a category. */
+  fewest: number;
 };
 
 /**
@@ -47,11 +52,11 @@ export const waitedSeconds = ({ at, oldest }: Seen, opensAt: Date | null, now: D
 
 /**
  * Whether the waiting votes enter the log now: if they are a full group, the oldest has waited long enough, or voting
- * is over.
+ * is over. Whole ballots of a few people are no full group, however many votes they are.
  */
-export const isDue = ({ votes, oldest }: Waiting, rule: GroupRule, over: boolean, now: Date): boolean =>
+export const isDue = ({ votes, oldest, fewest }: Waiting, rule: GroupRule, over: boolean, now: Date): boolean =>
   votes > 0 &&
-  (over || votes >= rule.group || (oldest !== null && now.getTime() - oldest.getTime() >= rule.delay * 1_000));
+  (over || fewest >= rule.group || (oldest !== null && now.getTime() - oldest.getTime() >= rule.delay * 1_000));
 
 /**
  * Whether the next votes can wait even if they are a full group: while voting goes on, until the log's delay has
@@ -153,7 +158,7 @@ export const missingItems = (sha256: Sha256, year: number, published: Published,
 };
 
 /** The numbers of the decisions that lack a leaf. */
-export const unloggedOf = (decisions: readonly DecisionGroup[], { refs }: Pick<Logged, 'refs'>): number[] =>
+export const withoutLeaf = (decisions: readonly DecisionGroup[], { refs }: Pick<Logged, 'refs'>): number[] =>
   decisions
     .flatMap(exclusionLeaves)
     .filter(({ ref }) => !refs.has(keyOf({ kind: 'exclusion', ref })))

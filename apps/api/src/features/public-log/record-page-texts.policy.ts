@@ -41,7 +41,7 @@ type RecordTexts = {
   root: string;
   ratio: (categories: string) => string;
   groups: (group: string, minutes: string) => string;
-  smallest: (votes: string) => string;
+  smallest: (people: string) => string;
   browser: string;
   browserLead: string;
   comparing: string;
@@ -95,8 +95,8 @@ export const TEXTS: InLanguages<RecordTexts> = {
     ratio: (categories) =>
       `A verified voter has one vote in each of the ${categories} categories. The votes and the verified voters are published together, since a record alone can’t show that a vote has a person behind it.`,
     groups: (group, minutes) =>
-      `Votes enter the record in shuffled groups of at least ${group}, or what there is after ${minutes} min, so that nobody can tell from the time whose entry is whose.`,
-    smallest: (votes) => `The smallest group so far: ${votes}.`,
+      `Votes enter the record in shuffled groups, so that nobody can tell from the time whose entry is whose: once at least ${group} people have a vote in each category of the group, or what there is after ${minutes} min.`,
+    smallest: (people) => `The fewest people in one category of a group so far: ${people}.`,
     browser: 'Your browser and the record',
     browserLead: 'Your browser compares the record with what it saw on earlier visits.',
     comparing: 'Comparing …',
@@ -196,8 +196,8 @@ export const TEXTS: InLanguages<RecordTexts> = {
     ratio: (categories) =>
       `Перевірений учасник має по одному голосу в кожній категорії (усього їх ${categories}). Кількість голосів і кількість перевірених учасників публікуємо разом, бо сам реєстр не може показати, що за голосом стоїть людина.`,
     groups: (group, minutes) =>
-      `Голоси потрапляють до реєстру перемішаними групами: щонайменше ${group} або стільки, скільки є через ${minutes} хв. Тож за часом не визначити, чий це запис.`,
-    smallest: (votes) => `Найменша група досі: ${votes}.`,
+      `Голоси потрапляють до реєстру перемішаними групами, щоб за часом не визначити, чий це запис: щойно в кожній категорії групи є голоси щонайменше ${group} людей, або стільки, скільки є через ${minutes} хв.`,
+    smallest: (people) => `Найменше людей в одній категорії групи досі: ${people}.`,
     browser: 'Ваш браузер і реєстр',
     browserLead: 'Ваш браузер порівнює реєстр із тим, що бачив під час попередніх відвідин.',
     comparing: 'Порівнюємо …',

@@ -73,7 +73,7 @@ describe('the page about the public record', () => {
       '<th scope="row">w.example</th><td><time datetime="2025-11-20T11:59:00.000Z">',
       'up to entry 1,200',
       '<th scope="row">x.example</th><td>not yet</td>',
-      'The smallest group so far: 3.',
+      'The fewest people in one category of a group so far: 3.',
       '20 November 2025 at 12:00 UTC',
     ]) {
       expect(main).toContain(part);

@@ -12,7 +12,8 @@ beforeAll(async () => {
   test = await openTestDatabase();
   ({ app } = test);
   const { owner } = test;
-  // Each checkpoint has ten leaves more. The first has no votes, the hundredth has the fewest.
+  // Each checkpoint has ten leaves more. The first has no votes, the others have those of ten people in one category, and the
+  // hundredth those of seven in one and of three in another.
   await owner.query(
     `INSERT INTO log_checkpoints (size, root, note, at, votes, voters, totals, next_tx, cluster)
      SELECT n * 10, sha256(n::text::bytea), 'note', now(), CASE n WHEN 1 THEN 0 WHEN 100 THEN 3 ELSE 10 END, 1, '{}', 1, 'c'
@@ -20,11 +21,16 @@ beforeAll(async () => {
     [CHECKPOINTS],
   );
   await owner.query(
+    `INSERT INTO log_votes (voter_id, category_id, leaf)
+     SELECT gen_random_uuid(), CASE WHEN n BETWEEN 990 AND 992 THEN 2 ELSE 1 END, n FROM generate_series(10, $1::int * 10 - 1) n`,
+    [CHECKPOINTS],
+  );
+  await owner.query(
     `INSERT INTO log_cosignatures (size, witness, line, at)
      SELECT n * 10, w, '— a line', to_timestamp(n) FROM generate_series(1, $1::int) n, unnest('{first,second,left}'::text[]) w`,
     [CHECKPOINTS],
   );
-  await owner.query('ANALYZE log_checkpoints, log_cosignatures');
+  await owner.query('ANALYZE log_checkpoints, log_cosignatures, log_votes');
 });
 afterAll(() => test.close());
 

@@ -74,17 +74,31 @@ export const readRenamed = async (db: Queryable, size: number): Promise<Renamed[
     )
   ).rows;
 
+/** How many checkpoints are read at once: at most some 800,000 votes. */
+const GROUPS_AT_ONCE = 100;
+
 /**
- * The fewest votes that entered the log together, among the checkpoints larger than `above` and up to `upTo`; null if
- * none of these has votes.
+ * The fewest people who have a vote in one category of a group, among the first checkpoints larger than `above` and up
+ * to `upTo`: null if none of these has votes. `to` is the size of the last checkpoint that was read; null: there is none.
+ * @param above the size of a checkpoint, or 0
  */
-export const readSmallestGroup = async (db: Queryable, above: number, upTo: number): Promise<number | null> =>
+export const readSmallestGroup = async (
+  db: Queryable,
+  above: number,
+  upTo: number,
+): Promise<{ people: number | null; to: number | null }> =>
   (
-    await db.query<{ votes: number | null }>(
-      'SELECT min(votes) AS votes FROM log_checkpoints WHERE votes > 0 AND size > $1 AND size <= $2',
-      [above, upTo],
+    await db.query<{ people: number | null; to: number | null }>(
+      `WITH grown AS MATERIALIZED (
+         SELECT size, lag(size, 1, $1::int8) OVER (ORDER BY size) AS before
+           FROM (SELECT size FROM log_checkpoints WHERE size > $1 AND size <= $2 ORDER BY size LIMIT $3) c)
+       SELECT (SELECT max(size)::float8 FROM grown) AS to,
+              (SELECT min(g.people)::int
+                 FROM (SELECT count(*) AS people FROM grown c JOIN log_votes v ON v.leaf >= c.before AND v.leaf < c.size
+                        GROUP BY c.size, v.category_id) g) AS people`,
+      [above, upTo, GROUPS_AT_ONCE],
     )
-  ).rows[0]?.votes ?? null;
+  ).rows[0] ?? { people: null, to: null };
 
 // Withdrawn proofs count, and no proof is ever deleted, so the number never falls below the people who voted. Nobody proves a
 // phone without two-factor, so two-factor is not checked. PostgreSQL reads one index of each table, in order.

@@ -24,8 +24,8 @@ import {
   shuffle,
   type Totals,
   totalsWith,
-  unloggedOf,
   type Waiting,
+  withoutLeaf,
 } from './policy.ts';
 import type { Published } from './published.service.ts';
 import {
@@ -223,7 +223,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     const head = await published.accept();
     const logged = await readLogged(db);
     const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
-    const held = await readHeld(db, unloggedOf(decisions, logged));
+    const held = await readHeld(db, withoutLeaf(decisions, logged));
     const items = missingItems(sha256, year, { editions, times: deps.times(), decisions, held }, logged);
     const span = spanOf(head, horizon, looked);
     const waiting = await readWaiting(db, span, MOST);

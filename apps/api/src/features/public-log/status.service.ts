@@ -34,15 +34,19 @@ type Deps = {
 
 const castIn = (lines: readonly { readonly cast: number }[]): number => lines.reduce((sum, { cast }) => sum + cast, 0);
 
-/** Finds the fewest votes that entered the log together. Reads each checkpoint once: checkpoints never change. */
+/** Finds the fewest people who have a vote in one category of a group. Reads each group once: groups never change. */
 export const createSmallestGroup = (db: Queryable) => {
-  let known: { size: number; votes: number | null } = { size: 0, votes: null };
+  let known: { size: number; people: number | null } = { size: 0, people: null };
   /** @returns null before the first votes of a log of this size */
   return async (size: number): Promise<number | null> => {
-    const { size: above, votes } = size < known.size ? { size: 0, votes: null } : known;
-    const added = await readSmallestGroup(db, above, size);
-    known = { size, votes: added === null || votes === null ? (added ?? votes) : Math.min(added, votes) };
-    return known.votes;
+    if (size < known.size) known = { size: 0, people: null };
+    while (known.size < size) {
+      const { people, to } = await readSmallestGroup(db, known.size, size);
+      if (to === null) break;
+      const both = [known.people, people].filter((each) => each !== null);
+      known = { size: to, people: both.length === 0 ? null : Math.min(...both) };
+    }
+    return known.people;
   };
 };
 

@@ -135,17 +135,22 @@ async function* conditionsOf(
 
 /** Counts the votes of a span that are not in the log, at most one more than `most`. */
 export const readWaiting = async (db: Queryable, span: Span, most: number): Promise<Waiting> => {
-  let found: Waiting = { votes: 0, oldest: null };
+  const byCategory = new Map<number, number>();
+  let [votes, oldest]: [number, Date | null] = [0, null];
   for await (const { where, values } of conditionsOf(db, span)) {
-    const answer: pg.QueryResult<Waiting> = await db.query(
-      `SELECT count(*)::int + $${values.length + 3}::int AS votes, least(min(w.cast_at), $${values.length + 2}::timestamptz) AS oldest
-         FROM (SELECT v.cast_at FROM votes v WHERE ${where} LIMIT $${values.length + 1}) w`,
-      [...values, most + 1 - found.votes, found.oldest, found.votes],
+    const answer: pg.QueryResult<{ category: number; votes: number; oldest: Date }> = await db.query(
+      `SELECT w.category_id AS category, count(*)::int AS votes, min(w.cast_at) AS oldest
+         FROM (SELECT v.category_id, v.cast_at FROM votes v WHERE ${where} LIMIT $${values.length + 1}) w GROUP BY w.category_id`,
+      [...values, most + 1 - votes],
     );
-    found = answer.rows[0] ?? found;
-    if (found.votes > most) break;
+    for (const found of answer.rows) {
+      byCategory.set(found.category, (byCategory.get(found.category) ?? 0) + found.votes);
+      votes += found.votes;
+      if (oldest === null || found.oldest < oldest) oldest = found.oldest;
+    }
+    if (votes > most) break;
   }
-  return found;
+  return { votes, oldest, fewest: votes === 0 ? 0 : Math.min(...byCategory.values()) };
 };
 
 /** Whether a vote of the transactions from `from` on, or of another cluster, is visible but not in the log. */
