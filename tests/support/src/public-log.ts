@@ -89,7 +89,8 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
   const signer = await signerOf(key, origin);
   const tiles = createTiles(pool);
   const kept = keptIn(options.dataDir, TEST_YEAR);
-  const published = createPublished({ db: pool, tiles, kept, replicated: async () => {}, key: signer.key });
+  const evidence = keptIn(options.dataDir, TEST_YEAR, 'evidence');
+  const published = createPublished({ db: pool, tiles, kept, evidence, replicated: async () => {}, key: signer.key });
   const { run } = createSequencer({
     pool,
     tiles,

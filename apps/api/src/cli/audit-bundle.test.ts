@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import { laurelOver } from '@laurel/support/cli';
 import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
+import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { cosign } from '@laurel/tlog/cosignature';
 import { signerOf } from '@laurel/tlog/node';
 import { COSIGNATURE, formatVerifierKey, parseNote } from '@laurel/tlog/note';
@@ -211,6 +212,22 @@ describe('laurel audit bundle', () => {
       1,
       expect.stringMatching(wrong),
     ]);
+  });
+
+  // This test failed: the process that had asked the witness had stopped the log, and the command wrote a bundle.
+  it('is refused while a witness has a checkpoint that contradicts the log, and names the way out', async () => {
+    await close(new Date(Date.now() - 1_000));
+    await look();
+    const { config, publicLog, edition: shown } = api.deps;
+    const [origin = ''] = publicLog.log?.published.current()?.note.split('\n') ?? [];
+    const signer = await signerOf(config.logKey ?? Buffer.alloc(0), origin);
+    const file = join(config.DATA_DIR, `log-${shown.year}.evidence`);
+    writeFileSync(file, await signCheckpoint(signer, { size: 1_000_000, root: new Uint8Array(32) }));
+    const ran = await bundle('--public');
+    rmSync(file);
+    expect(ran).toMatchObject({ code: 2, lines: [] });
+    expect(ran.text()).toMatch(/1000000 were shown to a witness\. Restore a newer backup.* Nothing was written\./);
+    expect(ran.written()).toBe('');
   });
 
   it('does not hold if the owner of the database changed a vote', async () => {

@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import type { Deps } from '../deps.ts';
 import { type BundleSource, bundleOf, whyIncomplete, whyNoQuorum } from '../features/public-log/bundle.service.ts';
 import { inSnapshot } from '../features/public-log/bundle.store.ts';
+import { LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { createSmallestGroup } from '../features/public-log/status.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -58,11 +59,14 @@ const writeAll = async (
   return hash.digest('hex');
 };
 
-/** Reads the newest checkpoint that may be shown. @throws MisuseError without a log; LogAlarmError if it has stopped */
+/** Reads the newest checkpoint that may be shown. @throws MisuseError without a log, or if it has stopped */
 const openLog = async ({ publicLog }: BundleDeps) => {
   const { log } = publicLog;
   if (!log) throw new MisuseError('There is no public log: LOG_KEY is not set.');
-  await log.published.refresh();
+  await log.published.refresh().catch((error: unknown) => {
+    if (!(error instanceof LogAlarmError)) throw error;
+    throw new MisuseError(`${error.message}. ${WAYS_OUT[error.alarm.kind]} Nothing was written.`);
+  });
   const shown = log.published.current();
   if (!shown) throw new MisuseError('The public log is empty.');
   const [origin = ''] = shown.note.split('\n');

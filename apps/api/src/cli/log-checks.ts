@@ -6,20 +6,14 @@ import { bad, type Finding, good, skipped } from '../checks/finding.ts';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Config } from '../config.ts';
 import { findContradiction } from '../features/public-log/exclusions.service.ts';
-import { keptIn } from '../features/public-log/kept.store.ts';
-import { type Alarm, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
+import { type Kept, keptIn } from '../features/public-log/kept.store.ts';
+import { createPublished, LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
+import { describeCosigners } from '../features/public-log/witnesses.policy.ts';
 import { silentSince } from '../features/public-log/witnesses.store.ts';
 import { openLogIdentity } from '../wiring/public-log.ts';
 
-const REMEDIES: Readonly<Record<Alarm['kind'], string>> = {
-  older: 'Restore a newer backup: one that has what was shown. Voting goes on; nothing is signed meanwhile.',
-  fork: 'Connect Laurel to the database that continues what was shown. Voting goes on; nothing is signed meanwhile.',
-  key: 'Set LOG_KEY and PUBLIC_URL to those with which the log began.',
-  tiles: 'Somebody changed the log’s tables. "laurel log verify" says where; restore a backup of before.',
-  rows: 'Somebody changed decisions, votes or counts past Laurel. Restore a backup of before. Voting goes on; nothing is signed meanwhile.',
-};
 const NOT_COMPARED =
   'If Laurel does not run yet, put the newest checkpoint that was shown there first (docs/operations.md). From its start on, Laurel takes this database for what was shown.';
 /** How much longer than `log.delay` a vote may wait, milliseconds. */
@@ -56,14 +50,18 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
   const identity = await openLogIdentity({ config, pool, currentEdition: () => edition, publicUrl });
   if (!identity) return skipped('there is none without LOG_KEY');
   const nothing = async (): Promise<void> => {};
-  const { read } = keptIn(config.DATA_DIR, identity.year);
-  const kept = { read, write: nothing };
+  const readOnly = (kind: 'checkpoint' | 'evidence'): Kept => {
+    const { read } = keptIn(config.DATA_DIR, identity.year, kind);
+    return { read, write: nothing, remove: nothing };
+  };
+  const [kept, evidence] = [readOnly('checkpoint'), readOnly('evidence')];
   const tiles = createTiles(pool);
-  const published = createPublished({ db: pool, tiles, kept, replicated: nothing, key: identity.signer.key });
+  const published = createPublished({ db: pool, tiles, kept, evidence, replicated: nothing, key: identity.signer.key });
   // Read before the comparison: a running Laurel may write the kept checkpoint meanwhile.
-  const isCompared = (await read()) !== undefined;
+  const isCompared = (await kept.read()) !== undefined;
   try {
-    const head = await published.accept();
+    await published.refresh();
+    const head = published.current();
     const waiting = await readWaiting(pool, spanOf(head, await readHorizon(pool)), edition.log.group);
     const late =
       waiting.oldest !== null && now.getTime() - waiting.oldest.getTime() > edition.log.delay * 1_000 + GRACE_MS;
@@ -82,13 +80,14 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
         NOT_COMPARED,
       );
     }
-    const { witnesses } = edition.log;
+    const { witnesses, quorum } = edition.log;
     const silent = await checkWitnesses(pool, witnesses, now);
     if (silent) return silent;
-    const seen = witnesses.length === 0 ? '' : `, cosigned by ${witnesses.length} witnesses`;
+    const keys = witnesses.map(({ key }) => key);
+    const seen = keys.length === 0 ? '' : `, ${describeCosigners(head.cosigned, keys, quorum)}`;
     return good(`${head.size} leaves, signed at ${shownTime(head.at)}${seen}`);
   } catch (error) {
     if (!(error instanceof LogAlarmError)) throw error;
-    return bad(error.alarm.detail, REMEDIES[error.alarm.kind]);
+    return bad(error.alarm.detail, WAYS_OUT[error.alarm.kind]);
   }
 };

@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog, readLog, readServedLog } from '@laurel/support/public-log';
 import { votersOf } from '@laurel/support/voters';
-import { nodeVerifier } from '@laurel/tlog/node';
+import { signCheckpoint } from '@laurel/tlog/checkpoint';
+import { nodeVerifier, signerOf } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
@@ -127,6 +128,23 @@ describe('laurel doctor', () => {
     expect(await found(1_000)).toMatch(
       /^witnesses do not cosign: https:\/\/two\.example\.org since .*, https:\/\/three\.example\.org since /,
     );
+  });
+
+  // This test failed: the log had stopped because of a witness, and doctor and `log status` reported a sound one.
+  it('reports the checkpoint of a witness that contradicts the log, and the way out, as log status does', async () => {
+    const { config, edition } = api.deps;
+    const [origin = ''] = api.deps.publicLog.log?.published.current()?.note.split('\n') ?? [];
+    const signer = await signerOf(config.logKey ?? Buffer.alloc(0), origin);
+    const file = join(config.DATA_DIR, `log-${edition.year}.evidence`);
+    writeFileSync(file, await signCheckpoint(signer, { size: 303, root: new Uint8Array(32) }));
+    const [found, status] = [await check(), await laurel('status')];
+    const verified = await laurel('verify');
+    rmSync(file);
+    const detail = 'the database has 302 leaves, but 303 were shown to a witness';
+    expect(found).toMatchObject({ ok: false, detail, advice: expect.stringContaining('Restore a newer backup') });
+    for (const { code, problems } of [status, verified]) {
+      expect([code, problems]).toEqual([1, [expect.stringContaining(`${detail}. Restore a newer backup`)]]);
+    }
   });
 
   // This test failed: the container of doctor did not see the file, and it reported a sound log.

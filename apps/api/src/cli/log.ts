@@ -2,16 +2,17 @@ import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Deps } from '../deps.ts';
-import { LogAlarmError, type PublishedLog } from '../features/public-log/published.service.ts';
+import { LogAlarmError, type PublishedLog, WAYS_OUT } from '../features/public-log/published.service.ts';
 import type { ShownLog } from '../features/public-log/routes.ts';
-import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
+import { readHead, readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
 import { verifyLog } from '../features/public-log/verify.service.ts';
+import { describeCosigners } from '../features/public-log/witnesses.policy.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { exportFiles, exportJson } from './log-export.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 import { withProgress } from './progress.ts';
 
-type LogDeps = Pick<Deps, 'pool' | 'publicLog'>;
+type LogDeps = Pick<Deps, 'pool' | 'publicLog' | 'edition'>;
 
 const NO_KEY = 'There is no public log: LOG_KEY is not set. "laurel secrets complete" makes one.';
 const EMPTY = 'The public log has no checkpoint yet. A running Laurel writes the first one within seconds.';
@@ -31,6 +32,9 @@ const shownOf = async (log: ShownLog): Promise<PublishedLog> => {
   return shown;
 };
 
+const describeStop = ({ message, alarm }: LogAlarmError): string =>
+  `${message}. ${WAYS_OUT[alarm.kind]} See docs/operations.md, "The public log".`;
+
 /** Runs a command. If the log has stopped, that is reported as a problem, not as an error of the program. */
 const orAlarm = async (output: Output, inJson: boolean, work: () => Promise<ExitCode>): Promise<ExitCode> => {
   try {
@@ -38,7 +42,7 @@ const orAlarm = async (output: Output, inJson: boolean, work: () => Promise<Exit
   } catch (error) {
     if (!(error instanceof LogAlarmError)) throw error;
     if (inJson) output.line(json({ alarm: error.alarm }));
-    output.problem(`${error.message}. Nothing is signed until this is solved: see docs/operations.md.`);
+    output.problem(describeStop(error));
     return EXIT.problem;
   }
 };
@@ -64,6 +68,11 @@ export const tellStatus = (deps: LogDeps, output: Output, { json: inJson }: Json
     output.line(
       `Waiting: ${waiting.votes} votes${since}. They enter in groups of ${status.group}, or after ${status.delay} s.`,
     );
+    const { witnesses, quorum } = deps.edition.log;
+    if (witnesses.length > 0) {
+      const keys = witnesses.map(({ key }) => key);
+      output.line(`The newest checkpoint is ${describeCosigners(shown.cosigned, keys, quorum)}.`);
+    }
     for (const { name, size, at } of status.witnesses) {
       const seen = at === null ? 'has not cosigned yet' : `cosigned ${size} leaves at ${shownTime(new Date(at))}`;
       output.line(`Witness ${name}: ${seen}.`);
@@ -73,23 +82,38 @@ export const tellStatus = (deps: LogDeps, output: Output, { json: inJson }: Json
     return EXIT.ok;
   });
 
-/** `laurel log verify`. */
+/** Why the log has stopped, or undefined. */
+const stopOf = async ({ published }: ShownLog): Promise<LogAlarmError | undefined> => {
+  try {
+    await published.refresh();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogAlarmError) return error;
+    throw error;
+  }
+};
+
+/** `laurel log verify`. A stopped log is verified, too: this shows where it differs. */
 export const tellVerified = (deps: LogDeps, output: Output, { json: inJson }: Json): Promise<ExitCode> =>
   orAlarm(output, inJson, async () => {
     const log = logOf(deps);
-    const { size } = await shownOf(log);
+    const stop = await stopOf(log);
+    const head = await readHead(deps.pool);
+    if (!head) throw stop ?? new MisuseError(EMPTY);
+    const { size } = head;
     const key = await parseVerifierKey(nodeVerifier, log.verifierKey);
     const work = { label: 'verify', total: size, unit: 'leaves' };
     const parts = { db: deps.pool, tiles: log.tiles, key, year: log.year };
     const found = await withProgress(output, work, (advance) => verifyLog(parts, size, advance));
-    const isSound = found.problems.length === 0;
-    if (inJson) output.line(json({ ok: isSound, ...found }));
+    const isSound = found.problems.length === 0 && !stop;
+    if (inJson) output.line(json({ ok: isSound, ...found, ...(stop && { alarm: stop.alarm }) }));
     else if (isSound) {
       output.line(
         `The log is sound: ${found.leaves} leaves, each of ${found.votes} votes opens its own, and ${found.checkpoints} checkpoints are those of its tree.`,
       );
     } else {
-      output.problem('The log differs from the database:');
+      if (stop) output.problem(describeStop(stop));
+      if (found.problems.length > 0) output.problem('The log differs from the database:');
       for (const problem of found.problems) output.problem(problem);
     }
     return isSound ? EXIT.ok : EXIT.problem;

@@ -70,6 +70,11 @@ export const createMetrics = () => {
     databaseBytes: gauge('laurel_database_bytes', 'Size of the database'),
     clockSkew: gauge('laurel_clock_skew_seconds', "How far this machine's clock is from the database's"),
     logSize: gauge('laurel_log_size', 'Leaves of the public log that this process shows'),
+    logCosignatures: gauge(
+      'laurel_log_cosignatures',
+      'Witnesses of the edition whose cosignature is on the checkpoint that this process shows',
+    ),
+    logQuorum: gauge('laurel_log_quorum', 'How many of them must have cosigned it'),
     logWaiting: gauge('laurel_log_waiting', 'Votes that are not in the public log yet'),
     logWaitingSeconds: gauge(
       'laurel_log_waiting_seconds',
@@ -77,7 +82,7 @@ export const createMetrics = () => {
     ),
     logAlarm: gauge(
       'laurel_log_alarm',
-      'Whether the public log has stopped (1), because its database is older than what was shown, has other leaves, another key, other tiles, or rows that contradict it',
+      'Whether the public log has stopped (1), because its database is older than what it or a witness was shown, has other leaves, another key, other tiles, or rows that contradict it',
       ['kind'],
     ),
     walHeldBytes: gauge('laurel_wal_held_bytes', 'WAL that the database keeps for a backup or standby that lags'),

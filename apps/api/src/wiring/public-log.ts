@@ -19,14 +19,14 @@ import { rulesOf, witnessesOf } from '../features/public-log/cosigners.policy.ts
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, type Seen, waitedSeconds, yearOf } from '../features/public-log/policy.ts';
-import { ALARMS, createPublished, LogAlarmError } from '../features/public-log/published.service.ts';
+import { ALARMS, createPublished, LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { createReceipts } from '../features/public-log/receipts.service.ts';
 import { countPeople } from '../features/public-log/reports.store.ts';
 import { createSequencer } from '../features/public-log/sequencer.service.ts';
 import { createLogStatus } from '../features/public-log/status.service.ts';
 import { editionsAfter, readFirstNote } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
-import { describeFinding } from '../features/public-log/witnesses.policy.ts';
+import { cosignersOf } from '../features/public-log/witnesses.policy.ts';
 import { createWitnesses, type WitnessAddress } from '../features/public-log/witnesses.service.ts';
 import { awaitBallots } from '../features/statistics/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
@@ -122,10 +122,12 @@ export const wirePublicLog = (
     db: pool,
     tiles,
     kept: keptIn(config.DATA_DIR, year),
+    evidence: keptIn(config.DATA_DIR, year, 'evidence'),
     replicated,
     key: signer.key,
   });
   const rule = () => currentEdition().log;
+  const witnessKeys = (): string[] => rule().witnesses.map(({ key }) => key);
   let stopping = false;
   let seen: Seen = { at: clock.now(), oldest: null };
   const { run } = createSequencer({
@@ -161,6 +163,8 @@ export const wirePublicLog = (
     metrics.logWaitingSeconds.set(isAllSeen(now) ? 0 : waitedSeconds(seen, opensAt, now));
     const shown = published.current();
     metrics.logSize.set(shown?.size ?? 0);
+    metrics.logCosignatures.set(shown ? cosignersOf(shown.cosigned, witnessKeys()).length : 0);
+    metrics.logQuorum.set(rule().quorum);
     const alarm = published.alarm();
     for (const kind of ALARMS) metrics.logAlarm.set({ kind }, alarm?.kind === kind ? 1 : 0);
   };
@@ -176,7 +180,6 @@ export const wirePublicLog = (
     client: createWitnessClient(),
     log: signer.key,
     witnesses: () => witnessesOf([currentEdition().log, asked]),
-    quorum: () => currentEdition().log.quorum,
     shown: published.current,
     newest: async () => {
       await published.refresh();
@@ -187,14 +190,18 @@ export const wirePublicLog = (
     logger,
   });
   let looked: Promise<void> | undefined;
+  let accused: string | undefined;
   const look = async (mayWait = false): Promise<void> => {
     try {
       await published.refresh();
       await readAsked();
       looked ??= witnesses.firstLook();
       await looked;
-      const finding = witnesses.alarm();
-      if (finding) published.refuse(finding.kind, describeFinding(finding));
+      const evidence = witnesses.evidence();
+      if (evidence !== undefined && evidence !== accused) {
+        accused = evidence;
+        await published.accuse(evidence);
+      }
       await run(mayWait);
       seen = { ...seen, at: clock.now() };
       witnesses.ask();
@@ -206,7 +213,8 @@ export const wirePublicLog = (
     await look(isBusy(busy())).finally(busy); // The next measurement begins now, and leaves out what the log did.
   };
   const poll = createPoll(LOOK_EVERY_MS, lookUnlessBusy, (error) => {
-    if (error instanceof LogAlarmError) logger.error({ alarm: error.alarm }, error.message);
+    if (error instanceof LogAlarmError)
+      logger.error({ alarm: error.alarm, wayOut: WAYS_OUT[error.alarm.kind] }, error.message);
     else logger.warn({ err: error }, 'the public log could not be continued');
   });
   const reports = createLogStatus({
@@ -214,7 +222,7 @@ export const wirePublicLog = (
     published,
     origin: signer.key.name,
     rule,
-    witnesses: () => currentEdition().log.witnesses.map(({ key }) => key),
+    witnesses: witnessKeys,
     isAnnounced: () => phases.at(clock.now()) === 'announced',
     isSettled: () => phases.isSettled(clock.now()),
   });

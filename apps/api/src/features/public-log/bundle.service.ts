@@ -1,6 +1,5 @@
 import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
-import { parseNote } from '@laurel/tlog/note';
 import { decodeEntries, TILE_WIDTH, tileOf } from '@laurel/tlog/tiles';
 import {
   countLoggedVoters,
@@ -16,6 +15,7 @@ import { resultText } from './policy.ts';
 import type { PublishedLog } from './published.service.ts';
 import { readCounts, readResult } from './store.ts';
 import type { Tiles } from './tree.service.ts';
+import { cosignersOf } from './witnesses.policy.ts';
 
 /** How many tiles' openings are read at once: those of 4,096 leaves, about 2 MB. */
 const TILES_AT_ONCE = 16;
@@ -35,14 +35,13 @@ export type BundleSource = {
  * which people voted. Cosignatures were verified when they were stored.
  */
 export const whyNoQuorum = async ({ db, shown }: Pick<BundleSource, 'db' | 'shown'>): Promise<string | undefined> => {
-  const { signatures } = parseNote(shown.cosigned);
-  const signers = new Set(signatures.map(({ name, id }) => `${name}+${id.toString(16).padStart(8, '0')}`));
   for (const { witnesses, quorum } of rulesOf(await readLoggedEditions(db, shown.size))) {
-    const missing = witnesses.filter(({ key }) => !signers.has(key.split('+', 2).join('+')));
-    const cosigned = witnesses.length - missing.length;
-    if (cosigned >= quorum) continue;
-    const names = missing.map(({ key }) => key.split('+', 1).join('')).join(', ');
-    return `${cosigned} of ${witnesses.length} witnesses cosigned the newest checkpoint, and ${quorum} must have; missing: ${names}. If this stays so, ask who runs them`;
+    const keys = witnesses.map(({ key }) => key);
+    const cosigners = cosignersOf(shown.cosigned, keys);
+    if (cosigners.length >= quorum) continue;
+    const missing = keys.filter((key) => !cosigners.includes(key));
+    const names = missing.map((key) => key.split('+', 1).join('')).join(', ');
+    return `${cosigners.length} of ${witnesses.length} witnesses cosigned the newest checkpoint, and ${quorum} must have; missing: ${names}. If this stays so, ask who runs them`;
   }
   return undefined;
 };

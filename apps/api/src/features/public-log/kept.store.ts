@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The file with the newest checkpoint that this machine has shown. A restore of the database does not change it. */
+/** A file with a checkpoint. A restore of the database does not change it. */
 export type Kept = {
-  /** The note, or undefined before the first one. @throws if it can't be read */
+  /** The note, or undefined without one. @throws if it can't be read */
   read(): Promise<string | undefined>;
   /** Resolves once the note is on the disk. @throws if it can't be written */
   write(note: string): Promise<void>;
+  remove(): Promise<void>;
 };
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -32,9 +33,12 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** The file of a year's log in a folder, such as DATA_DIR. */
-export const keptIn = (folder: string, year: number): Kept => {
-  const path = join(folder, `log-${year}.checkpoint`);
+/**
+ * A file of a year's log in a folder, such as DATA_DIR: `checkpoint` has the newest one that this machine has shown,
+ * `evidence` the one of a witness that contradicts the database.
+ */
+export const keptIn = (folder: string, year: number, kind: 'checkpoint' | 'evidence' = 'checkpoint'): Kept => {
+  const path = join(folder, `log-${year}.${kind}`);
   return {
     read: async () => {
       try {
@@ -58,5 +62,6 @@ export const keptIn = (folder: string, year: number): Kept => {
       }
       await syncFolder(dirname(path));
     },
+    remove: () => rm(path, { force: true }),
   };
 };

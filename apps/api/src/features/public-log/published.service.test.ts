@@ -17,6 +17,10 @@ let dataDir: string;
 let log: TestLog;
 /** The content of the file. */
 let note: string | undefined;
+/** The content of the file of a witness's checkpoint. */
+let witnessed: string | undefined;
+/** Whether it can't be written. */
+let full: boolean;
 /** How often the file was read. */
 let reads: number;
 /** The sizes of the checkpoints that were written to the file, in order. */
@@ -29,6 +33,8 @@ let writing: PromiseWithResolvers<void>;
 let standby: () => Promise<void>;
 /** How often a tile was read. */
 let tileReads: number;
+/** Opens the log as another process would. */
+let open: () => Published;
 let published: Published;
 
 beforeEach(async () => {
@@ -37,6 +43,8 @@ beforeEach(async () => {
   nominee = (await insertNominees(test.owner, 1, 1))[0]?.[0] ?? 0;
   log = await openTestLog({ url: test.url, dataDir });
   note = undefined;
+  witnessed = undefined;
+  full = false;
   reads = 0;
   sizes = [];
   tileReads = 0;
@@ -54,7 +62,18 @@ beforeEach(async () => {
     reads += 1;
     return note;
   };
-  const kept = { read, write };
+  const remove = async (): Promise<void> => {};
+  const kept = { read, write, remove };
+  const evidence = {
+    read: async () => witnessed,
+    write: async (text: string) => {
+      if (full) throw new Error('no space');
+      witnessed = text;
+    },
+    remove: async () => {
+      witnessed = undefined;
+    },
+  };
   const stored = createTiles(log.pool);
   const tiles: Tiles = {
     ...stored,
@@ -63,7 +82,8 @@ beforeEach(async () => {
       return stored.read(tile);
     },
   };
-  published = createPublished({ db: log.pool, tiles, kept, replicated: () => standby(), key: log.key });
+  open = () => createPublished({ db: log.pool, tiles, kept, evidence, replicated: () => standby(), key: log.key });
+  published = open();
 });
 afterEach(async () => {
   await log.close();
@@ -156,5 +176,50 @@ describe('the published log', () => {
     await looking;
     expect(published.alarm()?.kind).toBe('fork');
     await expect(published.refresh()).rejects.toThrow('a witness has another tree');
+  });
+
+  // This test failed: only the process that had asked the witness knew, and the commands reported a sound log.
+  it('is stopped by the checkpoint of a witness in every process, until the database has it', async () => {
+    await appendVote();
+    await published.refresh();
+    const older = note;
+    await appendVote();
+    await published.refresh();
+    const shown = note ?? '';
+    note = older;
+    await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await test.owner.query('CREATE TABLE lost AS SELECT * FROM log_checkpoints WHERE size = 3');
+    await test.owner.query('DELETE FROM log_checkpoints WHERE size = 3');
+    const restored = open();
+    await restored.refresh();
+    const reason = 'the database has 2 leaves, but 3 were shown to a witness';
+    await expect(restored.accuse(shown)).rejects.toThrow(reason);
+    expect(restored.alarm()?.kind).toBe('older');
+    await expect(open().refresh()).rejects.toThrow(reason);
+    await test.owner.query('INSERT INTO log_checkpoints SELECT * FROM lost');
+    await restored.refresh();
+    expect([restored.alarm(), restored.current()?.size, witnessed]).toEqual([undefined, 3, undefined]);
+  });
+
+  it('is stopped by the checkpoint of a witness although the disk is full', async () => {
+    await appendVote();
+    await published.refresh();
+    await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    const shown = note ?? '';
+    await test.owner.query('DELETE FROM log_checkpoints');
+    note = undefined;
+    const restored = open();
+    full = true;
+    await expect(restored.accuse(shown)).rejects.toThrow('no space');
+    await expect(restored.refresh()).rejects.toThrow('one of 2 leaves was shown to a witness');
+  });
+
+  // This test failed: a process whose file had the newest checkpoint never read a tile, and reported a sound log.
+  it('is compared with its tiles when a process starts', async () => {
+    await appendVote();
+    await published.refresh();
+    await test.owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await test.owner.query('UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0');
+    await expect(open().refresh()).rejects.toThrow('the tiles are not those of the checkpoint of 2 leaves');
   });
 });

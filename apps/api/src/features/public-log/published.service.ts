@@ -20,6 +20,16 @@ import { MissingTileError, type Tiles } from './tree.service.ts';
 export const ALARMS = ['older', 'fork', 'key', 'tiles', 'rows'] as const;
 export type Alarm = { readonly kind: (typeof ALARMS)[number]; readonly detail: string };
 
+/** What an operator can do, for each reason. Voting goes on meanwhile. */
+export const WAYS_OUT: Readonly<Record<Alarm['kind'], string>> = {
+  older: 'Restore a newer backup: one that has what was shown. Voting goes on; nothing is signed meanwhile.',
+  fork: 'Connect Laurel to the database that continues what was shown. Voting goes on; nothing is signed meanwhile.',
+  key: 'Set LOG_KEY to the one with which the log began. Voting goes on; nothing is signed meanwhile.',
+  tiles:
+    'Somebody changed the log’s tables. "laurel log verify" says where; restore a backup of before. Voting goes on; nothing is signed meanwhile.',
+  rows: 'Somebody changed decisions, votes or counts past Laurel. Restore a backup of before. Voting goes on; nothing is signed meanwhile.',
+};
+
 /** The log must not be continued. */
 export class LogAlarmError extends Error {
   override name = 'LogAlarmError';
@@ -40,7 +50,10 @@ export type PublishedLog = Head & {
 type Deps = {
   db: Queryable;
   tiles: Tiles;
+  /** The newest checkpoint that this machine has shown. */
   kept: Kept;
+  /** The checkpoint of a witness that contradicted the database. */
+  evidence: Kept;
   /** Resolves once what was visible before is replicated. */
   replicated(): Promise<void>;
   /** The log's own key; its name is the log's origin. */
@@ -69,6 +82,11 @@ export type Published = {
    * @throws LogAlarmError if it does not continue them; nothing may be signed then
    */
   accept(): Promise<Head | undefined>;
+  /**
+   * Takes a checkpoint that a witness shows for one that was shown, also after this process, until the database has it.
+   * @throws LogAlarmError unless the database continues it
+   */
+  accuse(note: string): Promise<void>;
   /** Stops the log until this process starts again. @throws LogAlarmError always */
   refuse(kind: Alarm['kind'], detail: string): never;
   /** Reads the newest checkpoint, and shows it if it may be shown. */
@@ -79,12 +97,16 @@ export type Published = {
  * Decides which checkpoint is shown. A checkpoint is shown only after it is replicated and was written to a file, so
  * that an older or a different database is recognised afterwards.
  */
-export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Published => {
+export const createPublished = ({ db, tiles, kept, evidence, replicated, key }: Deps): Published => {
   let current: PublishedLog | undefined;
   /** The alarm that the last look raised. */
   let found: Alarm | undefined;
   let refused: LogAlarmError | undefined;
   let isOwnLog = false;
+  /** Whether this process has compared the tiles once. */
+  let isCompared = false;
+  /** The note of a witness that contradicts the database. In memory, too: the disk may be full. */
+  let accused: string | undefined;
   const turns = createTurns();
   /** Runs looks in order, so that a slow one does not replace the result of a later one. */
   const oneByOne = <Result>(work: () => Promise<Result>): Promise<Result> => turns('look', work);
@@ -106,15 +128,18 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
   const compare = async (): Promise<Head | undefined> => {
     // The file is read before the database: a checkpoint that another process writes to the file later is in the
     // database, too.
-    const note = await kept.read();
+    const [note, witnessed = accused] = [await kept.read(), await evidence.read()];
     const head = await readHead(db);
     const inFile = note === undefined ? undefined : await openOwn(note, key, 'the checkpoint that was shown last');
+    const atWitness =
+      witnessed === undefined ? undefined : await openOwn(witnessed, key, 'the checkpoint of a witness');
     // This process's own checkpoint is compared, too: another process may have written an older one to the file.
-    const shown = [inFile, current].filter((each) => each !== undefined);
+    const shown = [inFile, current, atWitness].filter((each) => each !== undefined);
     const most = Math.max(0, ...shown.map(({ size }) => size));
+    const toWhom = (size: number): string => (atWitness?.size === size ? ' to a witness' : '');
     if (!head) {
-      if (most > 0) throw new LogAlarmError('older', `the database has no log, but one of ${most} leaves was shown`);
-      return undefined;
+      if (most === 0) return undefined;
+      throw new LogAlarmError('older', `the database has no log, but one of ${most} leaves was shown${toWhom(most)}`);
     }
     if (!isOwnLog) {
       const first = await readFirstNote(db);
@@ -126,21 +151,26 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
       throw new LogAlarmError('fork', `the checkpoint of ${head.size} leaves is that of another tree`);
     }
     if (most > size) {
-      throw new LogAlarmError('older', `the database has ${size} leaves, but ${most} were shown`);
+      throw new LogAlarmError('older', `the database has ${size} leaves, but ${most} were shown${toWhom(most)}`);
     }
-    if (inFile?.size === size && isSame(inFile.root, root)) return head;
+    const isShown = inFile?.size === size && isSame(inFile.root, root);
+    if (isShown && isCompared && !atWitness) return head;
     // Leaves that are lost with their machine must not have been shown: the log would continue without them. The tiles
     // are read only after this, because they stay in memory, and other leaves would take the places of lost ones.
-    await replicated();
+    if (!isShown) await replicated();
     if (!isSame(await rootAt(size), root)) {
       throw new LogAlarmError('tiles', `the tiles are not those of the checkpoint of ${size} leaves`);
     }
     for (const before of shown) {
       if (!isSame(before.size === size ? root : await rootAt(before.size), before.root)) {
-        throw new LogAlarmError('fork', `the first ${before.size} leaves are not those that were shown`);
+        const { size: of } = before;
+        throw new LogAlarmError('fork', `the first ${of} leaves are not those that were shown${toWhom(of)}`);
       }
     }
-    await kept.write(head.note);
+    if (!isShown) await kept.write(head.note);
+    if (atWitness) await evidence.remove();
+    accused = undefined;
+    isCompared = true;
     return head;
   };
 
@@ -160,6 +190,11 @@ export const createPublished = ({ db, tiles, kept, replicated, key }: Deps): Pub
     current: () => current,
     alarm: () => refused?.alarm ?? found,
     accept: () => oneByOne(look),
+    accuse: async (note) => {
+      accused = note;
+      await evidence.write(note);
+      await oneByOne(look);
+    },
     refuse: (kind, detail) => {
       refused = new LogAlarmError(kind, detail);
       throw refused;

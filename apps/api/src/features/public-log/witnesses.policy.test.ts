@@ -1,13 +1,12 @@
 import { cosign } from '@laurel/tlog/cosignature';
 import { nodeVerifier, signerOf } from '@laurel/tlog/node';
-import { COSIGNATURE, parseNote, parseVerifierKey } from '@laurel/tlog/note';
+import { COSIGNATURE, formatVerifierKey, parseNote, parseVerifierKey } from '@laurel/tlog/note';
 import { createTestLog } from '@laurel/witness/testing/log';
 import { describe, expect, it } from 'vitest';
 import {
-  alarmOf,
   compareTrees,
-  describeFinding,
-  type Finding,
+  cosignersOf,
+  describeCosigners,
   formatRequest,
   namedSize,
   pauseAfter,
@@ -76,21 +75,12 @@ describe('a checkpoint that a witness shows', () => {
   });
 });
 
-describe('the log stops', () => {
-  const claim: Finding = { kind: 'older', witness: 'w', proven: false, size: 9, evidence: '' };
-  const proof: Finding = { ...claim, proven: true };
-
-  it('for one proven finding', () => {
-    expect(alarmOf([claim, proof], 3, 0)).toBe(proof);
-  });
-
-  it('for unproven findings only if the other witnesses can’t form a quorum', () => {
-    expect(alarmOf([], 3, 2)).toBeUndefined();
-    expect(alarmOf([claim], 3, 2)).toBeUndefined();
-    expect(alarmOf([claim, claim], 3, 2)).toBe(claim);
-    expect(alarmOf([claim], 1, 1)).toBe(claim);
-    expect(alarmOf([claim, claim, claim], 3, 0)).toBeUndefined();
-  });
+it('a checkpoint has the cosigners whose signatures it carries, by name and key', async () => {
+  const served = note + (await cosign(witness, text, NOW));
+  const [own, renewed] = [formatVerifierKey(witness.key), formatVerifierKey(other.key)];
+  expect(cosignersOf(served, [own, renewed])).toEqual([own]);
+  expect(cosignersOf(note, [own, renewed])).toEqual([]);
+  expect(describeCosigners(served, [own, renewed], 2)).toBe('cosigned by 1 of 2 witnesses, of which 2 must have');
 });
 
 it('the pause after a failure of a witness doubles, up to ten minutes', () => {
@@ -102,13 +92,4 @@ it('a request to add a checkpoint has the old size, the proof and the checkpoint
   const [one, two] = hashes.map((hash) => Buffer.from(hash).toString('base64'));
   expect(formatRequest(4, hashes, note)).toBe(`old 4\n${one}\n${two}\n\n${note}`);
   expect(formatRequest(0, [], note)).toBe(`old 0\n\n${note}`);
-});
-
-it.each<[Partial<Finding>, string]>([
-  [{ proven: true }, 'shows a checkpoint, signed with LOG_KEY, of 7 leaves, and the database has fewer'],
-  [{ proven: false }, 'claims without proof to have a checkpoint of 7 leaves, and the database has fewer'],
-  [{ kind: 'fork', proven: true }, 'shows a checkpoint, signed with LOG_KEY, of other leaves (7)'],
-])('the finding %o is described: %s', (own, text) => {
-  const finding: Finding = { kind: 'older', witness: 'w.example', proven: true, size: 7, evidence: '', ...own };
-  expect(describeFinding(finding)).toBe(`the witness w.example ${text}`);
 });

@@ -87,20 +87,17 @@ export const compareTrees = async (
 };
 
 /**
- * The finding that stops the log: a proven one, or unproven ones if the other witnesses can't form a quorum.
- * @param quorum how many cosignatures a checkpoint needs, 0 for none
+ * Those of the witnesses, by their verifier keys, whose cosignature is on a checkpoint. It was verified when it was
+ * stored.
  */
-export const alarmOf = (findings: readonly Finding[], witnesses: number, quorum: number): Finding | undefined => {
-  const proven = findings.find((finding) => finding.proven);
-  if (proven) return proven;
-  return quorum > 0 && findings.length > witnesses - quorum ? findings[0] : undefined;
+export const cosignersOf = (note: string, witnesses: readonly string[]): string[] => {
+  const signers = parseNote(note).signatures.map(({ name, id }) => `${name}+${id.toString(16).padStart(8, '0')}`);
+  return witnesses.filter((key) => signers.includes(key.split('+', 2).join('+')));
 };
 
-/** A finding in words, for the alarm of the log. */
-export const describeFinding = ({ kind, witness, proven, size }: Finding): string => {
-  const shows = proven ? 'shows a checkpoint, signed with LOG_KEY,' : 'claims without proof to have a checkpoint';
-  return `the witness ${witness} ${shows} of ${kind === 'older' ? `${size} leaves, and the database has fewer` : `other leaves (${size})`}`;
-};
+/** How many of the witnesses cosigned a checkpoint, and how many must have, in words. */
+export const describeCosigners = (note: string, witnesses: readonly string[], quorum: number): string =>
+  `cosigned by ${cosignersOf(note, witnesses).length} of ${witnesses.length} witnesses, of which ${quorum} must have`;
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import type { WitnessAnswer, WitnessClient } from '../../adapters/witness/port.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import {
-  alarmOf,
   compareTrees,
   type Finding,
   formatRequest,
@@ -32,8 +31,6 @@ type Deps = {
   log: VerifierKey;
   /** The witnesses of the current edition. */
   witnesses(): readonly WitnessAddress[];
-  /** How many of them must have cosigned. */
-  quorum(): number;
   /** The newest checkpoint that may be shown; undefined before the first. */
   shown(): Later<Head | undefined>;
   /** The same, after another look at the database. */
@@ -56,8 +53,8 @@ export type Witnesses = {
   firstLook(): Promise<void>;
   /** What witnesses say against the log; at most one finding for each. */
   findings(): readonly Finding[];
-  /** The finding because of which nothing more may be signed, or undefined. A proven one stays until the process ends. */
-  alarm(): Finding | undefined;
+  /** The checkpoint that contradicts the log, signed with its own key; undefined without one. Claims alone stop nothing. */
+  evidence(): string | undefined;
 };
 
 /** What this process knows of a witness. */
@@ -87,7 +84,6 @@ class WitnessFailure extends Error {
 export const createWitnesses = (deps: Deps): Witnesses => {
   const { db, client, log, readTile, logger } = deps;
   const known = new Map<string, Known>();
-  let alarm: Finding | undefined;
   const originHash = Buffer.from(sha256(encodeUtf8(log.name))).toString('hex');
 
   const knownOf = async (text: string): Promise<Known> => {
@@ -184,11 +180,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
     throw new WitnessFailure('it names another size each time');
   };
 
-  const updateAlarm = (): void => {
-    const current = deps.witnesses();
-    const findings = current.flatMap(({ key }) => known.get(key)?.finding ?? []);
-    if (!alarm?.proven) alarm = alarmOf(findings, current.length, deps.quorum());
-  };
+  const findings = (): readonly Finding[] => deps.witnesses().flatMap(({ key }) => known.get(key)?.finding ?? []);
 
   /** Asks a witness, unless it is being asked or the pause after its last failure goes on. Never rejects. */
   const look = async (address: WitnessAddress): Promise<void> => {
@@ -211,7 +203,6 @@ export const createWitnesses = (deps: Deps): Witnesses => {
         )
         .finally(() => {
           witness.asking = undefined;
-          updateAlarm();
         });
       await witness.asking;
     } catch (err) {
@@ -228,7 +219,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
     firstLook: async () => {
       await waitAtMost(FIRST_LOOK_MS, lookAtAll());
     },
-    findings: () => deps.witnesses().flatMap(({ key }) => known.get(key)?.finding ?? []),
-    alarm: () => alarm,
+    findings,
+    evidence: () => findings().find(({ proven }) => proven)?.evidence,
   };
 };
