@@ -55,6 +55,7 @@ export const fakeLog = async (given: { signer?: Signer; witnesses?: readonly Sig
     return checkpoint;
   };
   const log = {
+    signer,
     leaves,
     public: {
       origin: signer.key.name,

@@ -159,7 +159,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
       continues:
         'Nothing is missing or changed: the record continues the {{before}} entries that your browser saw before. It now has {{size}}.',
       doubtful:
-        'The site shows an older state than your browser saw before. One of the site’s copies may be behind; look again in ten minutes.',
+        'The site shows an older state than your browser saw before, or not all files. One of the site’s copies may be behind; look again in ten minutes.',
       unreadable: 'The record could not be read. Check your internet connection and reload the page.',
       unsupported: 'Your browser can’t check signatures. Use a newer one, or the offline verifier.',
       contradicts:
@@ -259,7 +259,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
       continues:
         'Усе на місці й без змін: реєстр продовжує записи, які ваш браузер бачив раніше (їх було {{before}}). Тепер записів {{size}}.',
       doubtful:
-        'Сайт показує давніший стан, ніж ваш браузер бачив раніше. Можливо, одна з копій сайту відстає; погляньте ще раз через десять хвилин.',
+        'Сайт показує давніший стан, ніж ваш браузер бачив раніше, або не всі файли. Можливо, одна з копій сайту відстає; погляньте ще раз через десять хвилин.',
       unreadable: 'Не вдалося прочитати реєстр. Перевірте з’єднання з інтернетом і перезавантажте сторінку.',
       unsupported: 'Ваш браузер не вміє перевіряти підписи. Скористайтеся новішим або офлайн-програмою.',
       contradicts:

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeLog, fakeLog, logAnswer, ORIGIN, otherLeaf, someSigner } from '../../testing/fake-log.ts';
-import { compare, DOUBT_MS } from './compare.ts';
+import { compare, DOUBT_MS, NEW_AWARD_MS, WITHHELD_MS } from './compare.ts';
 import type { KeptCheckpoint } from './kept.ts';
 
 const NOW = Date.parse('2025-11-20T12:00:00Z');
@@ -23,6 +23,7 @@ afterEach(() => vi.unstubAllGlobals());
 const kept = (note: string, more: Partial<KeptCheckpoint> = {}): KeptCheckpoint => ({
   verifierKey: log.public.verifierKey,
   note,
+  ahead: '',
   comparedAt: NOW - 1,
   doubtfulSince: 0,
   ...more,
@@ -122,15 +123,58 @@ describe('the checkpoint that the site shows', () => {
     await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
     answer = () => new Response('<html>Log in to the network</html>');
     await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
-    answer = (url) => (url.includes('tile') ? new Response('', { status: 503 }) : logAnswer(log, url));
-    await expect(outcome(kept(before))).rejects.toMatchObject(unreadable);
   });
 
-  it('replaces a kept one of another year, or one that can’t be read', async () => {
+  // This test failed: a log of another name and key was "the first one", and replaced the kept checkpoint.
+  it('is wrong under another name, with this key or another, also if it claims to be of another year', async () => {
+    const before = await log.append(...leaves(0, 5));
+    for (const origin of ['other.example/log/2025', 'awards.example/log/2024', 'awards.example/log/2026']) {
+      const forged = await fakeLog({ signer: await someSigner(origin) });
+      await forged.append(...leaves(0, 9));
+      answer = (url) => logAnswer(forged, url.replace('/log/2024/', '/log/2025/').replace('/log/2026/', '/log/2025/'));
+      expect(await compare(forged.public, kept(before), NOW)).toMatchObject({ is: 'wrong', fault: 'key', kept: before });
+    }
+  });
+
+  it('replaces a kept one of an award of long ago, or one that can’t be read', async () => {
     const note = await log.append(...leaves(0, 5));
     const last = await fakeLog({ signer: await someSigner('awards.example/log/2024') });
     const lastYear = { ...kept(await last.append(...leaves(0, 9))), verifierKey: last.public.verifierKey };
-    expect(await compare(log.public, lastYear, NOW)).toMatchObject({ is: 'continued', before: 0, keep: { note } });
+    const ago = (ms: number) => ({ ...lastYear, comparedAt: NOW - ms });
+    expect(await outcome(ago(NEW_AWARD_MS))).toBe('key');
+    expect(await compare(log.public, ago(NEW_AWARD_MS + 1), NOW)).toMatchObject({ before: 0, keep: { note } });
     expect(await outcome(kept('nonsense'))).toBe('continued');
+  });
+
+  // This test failed: such a comparison was "unreadable" for ever, and nothing was kept.
+  it('whose files the site does not show is kept, in doubt, and wrong if that lasts', async () => {
+    const before = await log.append(...leaves(0, 5));
+    const ahead = await log.append(...leaves(5, 8));
+    for (const status of [404, 503]) {
+      answer = (url) => (url.includes('tile') ? new Response('', { status }) : logAnswer(log, url));
+      const keep = { note: before, ahead, doubtfulSince: NOW };
+      expect(await compare(log.public, kept(before), NOW)).toMatchObject({ is: 'doubtful', keep });
+      expect(await outcome(kept(before, keep), NOW + WITHHELD_MS - 1)).toBe('doubtful');
+      expect(await outcome(kept(before, keep), NOW + WITHHELD_MS)).toBe('withheld');
+    }
+    // A network that fails is not the site's fault.
+    answer = (url) => (url.includes('tile') ? Promise.reject(new TypeError('failed')) : logAnswer(log, url));
+    const keep = { note: before, ahead, doubtfulSince: 0 };
+    expect(await compare(log.public, kept(before), NOW)).toMatchObject({ is: 'doubtful', keep });
+  });
+
+  it('has to continue the one whose files were not shown, too', async () => {
+    const before = await log.append(...leaves(0, 5));
+    await log.append(...leaves(5, 8));
+    const withheld = await log.append(...leaves(8, 9));
+    const seen = kept(before, { ahead: withheld });
+    const note = await log.append(...leaves(9, 12));
+    expect(await compare(log.public, seen, NOW)).toMatchObject({ is: 'continued', before: 5, keep: { note, ahead: '' } });
+    const again = await fakeLog({ signer: log.signer });
+    const kept5 = await again.append(...log.leaves.slice(0, 5));
+    expect(kept5).toBe(before);
+    await again.append(...leaves(20, 27));
+    answer = (url) => logAnswer(again, url);
+    expect(await compare(log.public, seen, NOW)).toMatchObject({ is: 'wrong', fault: 'fork', kept: withheld });
   });
 });

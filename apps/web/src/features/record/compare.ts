@@ -12,6 +12,13 @@ import { type LogReader, type PublicLog, readerOf, Unreadable } from './log-read
 
 /** How long a comparison may stay undecided, milliseconds: a cache may be old, or a copy of the database behind. */
 export const DOUBT_MS = 10 * 60_000;
+/** How long the site may answer without the files of a checkpoint that it signed, milliseconds: it may be overloaded. */
+export const WITHHELD_MS = 60 * 60_000;
+/**
+ * A record of a later year is that of a new award if this browser compared nothing for so long, milliseconds. Otherwise
+ * everybody who comes back a year later would be warned.
+ */
+export const NEW_AWARD_MS = 180 * 24 * 60 * 60_000;
 
 /** A checkpoint whose signature is the log's. */
 export type OpenedCheckpoint = { readonly note: Note; readonly checkpoint: Checkpoint; readonly text: string };
@@ -25,7 +32,7 @@ export type Comparison =
       readonly keep: KeptCheckpoint;
       readonly before: number;
     }
-  /** Can't be decided yet: the site shows an older state, or files that do not fit. */
+  /** Can't be decided yet: the site shows an older state, files that do not fit, or no files. */
   | { readonly is: 'doubtful'; readonly keep: KeptCheckpoint }
   | { readonly is: 'wrong'; readonly fault: LogFault; readonly kept: string; readonly shown: string };
 
@@ -118,8 +125,24 @@ export const openShown = async (log: PublicLog): Promise<Checkpoint> => {
   return shown.checkpoint;
 };
 
+/** Why the shown checkpoint does not continue one that this browser saw. `sure` if no cache, disk or network can cause it. */
+type Break = { readonly fault: LogFault; readonly sure: boolean };
+
+/** @throws Unreadable if there is no answer */
+const breakOf = async (before: Checkpoint, shown: Checkpoint, log: PublicLog): Promise<Break | undefined> => {
+  if (shown.size < before.size) {
+    // The site may not have the files of the larger tree any more.
+    const found = await historyFaultOf(shown, before, log).catch(() => undefined);
+    return found === 'fork' ? { fault: found, sure: true } : { fault: 'rollback', sure: false };
+  }
+  const found = await relation(before, shown, log);
+  return found === 'continues' ? undefined : { fault: found, sure: found === 'fork' };
+};
+
+const yearOf = (origin: string): number => Number(origin.slice(-4));
+
 /**
- * Compares the checkpoint that the site shows with the one that this browser kept.
+ * Compares the checkpoint that the site shows with those that this browser kept of this site.
  * @param now milliseconds since 1970
  * @throws Unreadable if there is no answer, TlogError if the site's key can't be read
  */
@@ -127,36 +150,50 @@ export const compare = async (log: PublicLog, kept: KeptCheckpoint | undefined, 
   const key = await parseVerifierKey(webVerifier, log.verifierKey);
   const text = await readerOf(log).checkpoint();
   const shown = await open(text, key);
-  const wrong = (fault: LogFault): Comparison => ({ is: 'wrong', fault, kept: kept?.note ?? '', shown: text });
+  const wrong = (fault: LogFault, before = kept?.note ?? ''): Comparison => ({
+    is: 'wrong',
+    fault,
+    kept: before,
+    shown: text,
+  });
   if (shown === 'signature') return wrong('signature');
-  const fresh = { verifierKey: log.verifierKey, note: text, comparedAt: now, doubtfulSince: 0 };
-  const before = kept === undefined ? undefined : await openKept(kept, log.origin);
-  // Without a valid kept checkpoint of this log, the shown one is the first.
-  if (kept === undefined || before === undefined) return { is: 'continued', shown, keep: fresh, before: 0 };
-  if (kept.verifierKey !== log.verifierKey) return wrong('key');
-  const { size } = shown.checkpoint;
-  const doubt = (fault: LogFault): Comparison => {
-    const doubtfulSince = kept.doubtfulSince === 0 ? now : kept.doubtfulSince;
-    if (now - doubtfulSince >= DOUBT_MS) return wrong(fault);
-    return { is: 'doubtful', keep: { ...kept, comparedAt: now, doubtfulSince } };
-  };
-  if (size < before.size) {
-    // The site may not have the files of the larger tree any more.
-    const found = await historyFaultOf(shown.checkpoint, before, log).catch(() => undefined);
-    return found === 'fork' ? wrong('fork') : doubt('rollback');
+  const fresh = { verifierKey: log.verifierKey, note: text, ahead: '', comparedAt: now, doubtfulSince: 0 };
+  const [before, ahead] = kept === undefined ? [] : await Promise.all([kept.note, kept.ahead].map(openWith(kept)));
+  const first: Comparison = { is: 'continued', shown, keep: fresh, before: 0 };
+  // Without a valid kept checkpoint, the shown one is the first.
+  if (kept === undefined || before === undefined) return first;
+  if (kept.verifierKey !== log.verifierKey || before.origin !== log.origin) {
+    const isNewAward = yearOf(log.origin) > yearOf(before.origin) && now - kept.comparedAt > NEW_AWARD_MS;
+    return isNewAward ? first : wrong('key');
   }
-  const found = await relation(before, shown.checkpoint, log);
-  if (found === 'fork') return wrong('fork');
-  return found === 'damaged' ? doubt('damaged') : { is: 'continued', shown, keep: fresh, before: before.size };
+  const doubt = (fault: LogFault, doubtMs: number, seen: KeptCheckpoint): Comparison => {
+    const doubtfulSince = kept.doubtfulSince === 0 ? now : kept.doubtfulSince;
+    if (now - doubtfulSince >= doubtMs) return wrong(fault, seen.note);
+    return { is: 'doubtful', keep: { ...kept, ahead: seen.ahead, comparedAt: now, doubtfulSince } };
+  };
+  try {
+    for (const [seen, note] of [[before, kept.note] as const, [ahead, kept.ahead] as const]) {
+      const broken = seen && (await breakOf(seen, shown.checkpoint, log));
+      if (broken?.sure) return wrong(broken.fault, note);
+      if (broken) return doubt(broken.fault, DOUBT_MS, { ...kept, note });
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    // The log signed it: it stays what a later one has to continue.
+    const seen = { ...kept, ahead: kept.ahead || text };
+    if (error.answered) return doubt('withheld', WITHHELD_MS, seen);
+    return { is: 'doubtful', keep: { ...seen, comparedAt: now } };
+  }
+  return { is: 'continued', shown, keep: fresh, before: before.size };
 };
 
-/** The kept checkpoint of this log; undefined for that of another year, or one that can't be read. */
-const openKept = async (kept: KeptCheckpoint, origin: string): Promise<Checkpoint | undefined> => {
-  try {
-    const key = await parseVerifierKey(webVerifier, kept.verifierKey);
-    const { checkpoint } = await openCheckpoint(webVerifier, kept.note, key);
-    return checkpoint.origin === origin ? checkpoint : undefined;
-  } catch {
-    return undefined;
-  }
-};
+/** Opens a note with the key with which it was kept; undefined if that fails. */
+const openWith =
+  ({ verifierKey }: KeptCheckpoint) =>
+  async (note: string): Promise<Checkpoint | undefined> => {
+    try {
+      return (await openCheckpoint(webVerifier, note, await parseVerifierKey(webVerifier, verifierKey))).checkpoint;
+    } catch {
+      return undefined;
+    }
+  };

@@ -1,13 +1,15 @@
 import { readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
 
 /**
- * The newest checkpoint that this browser saw. Each one that it kept continues the one before, so a checkpoint that
- * continues this one continues all of them.
+ * The newest checkpoint that this browser saw on this site, whatever the record calls itself. Each one that it kept
+ * continues the one before, so a checkpoint that continues this one continues all of them.
  */
 export type KeptCheckpoint = {
   readonly verifierKey: string;
   /** The checkpoint as it was served, with its signatures. */
   readonly note: string;
+  /** A later checkpoint, signed with this key, whose files the site did not show; empty if there is none. */
+  readonly ahead: string;
   /** When the site's checkpoint was last compared with it, milliseconds since 1970. */
   readonly comparedAt: number;
   /** Since when the comparison with it is undecided, milliseconds since 1970; 0 if it is not. */
@@ -26,10 +28,10 @@ export type Evidence = {
 };
 
 /**
- * How the record can contradict what this browser saw before: another history, an older state, another key, a signature
- * that the key did not make, files that do not match the signed tree.
+ * How the record can contradict what this browser saw before: another history, an older state, another key or name, a
+ * signature that the key did not make, files that do not match the signed tree, or that the site does not show.
  */
-const LOG_FAULTS = ['fork', 'rollback', 'key', 'signature', 'damaged'] as const;
+const LOG_FAULTS = ['fork', 'rollback', 'key', 'signature', 'damaged', 'withheld'] as const;
 export type LogFault = (typeof LOG_FAULTS)[number];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -46,10 +48,11 @@ const parse = (raw: string | undefined): Record<string, unknown> | undefined => 
 
 /** The kept checkpoint; undefined if there is none, or it can't be read. */
 export const readKept = (): KeptCheckpoint | undefined => {
-  const { verifierKey, note, comparedAt, doubtfulSince } = parse(readRaw('keptCheckpoint')) ?? {};
-  if (typeof verifierKey !== 'string' || typeof note !== 'string') return undefined;
+  // Earlier releases kept no `ahead`.
+  const { verifierKey, note, ahead = '', comparedAt, doubtfulSince } = parse(readRaw('keptCheckpoint')) ?? {};
+  if (typeof verifierKey !== 'string' || typeof note !== 'string' || typeof ahead !== 'string') return undefined;
   if (typeof comparedAt !== 'number' || typeof doubtfulSince !== 'number') return undefined;
-  return { verifierKey, note, comparedAt, doubtfulSince };
+  return { verifierKey, note, ahead, comparedAt, doubtfulSince };
 };
 
 export const keep = (kept: KeptCheckpoint): void => writeRaw('keptCheckpoint', JSON.stringify(kept));

@@ -7,6 +7,13 @@ export type PublicLog = NonNullable<PublicEdition['log']>;
 /** The log could not be read, which says nothing about its content. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+  /** Whether the site answered, without the file. Otherwise the network may be the reason. */
+  readonly answered: boolean;
+
+  constructor(what: string, answered = false) {
+    super(what);
+    this.answered = answered;
+  }
 }
 
 const TIMEOUT_MS = 10_000;
@@ -47,14 +54,14 @@ export const readerOf = ({ origin }: Pick<PublicLog, 'origin'>, fresh = false): 
   const read = async (path: string): Promise<Uint8Array | undefined> => {
     const answer = await fetchFile(`${prefix}/${path}`, fresh);
     if (answer.status === 404) return undefined;
-    if (!answer.ok) throw new Unreadable(path);
+    if (!answer.ok) throw new Unreadable(path, true);
     return bytesOf(answer);
   };
   const known = new Map<string, Promise<Uint8Array>>();
   const readTile = async (tile: Tile): Promise<Uint8Array> => {
     // The server may remove a partial tile once the full one exists.
     const data = (await read(tilePath(tile))) ?? (await read(tilePath({ ...tile, width: 256 })));
-    if (data === undefined) throw new Unreadable(tilePath(tile));
+    if (data === undefined) throw new Unreadable(tilePath(tile), true);
     return data.subarray(0, tile.width * HASH_BYTES);
   };
   return {

@@ -84,7 +84,7 @@ describe('the public record beside a vote', () => {
 
   const FAULTS: readonly Fault[] = [
     ...(['choice', 'nonce', 'promise', 'overdue', 'proof', 'witness', 'missing'] as const),
-    ...(['fork', 'rollback', 'key', 'signature', 'damaged'] as const),
+    ...(['fork', 'rollback', 'key', 'signature', 'damaged', 'withheld'] as const),
   ];
   it.each(FAULTS)('says in plain words what is wrong, and what to do: %s', async (fault) => {
     await show('recorded', verdictIs({ is: 'wrong', fault, evidence: '{}' }));
