@@ -6,7 +6,8 @@
 
 Needs Python 3.9 or later and its standard library alone. The formats are in docs/public-log.md.
 
-The verdict is one sentence on standard output; after HOLDS a second line says what was seen. Findings and progress are on standard error.
+The verdict is one sentence on standard output; after HOLDS a second line says what was seen. Findings and progress are on
+standard error. A file that somebody gave you and that proves nothing is told beside the verdict and does not change it.
 Exit codes: 0 it holds; 1 it does not hold; 2 a file can't be read as what it should be.
 """
 
@@ -44,6 +45,10 @@ LAST_VOTE = 12_000
 
 class BadInput(Exception):
     """A file is not what it should be, so that nothing can be said about the vote."""
+
+
+class NotEvidence(Exception):
+    """A file beside the bundle is no checkpoint, receipt or promise. That says nothing about the bundle."""
 
 
 class Broken(Exception):
@@ -328,11 +333,11 @@ def read_file(path):
     except OSError as error:
         raise BadInput("%s can't be read: %s" % (path, error.strerror or "no such file")) from None
     if len(data) > MOST_FILE:
-        raise BadInput("%s is too large" % path)
+        raise NotEvidence("%s is too large" % path)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadInput("%s is not a text" % path) from None
+        raise NotEvidence("%s is not a text" % path) from None
 
 
 def refuse_constant(name):
@@ -383,10 +388,10 @@ def read_item(label, item):
     """An item of GET /api/vote/receipts, with an optional `promise`."""
     texts = ("nomination", "niche", "vote", "serverNonce", "browserNonce", "leaf")
     if not isinstance(item, dict) or not all(isinstance(item.get(name), str) for name in texts):
-        raise BadInput("%s is not a receipt" % label)
+        raise NotEvidence("%s is not a receipt" % label)
     index, proofs = item.get("index"), [item.get("proof"), item.get("promise")]
     if not (index is None or is_whole(index)) or not all(text is None or isinstance(text, str) for text in proofs):
-        raise BadInput("%s is not a receipt" % label)
+        raise NotEvidence("%s is not a receipt" % label)
     evidence = Evidence(label)
     try:
         evidence.leaf = decode_base64(item["leaf"])
@@ -403,8 +408,8 @@ def read_item(label, item):
     return evidence
 
 
-def read_evidence(path):
-    """The receipts and promises of a file: a tlog-proof, or JSON."""
+def read_evidence(path, findings):
+    """The receipts and promises of a file: a tlog-proof, or JSON. An item that is neither is told, and the others are read."""
     text = read_file(path)
     if text.startswith(PROOF_HEADER):
         evidence = Evidence(path)
@@ -413,19 +418,36 @@ def read_evidence(path):
     try:
         items = DECODER.decode(text)
     except (ValueError, RecursionError):
-        raise BadInput("%s is neither a receipt nor a promise, or it is cut" % path) from None
+        raise NotEvidence("%s is neither a receipt nor a promise, or it is cut" % path) from None
     if isinstance(items, dict) and isinstance(items.get("data"), list):
         items = items["data"]
     if not isinstance(items, list):
         return [read_item(path, items)]
-    return [read_item("%s, item %d" % (path, number), item) for number, item in enumerate(items, 1)]
+    found = []
+    for number, item in enumerate(items, 1):
+        try:
+            found.append(read_item("%s, item %d" % (path, number), item))
+        except NotEvidence as error:
+            findings.set_aside("file", "%s." % error)
+    return found
 
 
-def read_kept(path):
+def read_kept(path, _findings):
     try:
-        return path, Note(read_file(path))
+        return [(path, Note(read_file(path)))]
     except Broken as error:
-        raise BadInput("%s is not a checkpoint: it %s" % (path, error)) from None
+        raise NotEvidence("%s is not a checkpoint: it %s" % (path, error)) from None
+
+
+def read_given(paths, read, findings):
+    """What the files hold. One that is something else is told beside the verdict."""
+    found = []
+    for path in dict.fromkeys(paths):
+        try:
+            found += read(path, findings)
+        except NotEvidence as error:
+            findings.set_aside("file", "%s." % error)
+    return found
 
 
 # --- The bundle ---------------------------------------------------------------------------------------------------------
@@ -436,6 +458,7 @@ class Findings:
 
     def __init__(self):
         self.counts = {}
+        self.aside = {}
         self.first = None
 
     def report(self, code, text):
@@ -445,10 +468,17 @@ class Findings:
         if self.counts[code] <= MOST_ALIKE:
             print("[%s] %s" % (code, text), file=sys.stderr)
 
+    def set_aside(self, code, text):
+        """Tells what somebody else's file shows that proves nothing. Anybody can make such a file."""
+        self.aside[code] = self.aside.get(code, 0) + 1
+        if self.aside[code] <= MOST_ALIKE:
+            print("Beside the verdict (%s): %s" % (code, text), file=sys.stderr)
+
     def end(self):
-        for code, count in self.counts.items():
-            if count > MOST_ALIKE:
-                print("[%s] %d more like these" % (code, count - MOST_ALIKE), file=sys.stderr)
+        for counts, form in ((self.counts, "[%s] %d more like these"), (self.aside, "Beside the verdict (%s): %d more like these")):
+            for code, count in counts.items():
+                if count > MOST_ALIKE:
+                    print(form % (code, count - MOST_ALIKE), file=sys.stderr)
 
     def total(self):
         return sum(self.counts.values())
@@ -1088,9 +1118,9 @@ class Bundle:
         self.kept, self.evidence, self.checked = [], [], {}
         for label, note in kept:
             if note.origin != self.origin:
-                self.findings.report("kept", "The checkpoint %s is of the log %s and not of %s." % (label, note.origin, self.origin))
+                self.findings.set_aside("kept", "The checkpoint %s is of the log %s and not of %s." % (label, note.origin, self.origin))
             elif not self.is_genuine(note, self.origin):
-                self.findings.report("kept", "The checkpoint %s is not signed with the log's key: it is forged, or the log's key was swapped." % label)
+                self.findings.set_aside("kept", "The checkpoint %s is not signed with the log's key: it is forged, or the log's key was swapped." % label)
             else:
                 self.kept.append((label, note))
         for item in evidence:
@@ -1119,7 +1149,7 @@ class Bundle:
         if problem is None and item.receipt is not None and item.index is not None and item.index != item.receipt.index:
             problem = "names two different places"
         if problem is not None:
-            self.findings.report("receipt", "%s %s. It proves nothing." % (item.label, problem))
+            self.findings.set_aside("receipt", "%s %s. It proves nothing." % (item.label, problem))
             return
         self.evidence.append(item)
         self.places[item.leaf] = []
@@ -1132,7 +1162,7 @@ class Bundle:
         if proof.note.origin != origin:
             return "is of the log %s and not of %s, so of another edition" % (proof.note.origin, origin)
         if not self.is_genuine(proof.note, origin):
-            return "is not signed with the log's key: it is forged"
+            return "is not signed with the log's key: it is forged, or the log's key was swapped"
         if root_from_path(proof.index, proof.note.size, leaf, proof.path) != proof.note.root:
             return "has a path that does not lead from its leaf to the signed root: it is forged"
         return None
@@ -1150,18 +1180,18 @@ class Bundle:
                 self.findings.report("fork", "The log signed two different trees: its checkpoint of %d leaves (%s) is not what the first %d leaves of the bundle make. It showed different people different logs, or rewrote it." % (note.size, label, note.size))
 
     def check_evidence(self):
-        report, owners = self.findings.report, {}
+        report, aside, owners = self.findings.report, self.findings.set_aside, {}
         for item in self.evidence:
             places = self.places[item.leaf]
             if item.leaf in owners:
-                report("clash", "%s and %s name the same leaf. If they are of two voters, one leaf was given to both, and one vote is missing." % (owners[item.leaf], item.label))
+                aside("clash", "%s and %s name the same leaf. Somebody may have handed in one vote twice. If they are of two voters, one leaf was given to both, and one vote is missing." % (owners[item.leaf], item.label))
             owners.setdefault(item.leaf, item.label)
             if not places and item.promise is not None:
                 report("promise", "%s is a promise that was broken: the log's key signed it, and its leaf is not in the log. It is evidence against the organisers." % item.label)
             elif not places and item.receipt is not None:
                 report("missing", "%s is a receipt for leaf %d, and that leaf is not in the bundle: a recorded vote was removed or changed." % (item.label, item.receipt.index))
             elif not places:
-                report("missing", "%s names a leaf that is not in the log. Without a promise or a proof it is not evidence." % item.label)
+                aside("missing", "%s names a leaf that is not in the log. Without a promise or a proof it is not evidence." % item.label)
             elif item.receipt is not None and item.receipt.index not in places:
                 report("missing", "%s is a receipt for leaf %d, and the bundle has that leaf at %d." % (item.label, item.receipt.index, places[0]))
 
@@ -1205,8 +1235,8 @@ class Progress:
 
 def check(options, findings):
     """All checks. The bundle, or BadInput."""
-    evidence = [item for path in dict.fromkeys(options.receipt + options.promise) for item in read_evidence(path)]
-    kept = [read_kept(path) for path in dict.fromkeys(options.checkpoint)]
+    evidence = read_given(options.receipt + options.promise, read_evidence, findings)
+    kept = read_given(options.checkpoint, read_kept, findings)
     rows = rows_of(options.bundle)
     first = next(rows, None)
     if first is None:
@@ -1285,7 +1315,7 @@ def main(arguments):
         return FAILS
     if options.key is None:
         print("The log's key is the bundle's own. Compare it with the one that the site or a witness shows: %s" % bundle.header["verifierKey"], file=sys.stderr)
-    given = len(bundle.evidence)
+    given = sum(1 for places in bundle.places.values() if places)
     also = ", and %s" % ("the receipt that you gave is in it" if given == 1 else "the %d receipts that you gave are in it" % given) if given else ""
     if bundle.renamed:
         also += "; the names of %s changed meanwhile, as listed above" % plural(len(bundle.renamed), "tag", "tags")

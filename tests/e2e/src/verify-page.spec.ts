@@ -47,9 +47,9 @@ const give = async (page: Page, { bundle, papers = [], key, witnesses = [] }: Ca
   await expect(page.locator('#verdict')).toBeVisible();
 };
 
-const codes = (page: Page): Promise<(string | null)[]> =>
+const codes = (page: Page, list = '#list'): Promise<(string | null)[]> =>
   page
-    .locator('#list li')
+    .locator(`${list} li`)
     .evaluateAll((items) => [...new Set(items.map((item) => item.getAttribute('data-code')))].sort());
 
 test('holds for a good bundle, shows its numbers, and uses no network', async ({ page }) => {
@@ -64,12 +64,14 @@ test('holds for a good bundle, shows its numbers, and uses no network', async ({
 
 test('finds each planted fault', async ({ page }) => {
   test.setTimeout(600_000);
-  for (const { name, make, finds } of FAULTS) {
+  for (const { name, make, finds, aside = [] } of FAULTS) {
     await test.step(name, async () => {
       await open(page);
       await give(page, await make());
-      expect({ name, found: await codes(page) }).toEqual({ name, found: finds.toSorted() });
-      await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'fails');
+      const found = [await codes(page), await codes(page, '#aside-list')];
+      expect({ name, found }).toEqual({ name, found: [finds.toSorted(), aside.toSorted()] });
+      await expect(page.locator('#verdict')).toHaveAttribute('data-state', finds.length > 0 ? 'fails' : 'holds');
+      await expect(page.locator('#aside')).toBeVisible({ visible: aside.length > 0 });
     });
   }
 });
@@ -83,9 +85,9 @@ test('checks the files of several voters that have one name', async ({ page }) =
     bundle,
     papers: [wrong, { ...wrong, text: JSON.stringify(itemOf(goodNight(), placeOf(6), null)) }],
   });
-  expect(await codes(page)).toEqual(['receipt']);
+  expect([await codes(page), await codes(page, '#aside-list')]).toEqual([[], ['receipt']]);
   await expect(page.locator('#files li')).toContainText(['bundle.jsonl', 'vote.json', 'vote.json (2)']);
-  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'fails');
+  await expect(page.locator('#verdict')).toHaveAttribute('data-state', 'holds');
 });
 
 test('says the verdict in both languages, and can’t send anything', async ({ page }) => {

@@ -19,10 +19,14 @@ export type Case = {
   readonly witnesses?: readonly string[];
 };
 
-/** A fault that somebody planted, and the kinds of findings that it must have, each once or more. */
+/**
+ * A fault that somebody planted, and the kinds of findings that it must have, each once or more. What only somebody
+ * else's file shows is told beside the verdict, which holds.
+ */
 export type Fault = {
   readonly name: string;
   readonly finds: readonly string[];
+  readonly aside?: readonly string[];
   make(): Promise<Case>;
 };
 

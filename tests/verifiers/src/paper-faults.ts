@@ -33,13 +33,25 @@ export const PAPER_FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'a promise broken, behind the same vote without one',
+    finds: ['promise'],
+    aside: ['clash', 'missing'],
+    make: async () => {
+      const [text = ''] = await promisesOf(longerNight(), [LOST]);
+      const bare = json(itemOf(longerNight(), LOST, null));
+      return withPapers([receipt('item.json', bare), promise('promise.txt', text)]);
+    },
+  },
+  {
     name: 'a vote recorded and never logged, without a promise',
-    finds: ['missing'],
+    finds: [],
+    aside: ['missing'],
     make: async () => withPapers([receipt('item.json', json(itemOf(longerNight(), LOST, null)))]),
   },
   {
     name: 'one leaf for two voters, in two receipts',
-    finds: ['clash'],
+    finds: [],
+    aside: ['clash'],
     make: async () => {
       const text = await receiptOf(goodNight(), placeOf(12));
       return withPapers([receipt('one.txt', text), receipt('two.txt', text)]);
@@ -47,7 +59,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'one leaf for two voters, in a promise and a receipt',
-    finds: ['clash'],
+    finds: [],
+    aside: ['clash'],
     make: async () => {
       const [text = ''] = await promisesOf(goodNight(), [placeOf(12)]);
       return withPapers([receipt('one.txt', await receiptOf(goodNight(), placeOf(12))), promise('two.txt', text)]);
@@ -55,7 +68,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'one leaf for two voters, in one list',
-    finds: ['clash'],
+    finds: [],
+    aside: ['clash'],
     make: async () => {
       const item = itemOf(goodNight(), placeOf(12), null);
       return withPapers([receipt('list.json', json([item, item]))]);
@@ -63,7 +77,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt signed with another key',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () =>
       withPapers([
         receipt(
@@ -74,7 +89,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt with the leaf of another vote',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const proof = parseProof(await receiptOf(goodNight(), placeOf(5)));
       const { leaf } = rowOf({ label: 'nobody', category: 'best-tracker/all', nominee: 'orbit-crew' });
@@ -83,7 +99,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt with another path',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const proof = parseProof(await receiptOf(goodNight(), placeOf(5)));
       return withPapers([receipt('receipt.txt', formatProof({ ...proof, hashes: proof.hashes.toReversed() }))]);
@@ -91,17 +108,20 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt cut in its path',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => withPapers([receipt('receipt.txt', (await receiptOf(goodNight(), placeOf(5))).slice(0, 300))]),
   },
   {
     name: 'a receipt cut in its signatures',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => withPapers([receipt('receipt.txt', (await receiptOf(goodNight(), placeOf(5))).slice(0, -30))]),
   },
   {
     name: 'a receipt without the log’s signature',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const text = await receiptOf(goodNight(), placeOf(5));
       return withPapers([receipt('receipt.txt', text.replace(/\n— awards[^\n]*/, ''))]);
@@ -109,7 +129,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt of another edition',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const other = makeNight({ ...goodNight().plan, origin: 'awards.example/log/2025' });
       return withPapers([receipt('receipt.txt', await receiptOf(other, placeOf(5)))]);
@@ -117,7 +138,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt that opens to another vote',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const item = itemOf(goodNight(), placeOf(5), await receiptOf(goodNight(), placeOf(5)));
       return withPapers([receipt('item.json', json({ ...item, vote: 'late-comer' }))]);
@@ -125,7 +147,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a receipt that names another place',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const item = itemOf(goodNight(), placeOf(5), await receiptOf(goodNight(), placeOf(5)));
       return withPapers([receipt('item.json', json({ ...item, index: 6 }))]);
@@ -133,7 +156,8 @@ export const PAPER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a promise signed with another key',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => {
       const [text = ''] = await promisesOf(longerNight(), [LOST], 'thief');
       return withPapers([promise('promise.txt', text)]);

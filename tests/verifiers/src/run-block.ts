@@ -38,7 +38,7 @@ type Seen = {
 };
 type Message =
   | { kind: 'progress' }
-  | { kind: 'finding'; code: string; id: string; params: Record<string, unknown> }
+  | { kind: 'finding' | 'aside'; code: string; id: string; params: Record<string, unknown> }
   | { kind: 'verdict'; state: 'holds' | 'fails' | 'bad'; id?: string; facts?: { renamed: Renamed[]; seen: Seen } };
 
 /** What was seen, as verify.py says it. */
@@ -78,6 +78,7 @@ export const runBlock = async (
     exit: EXITS[verdict.state],
     sentence: verdict.id ?? '',
     codes: [...new Set(findings.map(({ code }) => code))].sort(),
+    aside: said.flatMap((message) => (message.kind === 'aside' ? [message.code] : [])).sort(),
     texts: findings.map(({ id, params }) => `${id} ${JSON.stringify(params)}`),
     seen: verdict.facts && verdict.state === 'holds' ? inWords(verdict.facts.seen) : {},
     renamed: (verdict.facts?.renamed ?? []).map(

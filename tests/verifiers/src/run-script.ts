@@ -7,13 +7,14 @@ import { findTool, PYTHON } from '@laurel/support/tools';
 import type { Case, Paper } from './case.ts';
 
 /**
- * What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. `renamed`: the names that changed. `seen`: what
- * a log that holds has.
+ * What a verifier says. `exit`: 0 holds, 1 does not hold, 2 can't be checked. `codes`: the kinds of findings; `aside`:
+ * those of what it says beside the verdict. `renamed`: the names that changed. `seen`: what a log that holds has.
  */
 export type Verdict = {
   exit: number;
   sentence: string;
   codes: string[];
+  aside: string[];
   texts: string[];
   renamed: string[];
   seen: Record<string, string>;
@@ -87,6 +88,7 @@ export const runScript = async (given: Omit<Case, 'bundle'> & { bundle: string |
       sentence: stdout,
       seen: seenIn(stdout),
       codes: [...new Set(texts.map(([, code = '']) => code))].sort(),
+      aside: [...stderr.matchAll(/^Beside the verdict \(([a-z-]+)\): /gm)].map(([, code = '']) => code).sort(),
       texts: texts.map(([, , text = '']) => text),
       renamed: [...stderr.matchAll(/^Renamed: edition (.*)$/gm)].map(([, text = '']) => text),
     };

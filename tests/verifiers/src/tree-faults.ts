@@ -84,7 +84,8 @@ export const TREE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a kept checkpoint that is forged',
-    finds: ['kept'],
+    finds: [],
+    aside: ['kept'],
     make: async () => ({
       bundle: await bundleText(goodNight()),
       papers: [kept('kept.txt', await checkpointOf(goodNight(), EARLY, { log: await keyOf(ORIGIN, 'thief') }))],
@@ -100,7 +101,8 @@ export const TREE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the log’s key swapped, with a receipt of before',
-    finds: ['receipt'],
+    finds: [],
+    aside: ['receipt'],
     make: async () => ({
       bundle: await bundleText(goodNight(), { log: await keyOf(ORIGIN, 'thief') }),
       papers: [receipt('receipt.txt', await receiptOf(goodNight(), placeOf(3)))],

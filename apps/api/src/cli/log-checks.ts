@@ -73,7 +73,7 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
     }
     if (!head) return good('it has no checkpoint yet');
     const contradiction = await findContradiction({ db: pool, tiles }, head);
-    if (contradiction !== undefined) return bad(contradiction, REMEDIES.rows);
+    if (contradiction !== undefined) return bad(contradiction, WAYS_OUT.rows);
     if (!isCompared) {
       return bad(
         `${head.size} leaves, not compared with what was shown before: there is no log-${identity.year}.checkpoint in ${config.DATA_DIR}`,
