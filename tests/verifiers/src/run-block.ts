@@ -38,7 +38,8 @@ type Seen = {
 };
 type Message =
   | { kind: 'progress' }
-  | { kind: 'finding' | 'aside'; code: string; id: string; params: Record<string, unknown> }
+  | { kind: 'finding'; code: string; id: string; params: Record<string, unknown> }
+  | { kind: 'aside'; code: string }
   | { kind: 'verdict'; state: 'holds' | 'fails' | 'bad'; id?: string; facts?: { renamed: Renamed[]; seen: Seen } };
 
 /** What was seen, as verify.py says it. */

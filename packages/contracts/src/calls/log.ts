@@ -8,6 +8,8 @@ export const logStatusSchema = z.object({
   root: z.string(),
   /** When the checkpoint was signed. */
   at: z.iso.datetime(),
+  /** Whether the log has stopped: nothing is signed until its database continues what was shown. */
+  stopped: z.boolean().default(false),
   /** The people who were verified and could vote. */
   voters: z.int().min(0),
   /** The votes in the log by category, `<nomination>/<niche>`. */

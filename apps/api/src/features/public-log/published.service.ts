@@ -72,8 +72,13 @@ const openOwn = async (note: string, key: VerifierKey, what: string) => {
 
 /** The checkpoint that this process shows, and whether the log may be continued. */
 export type Published = {
-  /** The newest checkpoint that may be shown; undefined before the first. */
+  /**
+   * The newest checkpoint that may be shown; undefined before the first. If the log has stopped, the last one that this
+   * process showed, or else the newest stored one, if the tree of its tiles is the signed one and is no other history.
+   */
   current(): PublishedLog | undefined;
+  /** The same, or else whatever is stored: for what the log says about itself while it has stopped. */
+  stored(): PublishedLog | undefined;
   alarm(): Alarm | undefined;
   /**
    * Reads the newest checkpoint of the database, checks that it continues the checkpoints that were shown before, and
@@ -99,6 +104,8 @@ export type Published = {
  */
 export const createPublished = ({ db, tiles, kept, evidence, replicated, key }: Deps): Published => {
   let current: PublishedLog | undefined;
+  /** What the database had when the log stopped before this process showed anything. */
+  let left: { log: PublishedLog; isShown: boolean } | undefined;
   /** The alarm that the last look raised. */
   let found: Alarm | undefined;
   let refused: LogAlarmError | undefined;
@@ -186,8 +193,23 @@ export const createPublished = ({ db, tiles, kept, evidence, replicated, key }: 
     }
   };
 
+  const withCosignatures = async (head: Head): Promise<PublishedLog> => {
+    const lines = (await readCosignatures(db, head.size)).map(({ line }) => `${line}\n`);
+    return { ...head, cosigned: head.note + lines.join('') };
+  };
+
+  /** Voters get their receipts from a stopped log, too, unless its tree is not the one that they were shown. */
+  const readLeft = async (kind: Alarm['kind']): Promise<typeof left> => {
+    const head = await readHead(db);
+    if (!head) return undefined;
+    const isTree = async (): Promise<boolean> => isSame(await rootAt(head.size), head.root);
+    const isShown = (kind === 'older' || kind === 'key') && (await isTree().catch(() => false));
+    return { log: await withCosignatures(head), isShown };
+  };
+
   return {
-    current: () => current,
+    current: () => current ?? (left?.isShown ? left.log : undefined),
+    stored: () => current ?? left?.log,
     alarm: () => refused?.alarm ?? found,
     accept: () => oneByOne(look),
     accuse: async (note) => {
@@ -201,10 +223,13 @@ export const createPublished = ({ db, tiles, kept, evidence, replicated, key }: 
     },
     refresh: () =>
       oneByOne(async () => {
-        const head = await look();
-        if (!head) return;
-        const lines = (await readCosignatures(db, head.size)).map(({ line }) => `${line}\n`);
-        current = { ...head, cosigned: head.note + lines.join('') };
+        try {
+          const head = await look();
+          if (head) current = await withCosignatures(head);
+        } catch (error) {
+          if (error instanceof LogAlarmError && !current) left ??= await readLeft(error.alarm.kind);
+          throw error;
+        }
       }),
   };
 };

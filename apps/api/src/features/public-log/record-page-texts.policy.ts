@@ -33,6 +33,7 @@ type RecordTexts = {
   title: string;
   lead: string;
   begins: string;
+  stopped: string;
   now: string;
   entries: string;
   votes: string;
@@ -86,6 +87,8 @@ export const TEXTS: InLanguages<RecordTexts> = {
     title: 'Public record of the votes',
     lead: 'Every vote gets an entry here. The entry hides the choice, and no entry can be changed or removed without anyone noticing: each visitor’s browser remembers what it saw, and compares.',
     begins: 'The record has no entry yet.',
+    stopped:
+      'The record has stopped: its database does not continue what was shown before, so the organisers’ program signs nothing until they have restored it. Voting goes on, and votes are stored. Below is what is there.',
     now: 'The record now',
     entries: 'Entries',
     votes: 'Votes',
@@ -187,6 +190,8 @@ export const TEXTS: InLanguages<RecordTexts> = {
     title: 'Публічний реєстр голосів',
     lead: 'Кожен голос має тут свій запис. Вибору із запису не видно, а змінити чи вилучити його непомітно не можна: браузер кожного відвідувача пам’ятає, що бачив, і порівнює.',
     begins: 'У реєстрі ще немає записів.',
+    stopped:
+      'Реєстр зупинено: його база даних не продовжує того, що показували раніше, тож програма організаторів нічого не підписує, доки її не відновлять. Голосування триває, і голоси зберігаються. Нижче — те, що є зараз.',
     now: 'Реєстр зараз',
     entries: 'Записи',
     votes: 'Голоси',

@@ -131,6 +131,7 @@ export const recordContent = (
   ].join('');
   const main = [
     `<h1>${worded(texts.title)}</h1><p class="lead">${worded(texts.lead)}</p>`,
+    status?.stopped ? `<p class="card" data-tone="bad">${worded(texts.stopped)}</p>` : '',
     status ? numbers(status, language) : `<p class="card">${worded(texts.begins)}</p>`,
     card(
       texts.browser,

@@ -19,7 +19,7 @@ const page = (url: string, acceptLanguage = 'en') =>
 const plain = (html: string): string => html.replaceAll('\u00a0', ' ');
 
 const STATUS: LogStatus = {
-  ...{ origin: 'awards.example/log/2025', size: 1_234, root: 'cm9vdA==', at: '2025-11-20T12:00:00.000Z' },
+  ...{ origin: 'awards.example/log/2025', size: 1_234, root: 'cm9vdA==', at: '2025-11-20T12:00:00.000Z', stopped: false },
   ...{ voters: 77, group: 20, delay: 600, smallestGroup: 3 },
   votes: [
     { category: 'best-partner/crypto', votes: 40 },
@@ -58,6 +58,15 @@ describe('the page about the public record', () => {
     expect(plain((await page('/record?lang=uk')).body)).toContain('Що реєстр доводить');
     expect(plain((await page('/decisions')).body)).toContain('href="/record?lang=en"');
     expect(english.headers['content-security-policy']).toContain("default-src 'none'; style-src 'sha256-");
+  });
+
+  it('says in both languages that the record has stopped', () => {
+    const log = { verifierKey: 'awards.example+id+key', path: '/log/2025', renamed: [], script: undefined };
+    const main = (stopped: boolean, language: 'en' | 'uk') =>
+      plain(recordContent({ ...log, status: { ...STATUS, stopped } }, AWARD, language).main);
+    expect(main(true, 'en')).toContain('The record has stopped');
+    expect(main(true, 'uk')).toContain('Реєстр зупинено');
+    expect(main(false, 'en')).not.toContain('The record has stopped');
   });
 
   it('names the witnesses with their times, the votes by category, and the smallest group', () => {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { logResultSchema } from '@laurel/contracts/calls/log';
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
@@ -262,5 +264,22 @@ describe('without a key', () => {
     expect((await closed.get('/vote/receipts', { token })).json()).toEqual([
       expect.objectContaining({ ...ballotOf(closed), index: null, proof: null }),
     ]);
+  });
+});
+
+describe('a log that has stopped', () => {
+  it('says so in its status, and voters still get their receipts', async () => {
+    // Other tests have used up the reads of the first network.
+    const read = (path: string) => api.app.inject({ url: `/log/${logYear()}/${path}`, remoteAddress: '10.9.9.9' });
+    const file = join(api.deps.config.DATA_DIR, `log-${logYear()}.checkpoint`);
+    const [kept, shown, before] = [readFileSync(file), (await read('checkpoint')).body, await receiptsOf(voters[0])];
+    writeFileSync(file, 'no checkpoint');
+    await expect(look()).rejects.toThrow('has stopped');
+    // The status is shared for a second.
+    await expect.poll(async () => (await read('status')).json()).toMatchObject({ stopped: true });
+    expect([(await read('checkpoint')).body, await receiptsOf(voters[0])]).toEqual([shown, before]);
+    writeFileSync(file, kept);
+    await look();
+    await expect.poll(async () => (await read('status')).json()).toMatchObject({ stopped: false });
   });
 });

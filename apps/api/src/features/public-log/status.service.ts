@@ -22,7 +22,7 @@ const CACHE_MS = 1_000;
 
 type Deps = {
   db: Queryable;
-  published: Pick<Published, 'current'>;
+  published: Pick<Published, 'current' | 'stored' | 'alarm'>;
   origin: string;
   rule(): GroupRule;
   /** The verifier keys of the edition's witnesses. */
@@ -88,9 +88,9 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
     return { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
   }, CACHE_MS);
   return {
-    /** The status at the shown checkpoint; undefined before the first one. */
+    /** The status at the shown checkpoint; undefined before the first one. A stopped log says so. */
     status: shared(async (): Promise<LogStatus | undefined> => {
-      const shown = published.current();
+      const shown = published.stored();
       if (!shown) return undefined;
       const { size, root, at, voters, totals } = shown;
       // A category that the edition no longer has is listed only if it has votes.
@@ -100,8 +100,9 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       }));
       const { group, delay } = rule();
       const smallestGroup = await smallestGroupOf(size);
-      const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), voters, votes, group, delay };
-      return { ...common, smallestGroup, witnesses: await witnessStates() };
+      const stopped = published.alarm() !== undefined;
+      const common = { origin, size, root: encodeBase64(root), at: at.toISOString(), stopped };
+      return { ...common, voters, votes, group, delay, smallestGroup, witnesses: await witnessStates() };
     }, CACHE_MS),
     /** The tags whose name changed within the log. */
     renamed: shared(() => renamedIn(published.current()?.size ?? 0), CACHE_MS),

@@ -15,6 +15,6 @@ export const ownRecordQuery = (token: string | undefined, log: PublicLog | null)
     enabled: token !== undefined && log !== null,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<OwnRecord> =>
-      log === null ? { receipts: [], delay: 0 } : fetchRecord(log, signal),
+      log === null ? { receipts: [], delay: 0, stopped: false } : fetchRecord(log, signal),
     refetchInterval: ({ state }) => (isWaiting(state.data) ? LOOK_AGAIN_MS : false),
   });

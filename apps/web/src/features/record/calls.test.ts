@@ -24,5 +24,5 @@ it('the receipts come with the default delay if the log does not respond in time
   const record = fetchRecord(LOG, new AbortController().signal);
   await expect.poll(() => api.times('/vote/receipts')).toBe(1);
   time.abort();
-  expect(await record).toEqual({ receipts: [], delay: 600 });
+  expect(await record).toEqual({ receipts: [], delay: 600, stopped: false });
 });

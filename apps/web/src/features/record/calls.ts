@@ -10,19 +10,24 @@ export type OwnRecord = {
   readonly receipts: readonly Receipt[];
   /** A vote is in the record after at most this time, seconds. */
   readonly delay: number;
+  /** Whether the record has stopped: nothing enters it until the organisers have restored it. */
+  readonly stopped: boolean;
 };
 
 /** The default delay, seconds (docs/public-log.md, "Order"). It is assumed if the log's status can't be read. */
 const DEFAULT_DELAY = 600;
 
-const delayOf = async ({ origin }: PublicLog, signal: AbortSignal): Promise<number> => {
+const statusOf = async (
+  { origin }: PublicLog,
+  signal: AbortSignal,
+): Promise<Pick<OwnRecord, 'delay' | 'stopped'>> => {
   try {
     const answer = await fetch(`${origin.slice(origin.indexOf('/'))}/status`, {
       signal: endsAfter(API_TIMEOUT_MS, signal),
     });
-    return logStatusSchema.pick({ delay: true }).parse(await answer.json()).delay;
+    return logStatusSchema.pick({ delay: true, stopped: true }).parse(await answer.json());
   } catch {
-    return DEFAULT_DELAY;
+    return { delay: DEFAULT_DELAY, stopped: false };
   }
 };
 
@@ -34,10 +39,10 @@ export const fetchReceipts = (signal?: AbortSignal): Promise<Receipt[]> =>
   callQuietly(receipts, signal ? { signal } : {});
 
 /**
- * Requests the receipts, and the delay of the log.
+ * Requests the receipts, and the delay and the state of the log.
  * @throws ApiFailure
  */
 export const fetchRecord = async (log: PublicLog, signal: AbortSignal): Promise<OwnRecord> => {
-  const [found, delay] = await Promise.all([fetchReceipts(signal), delayOf(log, signal)]);
-  return { receipts: found, delay };
+  const [found, status] = await Promise.all([fetchReceipts(signal), statusOf(log, signal)]);
+  return { receipts: found, ...status };
 };

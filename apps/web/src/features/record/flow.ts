@@ -73,15 +73,22 @@ export const isOverdue = (
 };
 
 /** What a line of the list of votes says about the record. */
-export type RecordState = 'recorded' | 'waiting' | 'late' | 'missing';
+export type RecordState = 'recorded' | 'waiting' | 'stopped' | 'late' | 'missing';
 
 /**
  * The state of a category before a check; undefined if nothing is known about it.
  * @param receipt undefined if the server names no vote there
  * @param sure whether this browser knows that its vote there was recorded
+ * @param stopped whether the record has stopped
  */
-export const stateOf = (receipt: Receipt | undefined, sure: boolean, overdue: boolean): RecordState | undefined => {
+export const stateOf = (
+  receipt: Receipt | undefined,
+  sure: boolean,
+  overdue: boolean,
+  stopped: boolean,
+): RecordState | undefined => {
   if (receipt === undefined) return sure ? 'missing' : undefined;
   if (receipt.index !== null) return 'recorded';
-  return overdue ? 'late' : 'waiting';
+  if (overdue) return 'late';
+  return stopped ? 'stopped' : 'waiting';
 };

@@ -29,7 +29,7 @@ export const useRecordLines = (): LineOf | undefined => {
   return (place, vote, choice, name) => {
     const isHere = (each: Place) => each.nomination === place.nomination && each.niche === place.niche;
     const kept = keeper?.find(place);
-    const state = stateOf(data.receipts.find(isHere), kept?.sure === true, overdue);
+    const state = stateOf(data.receipts.find(isHere), kept?.sure === true, overdue, data.stopped);
     if (state === undefined) return undefined;
     const check = async (): Promise<Check> => {
       const { checkVote } = await import('../../record/check.ts');

@@ -36,6 +36,14 @@ describe('the public record beside a vote', () => {
     expect(page.buttons()).not.toContain('Check');
   });
 
+  it.each([
+    ['en', 'Your vote is stored'],
+    ['uk', 'Ваш голос збережено'],
+  ] as const)('says that the record has stopped, %s', async (language, text) => {
+    await show('stopped', verdictIs(RECORDED), language);
+    expect(texts()).toContain(text);
+  });
+
   it.each(['recorded', 'late', 'missing'] as const)('can be checked: %s', async (state) => {
     await show(state, verdictIs(RECORDED));
     await person.press(CHECK);

@@ -40,6 +40,7 @@ export const RecordLine = ({ state, name, minutes, onCheck }: Props) => {
   const text = {
     recorded: t('record.in'),
     waiting: t('record.waiting', { count: minutes }),
+    stopped: t('record.stopped'),
     late: t('record.late'),
     missing: t('record.missing'),
   }[state];
@@ -50,7 +51,7 @@ export const RecordLine = ({ state, name, minutes, onCheck }: Props) => {
           {state === 'recorded' && <CheckIcon />}
           {text}
         </p>
-        {state !== 'waiting' && (
+        {state !== 'waiting' && state !== 'stopped' && (
           <Button tone="plain" busy={busy} aria-label={t('record.checkOf', { name })} onClick={() => void check()}>
             {t('record.check')}
           </Button>
