@@ -275,7 +275,7 @@ class Note:
         for data in mine:
             time = int.from_bytes(data[:8], "big")
             message = b"cosignature/v1\ntime %d\n" % time + self.body
-            if len(data) != 72 or time >= 1 << 63 or not verify_ed25519(witness.public, message, data[8:]):
+            if len(data) != 72 or not 0 < time < 1 << 63 or not verify_ed25519(witness.public, message, data[8:]):
                 return "wrong"
         return "ok"
 
@@ -352,6 +352,11 @@ def read_number(text):
 
 def is_whole(value):
     return type(value) is int and abs(value) < 2**53
+
+
+def canonical_of(value):
+    """Canonical JSON (RFC 8785) of what leaves have: texts, whole numbers, null, lists and objects. A key that occurs twice is lost."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 DECODER = json.JSONDecoder(parse_constant=refuse_constant, parse_float=read_number, parse_int=read_number)
@@ -862,6 +867,8 @@ class Bundle:
         counts = {}
         try:
             announced = DECODER.decode(text.decode("utf-8"))
+            if canonical_of(announced).encode() != text:
+                raise ValueError
             reasons = list(as_kind(announced["reason"], dict).values())
             if not is_list_of(reasons, str):
                 raise TypeError

@@ -59,8 +59,7 @@ describe('a cosignature', () => {
     }
   });
 
-  it('at a time above 2^53 - 1 is refused, although the witness made it', async () => {
-    const time = 2n ** 53n;
+  it.each([0n, 2n ** 53n])('at the time %i is refused, although the witness made it', async (time) => {
     const stamp = new Uint8Array(8);
     new DataView(stamp.buffer).setBigUint64(0, time);
     const signature = concat(stamp, await witness.sign(encodeUtf8(`cosignature/v1\ntime ${time}\n${text}`)));

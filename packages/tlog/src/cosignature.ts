@@ -35,8 +35,8 @@ export async function cosign(signer: Signer, checkpointText: string, time: numbe
 }
 
 /**
- * Verifies the first cosignature of each of the given witnesses. Ignores those of others.
- * @throws TlogError `note.forged` if one of them is wrong, or its time is above 2^53 - 1 seconds
+ * Verifies the cosignatures of the given witnesses, and returns the first of each. Ignores those of others.
+ * @throws TlogError `note.forged` if one of them is wrong, or its time is 0, which states no time, or above 2^53 - 1 seconds
  */
 export async function cosignaturesOf(
   verifier: Verifier,
@@ -47,7 +47,7 @@ export async function cosignaturesOf(
   const found = await signaturesOf(note, keys, ({ publicKey }, signature) => {
     if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return false;
     const time = timeOf(signature);
-    if (time > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+    if (time === 0n || time > BigInt(Number.MAX_SAFE_INTEGER)) return false;
     return Promise.resolve(
       verifier.verifyEd25519(publicKey, messageOf(note.text, time), signature.subarray(TIME_BYTES)),
     );

@@ -84,10 +84,12 @@ describe('a note', () => {
     expect(await codeOf(() => openNote(nodeVerifier, note, [log.key, witness.key]))).toBe('note.forged');
   });
 
-  it('is verified with the first signature of a key', async () => {
+  // This test failed: a broken line behind a right one of the same key was ignored.
+  it('is refused for one wrong signature of a key, also behind a right one', async () => {
     const [text = '', good = ''] = (await signNote(log, 'text\n')).split('\n\n');
     const bad = good.replace(/.{8}\n$/, 'AAAAAA==\n');
-    expect((await openNote(nodeVerifier, `${text}\n\n${good}${bad}`, [log.key])).signatures).toHaveLength(2);
+    expect((await openNote(nodeVerifier, `${text}\n\n${good}${good}`, [log.key])).signedBy).toEqual([log.key]);
+    expect(await codeOf(() => openNote(nodeVerifier, `${text}\n\n${good}${bad}`, [log.key]))).toBe('note.forged');
     expect(await codeOf(() => openNote(nodeVerifier, `${text}\n\n${bad}${good}`, [log.key]))).toBe('note.forged');
   });
 

@@ -124,9 +124,9 @@ export function parseNote(note: string): Note {
 }
 
 /**
- * Finds the first signature of each of the given keys, and verifies it. Ignores all others.
+ * Verifies each signature of the given keys, and returns the first of each. Ignores all others.
  * @param check whether a signature of a key is right
- * @throws TlogError `note.forged` if one is wrong
+ * @throws TlogError `note.forged` if one is wrong: such a note is malformed (signed-note)
  */
 export async function signaturesOf<Key extends VerifierKey>(
   note: Note,
@@ -136,9 +136,9 @@ export async function signaturesOf<Key extends VerifierKey>(
   const found: { key: Key; signature: Uint8Array }[] = [];
   for (const { name, id, signature } of note.signatures) {
     const key = keys.find((candidate) => candidate.name === name && candidate.id === id);
-    if (key === undefined || found.some((one) => one.key === key)) continue;
+    if (key === undefined) continue;
     if (!(await check(key, signature))) throw new TlogError('note.forged', `${name} did not make its signature.`);
-    found.push({ key, signature });
+    if (!found.some((one) => one.key === key)) found.push({ key, signature });
   }
   return found;
 }

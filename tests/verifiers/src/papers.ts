@@ -30,6 +30,8 @@ export type Signing = {
   /** The log's key; by default its own. */
   readonly log?: Signer;
   readonly witnesses?: readonly Signer[];
+  /** When they cosign, in seconds since 1970. */
+  readonly at?: number;
 };
 
 /** The checkpoint of the first `size` leaves, cosigned by the first two witnesses. */
@@ -38,7 +40,7 @@ export const checkpointOf = async (night: Night, size = night.rows.length, signi
   const note = await signCheckpoint(log, treeOf(night.rows.slice(0, size)));
   const witnesses = signing.witnesses ?? (await Promise.all(WITNESSES.slice(0, QUORUM).map((name) => witnessOf(name))));
   const { text } = parseNote(note);
-  const lines = await Promise.all(witnesses.map((witness) => cosign(witness, text, COSIGNED_AT)));
+  const lines = await Promise.all(witnesses.map((witness) => cosign(witness, text, signing.at ?? COSIGNED_AT)));
   return note + lines.join('');
 };
 

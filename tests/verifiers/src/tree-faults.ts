@@ -202,4 +202,9 @@ export const TREE_FAULTS: readonly Fault[] = [
       return changedHeader(() => ({ checkpoint: `${whole}${early}\n` }));
     },
   },
+  {
+    name: 'cosignatures without a time',
+    finds: ['witness', 'quorum'],
+    make: async () => ({ bundle: await bundleText(goodNight(), { at: 0 }) }),
+  },
 ];

@@ -26,6 +26,14 @@ const rewritten = (row: Row, change: (text: string) => string): Row => ({
   leaf: encodeUtf8(change(decodeUtf8(row.leaf) ?? '')),
 });
 
+/** The bundle of a night in which the leaf of the first exclusion has another text. */
+const withExclusion = (text: string, other: string) =>
+  resigned(
+    withRows(goodNight(), (rows) =>
+      rows.map((row) => (isExclusion(row, 1) ? rewritten(row, (leaf) => leaf.replace(text, other)) : row)),
+    ),
+  );
+
 export const VOTE_FAULTS: readonly Fault[] = [
   {
     name: 'a vote deleted',
@@ -218,18 +226,12 @@ export const VOTE_FAULTS: readonly Fault[] = [
   {
     name: 'an exclusion leaf with a category twice',
     finds: ['leaf', 'exclusion', 'result'],
-    make: () =>
-      resigned(
-        withRows(goodNight(), (rows) =>
-          rows.map((row) =>
-            isExclusion(row, 1)
-              ? rewritten(row, (text) =>
-                  text.replace('"categories":[', `"categories":[{"category":"${GAMES}","votes":900},`),
-                )
-              : row,
-          ),
-        ),
-      ),
+    make: () => withExclusion('"categories":[', `"categories":[{"category":"${GAMES}","votes":900},`),
+  },
+  {
+    name: 'an exclusion leaf with a key of its JSON twice',
+    finds: ['leaf', 'exclusion', 'result'],
+    make: () => withExclusion('{"categories":', '{"categories":[],"categories":'),
   },
   {
     name: 'a result that does not follow from the leaves',

@@ -140,6 +140,7 @@ export const createWitnesses = (deps: Deps): Witnesses => {
       return false;
     }
     const size = answer.status === 409 ? namedSize(answer) : undefined;
+    // Earlier texts of tlog-witness had 409 for another tree of the same size.
     const isOtherRoot = answer.status === 409 && old === head.size && (size ?? old) === old;
     if (answer.status === 422 || isOtherRoot) {
       await investigate(witness, url, { kind: 'fork', size: old });

@@ -244,7 +244,7 @@ describe('a log that is not the one that was shown', () => {
     expect(left.log.join('')).toContain('the log signed two different trees');
   });
 
-  // This test fails if only 422 is investigated: for another tree of the same size, tlog-witness requires 409.
+  // This test fails if only 422 is investigated: earlier texts of tlog-witness had 409 for another tree of the same size.
   it.each([
     ['the size', sizeType],
     ['no size', {}],
