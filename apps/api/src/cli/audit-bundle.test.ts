@@ -151,6 +151,24 @@ describe('laurel audit bundle', () => {
     expect(ran.text()).toContain('Wait some seconds: the newest result in the log does not count everything');
   });
 
+  // This test failed: the command said for ever that one had to wait some seconds.
+  it('is refused while there is a vote that the log passes by, with a sentence that says so', async () => {
+    await close(new Date(Date.now() - 1_000));
+    await look();
+    await owner.query('ALTER TABLE votes DISABLE TRIGGER USER');
+    await owner.query(
+      `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at, tx)
+       SELECT gen_random_uuid(), category_id, id, $1, 3 FROM nominees ORDER BY id LIMIT 1`,
+      [THEN],
+    );
+    const ran = await bundle('--public');
+    await owner.query('DELETE FROM votes WHERE tx = 3');
+    await owner.query('ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only');
+    expect(ran).toMatchObject({ code: 2, lines: [] });
+    expect(ran.text()).toContain('1 votes are not in the log and never enter it');
+    expect(ran.text()).not.toContain('Wait');
+  });
+
   // This test fails without the call of whyNoQuorum(), and with one that --without-quorum does not skip.
   it('is refused while fewer witnesses cosigned than must have, unless --without-quorum is given', async () => {
     const witness = await signerOf(new Uint8Array(32).fill(9), 'late.example', COSIGNATURE);

@@ -118,7 +118,7 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
   const log = await openLog(deps);
   return inSnapshot(deps.longPool, async (db) => {
     const why = await whyIncomplete({ db, shown: log.shown });
-    if (why !== undefined) throw new MisuseError(`Wait some seconds: ${why}. Nothing was written.`);
+    if (why !== undefined) throw new MisuseError(`${why}. Nothing was written.`);
     const missing = ask.withoutQuorum ? undefined : await whyNoQuorum({ db, shown: log.shown });
     if (missing !== undefined) {
       throw new MisuseError(

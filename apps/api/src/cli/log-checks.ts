@@ -10,6 +10,7 @@ import { type Kept, keptIn } from '../features/public-log/kept.store.ts';
 import { createPublished, LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
+import { compareSample } from '../features/public-log/verify.service.ts';
 import { describeCosigners } from '../features/public-log/witnesses.policy.ts';
 import { silentSince } from '../features/public-log/witnesses.store.ts';
 import { openLogIdentity } from '../wiring/public-log.ts';
@@ -21,6 +22,9 @@ const GRACE_MS = 60_000;
 
 /** How long a witness may leave a checkpoint without its cosignature, milliseconds: it is asked every ten minutes at least. */
 const WITNESS_MS = 15 * 60_000;
+
+/** How many tiles of leaves are compared with the votes, at random if there are more: 102,400 leaves take some seconds. */
+const TILES_COMPARED = 400;
 
 /** Says which witnesses of an edition do not cosign; undefined if all do. */
 export const checkWitnesses = async (
@@ -80,12 +84,18 @@ export const checkPublicLog = async (config: Config, pool: pg.Pool, now: Date): 
         NOT_COMPARED,
       );
     }
+    const { year } = identity;
+    const { compared, problem } = await compareSample({ db: pool, tiles, year }, head.size, TILES_COMPARED);
+    if (problem !== undefined) {
+      return bad(problem, 'Somebody changed the database without Laurel. "laurel log verify" reads everything.');
+    }
     const { witnesses, quorum } = edition.log;
     const silent = await checkWitnesses(pool, witnesses, now);
     if (silent) return silent;
     const keys = witnesses.map(({ key }) => key);
     const seen = keys.length === 0 ? '' : `, ${describeCosigners(head.cosigned, keys, quorum)}`;
-    return good(`${head.size} leaves, signed at ${shownTime(head.at)}${seen}`);
+    const share = compared < head.size ? `${compared} of them ` : '';
+    return good(`${head.size} leaves, ${share}compared with the votes, signed at ${shownTime(head.at)}${seen}`);
   } catch (error) {
     if (!(error instanceof LogAlarmError)) throw error;
     return bad(error.alarm.detail, WAYS_OUT[error.alarm.kind]);

@@ -159,7 +159,7 @@ describe('laurel doctor', () => {
   });
 
   it('passes with a log that continues, and reports votes that wait too long', async () => {
-    expect(await check()).toMatchObject({ ok: true, detail: expect.stringMatching(/^302 leaves, signed at /) });
+    expect(await check()).toMatchObject({ ok: true, detail: expect.stringMatching(/^302 leaves, compared with the votes, signed at /) });
     const [late] = await votersOf(api, 1);
     await owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
@@ -171,5 +171,36 @@ describe('laurel doctor', () => {
       .poll(() => check(after(api.clock.now(), 80_000)))
       .toMatchObject({ ok: false, detail: expect.stringMatching(/^votes wait since/) });
     expect(await check(after(api.clock.now(), 60_000))).toMatchObject({ ok: true });
+  });
+
+  // This test failed: doctor and verify reported a sound log, and a bundle was to wait some seconds, for ever.
+  it.each([
+    ['of long ago', 3],
+    ['that does not exist', 9e15],
+  ])('reports a vote with the number of a transaction %s, as log verify does', async (_what, tx) => {
+    const [voter] = await votersOf(api, 1);
+    await owner.query(
+      `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at, tx)
+       SELECT a.voter_id, n.category_id, n.id, $2, $3 FROM accounts a, (SELECT * FROM nominees ORDER BY id LIMIT 1) n WHERE a.id = $1`,
+      [voter?.accountId, api.clock.now(), tx],
+    );
+    const [found, { code, problems }] = [await check(), await laurel('verify')];
+    await owner.query('ALTER TABLE votes DISABLE TRIGGER USER', []);
+    await owner.query('DELETE FROM votes WHERE tx = $1', [tx]);
+    await owner.query('ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only', []);
+    const text = '1 votes are not in the log and never enter it';
+    expect(found).toMatchObject({ ok: false, detail: expect.stringContaining(text) });
+    expect([code, problems.join()]).toEqual([1, expect.stringContaining(text)]);
+  });
+
+  it('compares leaves with votes', async () => {
+    await owner.query('ALTER TABLE votes DISABLE TRIGGER USER', []);
+    const flip = `UPDATE votes SET browser_nonce = set_byte(browser_nonce, 0, 255 - get_byte(browser_nonce, 0))
+                   WHERE voter_id = (SELECT voter_id FROM log_votes WHERE leaf = 40)`;
+    await owner.query(flip, []);
+    const found = await check();
+    await owner.query(flip, []);
+    await owner.query('ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only', []);
+    expect(found).toMatchObject({ ok: false, detail: 'leaf 40 is not its vote' });
   });
 });

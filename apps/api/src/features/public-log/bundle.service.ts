@@ -13,6 +13,7 @@ import {
 import { rulesOf } from './cosigners.policy.ts';
 import { resultText } from './policy.ts';
 import type { PublishedLog } from './published.service.ts';
+import { countPassedBy, describePassedBy } from './reports.store.ts';
 import { readCounts, readResult } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 import { cosignersOf } from './witnesses.policy.ts';
@@ -46,17 +47,19 @@ export const whyNoQuorum = async ({ db, shown }: Pick<BundleSource, 'db' | 'show
   return undefined;
 };
 
-/** Why there is no bundle yet, in English; undefined if it is complete. */
+/** Why there is no bundle, in English, and what to do; undefined if it is complete. */
 export const whyIncomplete = async ({ db, shown }: Pick<BundleSource, 'db' | 'shown'>): Promise<string | undefined> => {
   const { votes, exclusions } = await readLacking(db, shown.size);
-  if (votes > 0) return `${votes} votes are not in the log yet`;
-  if (exclusions > 0) return 'a decision is not in the log yet';
+  const never = votes > 0 ? await countPassedBy(db, shown, votes) : 0;
+  if (never > 0) return describePassedBy(never);
+  if (votes > 0) return `Wait some seconds: ${votes} votes are not in the log yet`;
+  if (exclusions > 0) return 'Wait some seconds: a decision is not in the log yet';
   const result = await readResult(db, shown.size);
-  if (!result) return 'the result is not in the log yet';
+  if (!result) return 'Wait some seconds: the result is not in the log yet';
   // Some leaves behind a result do not change it, such as that of an edition with the same nominees. Then no other
   // result follows.
   if ((await hasLaterLeaf(db, result.leaf, shown.size)) && result.text !== resultText((await readCounts(db)).counts)) {
-    return 'the newest result in the log does not count everything that the log has';
+    return 'Wait some seconds: the newest result in the log does not count everything that the log has';
   }
   return undefined;
 };

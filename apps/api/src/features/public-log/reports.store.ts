@@ -1,6 +1,6 @@
 import type { Queryable } from '@laurel/database/queryable';
 import type { StoredItem } from './policy.ts';
-import type { OpenVote } from './store.ts';
+import { ALL, type Head, type OpenVote, readHorizon, readWaiting } from './store.ts';
 
 /** The cosignatures of a checkpoint: lines without their newline. */
 export const readCosignatures = async (
@@ -183,3 +183,19 @@ export const readCheckpoints = async (
       [above, upTo],
     )
   ).rows;
+
+/**
+ * Counts the votes that are not in the log and never enter it: no run looks at their transactions, since these have ended
+ * before the newest checkpoint, or have a number that no transaction has yet. Laurel does not write such votes.
+ * @param most the count ends one above it
+ */
+export const countPassedBy = async (db: Queryable, head: Head | undefined, most: number): Promise<number> => {
+  const { next, cluster } = await readHorizon(db);
+  // In another cluster, and while the log is filled, every vote is looked at.
+  if (head?.cluster !== cluster || head.nextTx === ALL) return 0;
+  return (await readWaiting(db, { from: ALL, to: head.nextTx, beyond: next }, most)).votes;
+};
+
+/** What is wrong with such votes, and what to do. */
+export const describePassedBy = (votes: number): string =>
+  `${votes} votes are not in the log and never enter it: they have the number of a transaction that was over before, or that does not exist, so Laurel did not write them. Find out who had the owner’s role, and restore the table of votes`;

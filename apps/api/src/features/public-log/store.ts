@@ -78,7 +78,7 @@ export const readHorizon = async (db: Queryable): Promise<Horizon> => {
 export type Span = { from: string; to: string; beyond: string | null };
 
 /** Before every transaction. */
-const ALL = '0';
+export const ALL = '0';
 
 /** A look at all votes of a cluster. It found that the log has every vote of the transactions before `from`. */
 export type Looked = { cluster: string; from: string };

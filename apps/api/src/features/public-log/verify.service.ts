@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { decodeLeaf, voteLeaf } from '@laurel/contracts/public-log/leaves';
 import type { Queryable } from '@laurel/database/queryable';
 import { isSame } from '@laurel/tlog/bytes';
@@ -10,9 +11,9 @@ import { decodeEntries, TILE_WIDTH, type TileContent, tileOf } from '@laurel/tlo
 import { GrowingTree } from '@laurel/tlog/tree';
 import { contradictionOf } from './exclusions.policy.ts';
 import { readHeld } from './exclusions.store.ts';
-import { isLeafOf } from './policy.ts';
-import { readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
-import { readNomineeNames } from './store.ts';
+import { isLeafOf, shuffle } from './policy.ts';
+import { countPassedBy, describePassedBy, readCheckpoints, readItems, readOpenLeaves } from './reports.store.ts';
+import { readHead, readNomineeNames } from './store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = { db: Queryable; tiles: Tiles; key: VerifierKey; year: number };
@@ -21,6 +22,8 @@ export type Verified = { leaves: number; votes: number; checkpoints: number; pro
 
 /** How many problems are named at most. */
 const MAX_PROBLEMS = 20;
+/** The most votes without a leaf that are counted. */
+const MAX_PASSED_BY = 1_000_000;
 
 /** Reads the leaves of a log of a size, a tile at a time. */
 export async function* readLeaves(tiles: Tiles, size: number): AsyncGenerator<{ from: number; leaves: Uint8Array[] }> {
@@ -31,31 +34,20 @@ export async function* readLeaves(tiles: Tiles, size: number): AsyncGenerator<{ 
 }
 
 /**
- * Compares the log of a size with the database: each leaf with the vote or the item that it stands for (of an exclusion, its
- * number, state and votes), each checkpoint with the tree of its size, and the stored hashes with those of the leaves. Reads everything.
- * @param advance called with the number of leaves that were checked
+ * Compares leaves with what they stand for: a vote, or an item (of an exclusion, its number, state and votes).
+ * @returns a function that compares the leaves from a place on, and returns how many of them are votes
  */
-export const verifyLog = async (
-  { db, tiles, key, year }: Deps,
-  size: number,
-  advance: (leaves: number) => void,
-): Promise<Verified> => {
-  const problems: string[] = [];
-  const report = (problem: string): void => {
-    if (problems.length < MAX_PROBLEMS) problems.push(problem);
-  };
-  const tree = new GrowingTree(sha256);
+const leafComparison = async (
+  { db, year }: Pick<Deps, 'db' | 'year'>,
+  report: (problem: string) => void,
+): Promise<(from: number, leaves: readonly Uint8Array[]) => Promise<number>> => {
   const names = await readNomineeNames(db);
-  let votes = 0;
-  let checkpoints = 0;
-
   const contradictionAt = async (index: number, octets: Uint8Array): Promise<string | undefined> => {
     const leaf = decodeLeaf(octets);
     if (leaf.type !== 'exclusion') return undefined;
     return contradictionOf(sha256, leaf, index, (await readHeld(db, [leaf.number])).get(leaf.number));
   };
-
-  const compareLeaves = async (from: number, leaves: readonly Uint8Array[]): Promise<void> => {
+  return async (from, leaves) => {
     const to = from + leaves.length;
     const opened = new Map((await readOpenLeaves(db, from, to)).map((vote) => [vote.index, vote]));
     const items = new Map((await readItems(db, from, to)).map((item) => [item.index, item]));
@@ -75,9 +67,55 @@ export const verifyLog = async (
       const name = vote && names.get(vote.nomineeId);
       if (!vote || !name) report(`leaf ${index} is no vote of the database`);
       else if (!isSame(voteLeaf(sha256, year, { ...vote, ...name }), leaf)) report(`leaf ${index} is not its vote`);
-      votes += 1;
     }
+    return leaves.length - items.size;
   };
+};
+
+/**
+ * Compares the leaves of some tiles with the database, and looks for votes that the log passed by: all tiles, or so many
+ * at random.
+ * @returns the first problem, or how many leaves were compared
+ */
+export const compareSample = async (
+  { db, tiles, year }: Omit<Deps, 'key'>,
+  size: number,
+  most: number,
+): Promise<{ compared: number; problem?: string }> => {
+  const problems: string[] = [];
+  const compare = await leafComparison({ db, year }, (problem) => problems.push(problem));
+  const all = Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, index) => index);
+  let compared = 0;
+  for (const index of shuffle(all, randomInt).slice(0, most)) {
+    const tile = tileOf('entries', index, size);
+    await compare(index * TILE_WIDTH, decodeEntries(await tiles.read(tile), tile.width));
+    compared += tile.width;
+  }
+  const never = await countPassedBy(db, await readHead(db), MAX_PASSED_BY);
+  if (never > 0) problems.push(describePassedBy(never));
+  const [problem] = problems;
+  return problem === undefined ? { compared } : { compared, problem };
+};
+
+/**
+ * Compares the log of a size with the database: each leaf with the vote or the item that it stands for (of an exclusion, its number,
+ * state and votes), each checkpoint with the tree of its size, and the stored hashes with those of the leaves; and looks
+ * for votes that the log passed by. Reads everything.
+ * @param advance called with the number of leaves that were checked
+ */
+export const verifyLog = async (
+  { db, tiles, key, year }: Deps,
+  size: number,
+  advance: (leaves: number) => void,
+): Promise<Verified> => {
+  const problems: string[] = [];
+  const report = (problem: string): void => {
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
+  };
+  const tree = new GrowingTree(sha256);
+  const compareLeaves = await leafComparison({ db, year }, report);
+  let votes = 0;
+  let checkpoints = 0;
 
   const compareTile = async ({ tile, data }: TileContent): Promise<void> => {
     const stored = await tiles.find(tile);
@@ -111,7 +149,7 @@ export const verifyLog = async (
   };
 
   for await (const { from, leaves } of readLeaves(tiles, size)) {
-    await compareLeaves(from, leaves);
+    votes += await compareLeaves(from, leaves);
     const signed = new Map((await readCheckpoints(db, from, from + leaves.length)).map((each) => [each.size, each]));
     for (const leaf of leaves) {
       tree.append(leafHash(sha256, leaf));
@@ -122,5 +160,7 @@ export const verifyLog = async (
     advance(leaves.length);
   }
   for (const content of partial.values()) await compareTile(content);
+  const never = await countPassedBy(db, await readHead(db), MAX_PASSED_BY);
+  if (never > 0) report(describePassedBy(never));
   return { leaves: size, votes, checkpoints, problems };
 };
