@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { logResultSchema } from '@laurel/contracts/calls/log';
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
@@ -120,6 +121,17 @@ describe('the public log', () => {
       expect([known.statusCode, known.body]).toEqual([304, '']);
     }
     expect((await get('tile/0/000.p/2')).rawPayload).toHaveLength(64);
+  });
+
+  it('is compressed for clients that take gzip, as tlog-tiles asks, unless it is of hashes', async () => {
+    const { size } = (await get('status')).json();
+    const ask = (level: string, more = {}) => get(`tile/${level}/000.p/${size}`, { 'accept-encoding': 'gzip', ...more });
+    const [plain, zipped] = [await get(`tile/entries/000.p/${size}`), await ask('entries')];
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(zipped.rawPayload)).toEqual(plain.rawPayload);
+    expect((await ask('entries', { 'if-none-match': zipped.headers.etag })).statusCode).toBe(304);
+    expect((await ask('entries', { 'if-none-match': plain.headers.etag })).statusCode).toBe(200);
+    expect((await ask('0')).headers['content-encoding']).toBeUndefined();
   });
 
   it('is all that pages of any site may read', async () => {

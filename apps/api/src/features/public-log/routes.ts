@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { logResultSchema, logStatusSchema } from '@laurel/contracts/calls/log';
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
@@ -9,6 +11,7 @@ import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
+import { takesEncoding } from '../../http/encoding.ts';
 import type { Gate, SessionUserId } from '../../http/gate.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
@@ -49,6 +52,8 @@ const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OCTETS = 'application/octet-stream';
 
+const packed = promisify(gzip);
+
 const params = z.object({ year: z.string().max(4), '*': z.string().max(100).optional() });
 type Params = { Params: z.output<typeof params> };
 
@@ -77,11 +82,16 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
   if (!log) return;
   const { published, tiles, year, verifierKey } = log;
 
-  type Answer = { type: string; body: Uint8Array | string; caching: Record<string, string> };
-  const send = (request: FastifyRequest, reply: FastifyReply, { type, body, caching }: Answer): FastifyReply => {
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    reply.headers({ ...OPEN, ...caching, etag });
+  /** `isText`: whether gzip makes it smaller. */
+  type Answer = { type: string; body: Uint8Array | string; caching: Record<string, string>; isText?: boolean };
+  const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> => {
+    const { type, body, caching, isText = false } = answer;
+    const isPacked = isText && takesEncoding(request.headers['accept-encoding'], 'gzip');
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    const etag = `"${hash}${isPacked ? '-gzip' : ''}"`;
+    reply.headers({ ...OPEN, ...caching, etag, ...(isText && { vary: 'accept-encoding' }) });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (isPacked) return reply.type(type).header('content-encoding', 'gzip').send(await packed(body));
     return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body));
   };
   type Content = { summary: string; type: string; schema?: z.ZodType };
@@ -117,7 +127,8 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     const tile = parseTilePath(`tile/${rest}`);
     if (!shown || !tile || !isInTree(tile, shown.size)) return undefined;
     const body = await tiles.find(tile);
-    return body && { body, caching: IMMUTABLE };
+    // Hashes are random octets, which gzip makes larger.
+    return body && { body, caching: IMMUTABLE, isText: tile.level === 'entries' };
   });
   serve('key', { summary: 'The verifier key of the public log', type: TEXT }, async () => ({
     body: `${verifierKey}\n`,
