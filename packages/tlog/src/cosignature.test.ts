@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { concat, encodeUtf8 } from './bytes.ts';
 import { signCheckpoint } from './checkpoint.ts';
 import { cosign, cosignaturesOf } from './cosignature.ts';
-import { nodeVerifier } from './node.ts';
+import { nodeVerifier, sha256 } from './node.ts';
 import { COSIGNATURE, formatSignature, parseNote } from './note.ts';
 import { signerFrom } from './testing/log.ts';
 
@@ -65,6 +65,14 @@ describe('a cosignature', () => {
     const signature = concat(stamp, await witness.sign(encodeUtf8(`cosignature/v1\ntime ${time}\n${text}`)));
     const note = parseNote(checkpoint + formatSignature({ ...witness.key, signature }));
     await expect(cosignaturesOf(nodeVerifier, note, [witness.key])).rejects.toMatchObject({ code: 'note.forged' });
+  });
+
+  it('of ML-DSA-44, which is longer, is ignored beside one of Ed25519', async () => {
+    const key = sha256(concat(encodeUtf8('w1.example\n'), Uint8Array.of(6), new Uint8Array(1_312)));
+    const id = new DataView(key.buffer, key.byteOffset).getUint32(0);
+    const line = formatSignature({ name: 'w1.example', id, signature: new Uint8Array(8 + 2_420).fill(1) });
+    const note = parseNote(checkpoint + line + (await cosign(witness, text, NOW)));
+    expect(await cosignaturesOf(nodeVerifier, note, [witness.key])).toEqual([{ witness: witness.key, time: NOW }]);
   });
 
   it('of a log’s key does not count', async () => {
