@@ -159,7 +159,10 @@ describe('laurel doctor', () => {
   });
 
   it('passes with a log that continues, and reports votes that wait too long', async () => {
-    expect(await check()).toMatchObject({ ok: true, detail: expect.stringMatching(/^302 leaves, compared with the votes, signed at /) });
+    expect(await check()).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^302 leaves, compared with the votes, signed at /),
+    });
     const [late] = await votersOf(api, 1);
     await owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)

@@ -19,7 +19,13 @@ const page = (url: string, acceptLanguage = 'en') =>
 const plain = (html: string): string => html.replaceAll('\u00a0', ' ');
 
 const STATUS: LogStatus = {
-  ...{ origin: 'awards.example/log/2025', size: 1_234, root: 'cm9vdA==', at: '2025-11-20T12:00:00.000Z', stopped: false },
+  ...{
+    origin: 'awards.example/log/2025',
+    size: 1_234,
+    root: 'cm9vdA==',
+    at: '2025-11-20T12:00:00.000Z',
+    stopped: false,
+  },
   ...{ voters: 77, group: 20, delay: 600, smallestGroup: 3 },
   votes: [
     { category: 'best-partner/crypto', votes: 40 },

@@ -125,7 +125,8 @@ describe('the public log', () => {
 
   it('is compressed for clients that take gzip, as tlog-tiles asks, unless it is of hashes', async () => {
     const { size } = (await get('status')).json();
-    const ask = (level: string, more = {}) => get(`tile/${level}/000.p/${size}`, { 'accept-encoding': 'gzip', ...more });
+    const ask = (level: string, more = {}) =>
+      get(`tile/${level}/000.p/${size}`, { 'accept-encoding': 'gzip', ...more });
     const [plain, zipped] = [await get(`tile/entries/000.p/${size}`), await ask('entries')];
     expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
     expect(gunzipSync(zipped.rawPayload)).toEqual(plain.rawPayload);

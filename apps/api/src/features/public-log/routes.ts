@@ -91,7 +91,11 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     const etag = `"${hash}${isPacked ? '-gzip' : ''}"`;
     reply.headers({ ...OPEN, ...caching, etag, ...(isText && { vary: 'accept-encoding' }) });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
-    if (isPacked) return reply.type(type).header('content-encoding', 'gzip').send(await packed(body));
+    if (isPacked)
+      return reply
+        .type(type)
+        .header('content-encoding', 'gzip')
+        .send(await packed(body));
     return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body));
   };
   type Content = { summary: string; type: string; schema?: z.ZodType };

@@ -17,10 +17,7 @@ export type OwnRecord = {
 /** The default delay, seconds (docs/public-log.md, "Order"). It is assumed if the log's status can't be read. */
 const DEFAULT_DELAY = 600;
 
-const statusOf = async (
-  { origin }: PublicLog,
-  signal: AbortSignal,
-): Promise<Pick<OwnRecord, 'delay' | 'stopped'>> => {
+const statusOf = async ({ origin }: PublicLog, signal: AbortSignal): Promise<Pick<OwnRecord, 'delay' | 'stopped'>> => {
   try {
     const answer = await fetch(`${origin.slice(origin.indexOf('/'))}/status`, {
       signal: endsAfter(API_TIMEOUT_MS, signal),

@@ -132,7 +132,11 @@ describe('the checkpoint that the site shows', () => {
       const forged = await fakeLog({ signer: await someSigner(origin) });
       await forged.append(...leaves(0, 9));
       answer = (url) => logAnswer(forged, url.replace('/log/2024/', '/log/2025/').replace('/log/2026/', '/log/2025/'));
-      expect(await compare(forged.public, kept(before), NOW)).toMatchObject({ is: 'wrong', fault: 'key', kept: before });
+      expect(await compare(forged.public, kept(before), NOW)).toMatchObject({
+        is: 'wrong',
+        fault: 'key',
+        kept: before,
+      });
     }
   });
 
@@ -169,7 +173,11 @@ describe('the checkpoint that the site shows', () => {
     const withheld = await log.append(...leaves(8, 9));
     const seen = kept(before, { ahead: withheld });
     const note = await log.append(...leaves(9, 12));
-    expect(await compare(log.public, seen, NOW)).toMatchObject({ is: 'continued', before: 5, keep: { note, ahead: '' } });
+    expect(await compare(log.public, seen, NOW)).toMatchObject({
+      is: 'continued',
+      before: 5,
+      keep: { note, ahead: '' },
+    });
     const again = await fakeLog({ signer: log.signer });
     const kept5 = await again.append(...log.leaves.slice(0, 5));
     expect(kept5).toBe(before);
