@@ -162,7 +162,8 @@ export const compare = async (log: PublicLog, kept: KeptCheckpoint | undefined, 
   const first: Comparison = { is: 'continued', shown, keep: fresh, before: 0 };
   // Without a valid kept checkpoint, the shown one is the first.
   if (kept === undefined || before === undefined) return first;
-  if (kept.verifierKey !== log.verifierKey || before.origin !== log.origin) {
+  // A verifier key has the log's name in it.
+  if (kept.verifierKey !== log.verifierKey) {
     const isNewAward = yearOf(log.origin) > yearOf(before.origin) && now - kept.comparedAt > NEW_AWARD_MS;
     return isNewAward ? first : wrong('key');
   }
