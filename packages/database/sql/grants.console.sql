@@ -33,7 +33,7 @@ GRANT SELECT (voter_id, category_id, nominee_id, cast_at) ON votes TO :console;
 -- Exclusions.
 GRANT SELECT ON exclusions, excluded_votes, objections TO :console;
 GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
-      propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz),
+      propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz, boolean),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),
       propose_undo(int4, text, text, timestamptz), people_needed(int2),
       record_rehearsal(jsonb, text, text, timestamptz), export_exclusion(int4, text, text, timestamptz), answer_objection(int4, text, text, text, timestamptz),

@@ -219,8 +219,8 @@ export const createExclusions = ({
   /** Whether the number of matching votes is hidden: under an embargo it would be the nominee's number. */
   const hidesMatches = ({ nominees }: Selection): boolean => nominees !== undefined && isEmbargoed();
 
-  const proposeIn = async (db: Queryable, draft: Draft): Promise<Preview> => {
-    const id = await insertProposal(db, { ...draft, approvals: approvals(), now: now() });
+  const proposeIn = async (db: Queryable, draft: Draft, isPreview: boolean): Promise<Preview> => {
+    const id = await insertProposal(db, { ...draft, approvals: approvals(), isPreview, now: now() });
     if (id === undefined) throw new ExclusionRefusedError({ why: 'no-vote' });
     const preview = await previewOf(db, id, { later: 0, unmatched: 0 });
     const refusal = matchRefusal({ votes: preview.exclusion.votes, cast: preview.cast }, draft.moreThanHalf);
@@ -232,7 +232,7 @@ export const createExclusions = ({
     const publicReason = inEachLanguage(() => 'rehearsal');
     const by = { actor: 'rehearsal', reason: 'rehearsal' };
     const draft = { selection, publicReason, evidence: null, organiser: by, moreThanHalf: true };
-    return inTransactionOn(longPool, false, (db) => proposeIn(db, draft));
+    return inTransactionOn(longPool, false, (db) => proposeIn(db, draft, true));
   };
 
   /** Runs work that matches a selection. If it is refused, records that the organiser looked. */
@@ -273,7 +273,7 @@ export const createExclusions = ({
     },
     propose: async (draft) => {
       if (draft.selection.nominees) refuseEmbargoed();
-      return recordingRefusals(draft, () => inTransactionOn(longPool, true, (db) => proposeIn(db, draft)));
+      return recordingRefusals(draft, () => inTransactionOn(longPool, true, (db) => proposeIn(db, draft, false)));
     },
     refusal,
     take: async (id, step, organiser) => {

@@ -49,6 +49,8 @@ export type Proposal = {
   evidence: string | null;
   approvals: number;
   organiser: Organiser;
+  /** Whether it will be rolled back, so that it uses up no public number. */
+  isPreview: boolean;
   now: Date;
 };
 
@@ -57,16 +59,20 @@ export type Proposal = {
  * @returns its id, or undefined if no vote matches
  */
 export const insertProposal = async (db: Queryable, proposal: Proposal): Promise<number | undefined> => {
-  const { selection, publicReason, evidence, approvals, organiser, now } = proposal;
-  const { rows } = await db.query<{ id: number | null }>('SELECT propose_exclusion($1, $2, $3, $4, $5, $6, $7) AS id', [
-    JSON.stringify(selection),
-    JSON.stringify(publicReason),
-    organiser.reason,
-    evidence,
-    approvals,
-    organiser.actor,
-    now,
-  ]);
+  const { selection, publicReason, evidence, approvals, organiser, isPreview, now } = proposal;
+  const { rows } = await db.query<{ id: number | null }>(
+    'SELECT propose_exclusion($1, $2, $3, $4, $5, $6, $7, $8) AS id',
+    [
+      JSON.stringify(selection),
+      JSON.stringify(publicReason),
+      organiser.reason,
+      evidence,
+      approvals,
+      organiser.actor,
+      now,
+      isPreview,
+    ],
+  );
   return rows[0]?.id ?? undefined;
 };
 
