@@ -48,6 +48,39 @@ test('the results say that they are interim, and a category is found by a nomine
   expect(await findings(page)).toEqual([]);
 });
 
+test('the result is printed on white A4 pages, without the navigation, and saved for a spreadsheet', async ({
+  colleague,
+  desk,
+}) => {
+  const { page } = await colleague('auditor');
+  // The other tests of this worker need the voting to stay open.
+  await page.route('**/api/results', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), final: true } });
+  });
+  await page.goto(`${desk.origin}/results`);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Winners as CSV' }).click();
+  const saved = readFileSync(await (await saving).path(), 'utf8');
+  expect(saved).toMatch(/^\uFEFFNomination,Category,Place,Nominee,/);
+
+  await page.getByRole('link', { name: 'Sheet to print' }).click();
+  await expect(page.getByRole('heading', { name: 'All results' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 794 - 2 * 53, height: 1123 });
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf).toMatch(/\/MediaBox \[0 0 (594|595)[.\d]* (841|842)[.\d]*\]/);
+  expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeGreaterThan(1);
+});
+
 test('the console shows the cost of text messages, and sends a failed message again', async ({ colleague, desk }) => {
   const { rows } = await desk.database.query<{ id: string }>(
     `INSERT INTO messages (id, account_id, kind, purpose, provider, state, tries, problem, created_at, tried_at)

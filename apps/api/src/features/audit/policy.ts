@@ -1,4 +1,5 @@
 import type { AuditEntry, ExportFormat } from '@laurel/contracts/console/calls/audit';
+import { csvLine } from '@laurel/contracts/csv';
 import type { AuditFilter, AuditRow } from './store.ts';
 
 const CONSOLE = / \(console\)$/;
@@ -34,13 +35,6 @@ export const detailOf = (format: string, { person, action, from, until }: Filter
   );
 
 const COLUMNS = ['id', 'at', 'person', 'place', 'action', 'subject', 'reason', 'detail'] as const;
-
-/** A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula starts with an apostrophe. */
-const cell = (value: string): string => {
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-};
-const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 const textOf = (value: AuditEntry[keyof AuditEntry]): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);

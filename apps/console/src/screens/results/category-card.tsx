@@ -12,6 +12,7 @@ import { Sums } from '../../ui/stat-number.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import { categoryName } from './find-categories.ts';
 import styles from './results.module.css';
+import { isTied } from './results-csv.ts';
 
 const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => {
   const { t } = useTranslation('results');
@@ -23,12 +24,12 @@ const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => 
         id: 'nominee',
         title: t('table.nominee'),
         lead: true,
-        cell: ({ name, rank, tie, withdrawn, counted }) => (
+        cell: (nominee) => (
           <span className={styles.nominee}>
-            <span className={styles.rank}>{rank ?? '–'}</span>
-            <span translate="no">{inLanguage(name, language)}</span>
-            {tie && counted > 0 && <Chip tone="warn">{t('tie')}</Chip>}
-            {withdrawn && <Chip>{t('withdrawn')}</Chip>}
+            <span className={styles.rank}>{nominee.rank ?? '–'}</span>
+            <span translate="no">{inLanguage(nominee.name, language)}</span>
+            {isTied(nominee) && <Chip tone="warn">{t('tie')}</Chip>}
+            {nominee.withdrawn && <Chip>{t('withdrawn')}</Chip>}
           </span>
         ),
       },

@@ -41,6 +41,39 @@ describe('Results', () => {
     expect(page.has(/^The result\. Voting is over/)).toBe(true);
   });
 
+  it('gives the result as files and as a sheet once it is final, and nothing before or under an embargo', async () => {
+    const takes = ['Winners as CSV', 'All results as CSV', 'Sheet to print'];
+    await open();
+    await page.find('interim');
+    expect(takes.filter((name) => page.has(name))).toEqual([]);
+    await shown?.close();
+    api.answers['GET /results'] = { body: resultsOf({ final: true, embargo: true }) };
+    await open();
+    await page.find('final');
+    expect(takes.filter((name) => page.has(name))).toEqual([]);
+    await shown?.close();
+    api.answers['GET /results'] = { body: resultsOf({ final: true }) };
+    await open();
+    await page.find('final');
+    expect(takes.filter((name) => page.has(name))).toEqual(takes);
+  });
+
+  it('prints the winners first, then every category, but no interim count', async () => {
+    api.answers['GET /results'] = { body: resultsOf({ final: true }) };
+    await open('/results/sheet');
+    await page.heading('Winners');
+    const [winners, partner, podcast] = document.querySelectorAll('table');
+    expect(winners?.textContent).toContain('Best Partner: CryptoOrbit Crew, Quiet Harbor50.00%');
+    expect(winners?.textContent).toContain('Best Podcastno votes');
+    expect(partner?.textContent).toContain('Old Mill (withdrawn)');
+    expect(podcast?.textContent).toContain('Night Radio');
+    await shown?.close();
+    api.answers['GET /results'] = { body: resultsOf() };
+    await open('/results/sheet');
+    expect(await page.find('There is no result yet')).toBeTruthy();
+    expect(document.querySelector('table')).toBeNull();
+  });
+
   it('updates the final result when somebody else applies an exclusion', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const final = resultsOf({ final: true, phase: 'announced' });

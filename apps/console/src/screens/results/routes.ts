@@ -11,3 +11,10 @@ export const resultsRoute = createRoute({
   }),
   component: lazyScreen('results', () => import('./screen.tsx')),
 });
+
+export const resultsSheetRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/results/sheet',
+  staticData: { action: 'results.read' },
+  component: lazyScreen('results', () => import('./sheet-screen.tsx')),
+});

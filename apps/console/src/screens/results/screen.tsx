@@ -16,12 +16,15 @@ import { Time } from '../../ui/time.tsx';
 import { CategoryCard } from './category-card.tsx';
 import { countTies, findCategories } from './find-categories.ts';
 import styles from './results.module.css';
+import { isResult } from './results-csv.ts';
+import { TakeAway } from './take-away.tsx';
 
 /** The refresh interval, milliseconds. The final count is refreshed too, because exclusions may still change it. */
 const REFRESH_MS = 10_000;
 
 /** Whether the count is interim or final, its totals, and a notice while results are hidden from the team. */
-const State = ({ results: { final, embargo, announcedAt, votes, categories } }: { results: Results }) => {
+const State = ({ results }: { results: Results }) => {
+  const { final, embargo, announcedAt, votes, categories } = results;
   const { t } = useTranslation('results');
   const numbers = useNumbers();
   const ties = countTies(categories);
@@ -54,6 +57,7 @@ const State = ({ results: { final, embargo, announcedAt, votes, categories } }: 
         />
         {ties > 0 && <p className={styles.ties}>{t('ties', { count: ties })}</p>}
         <p className={styles.small}>{t('check')}</p>
+        {isResult(results) && <TakeAway results={results} />}
       </Card>
     </>
   );
