@@ -110,6 +110,7 @@ const DEFINERS = [
   'decide_exclusion',
   'decide_phases',
   'decide_review',
+  'delete_edition_draft',
   'erase_account',
   'export_exclusion',
   'forget_team_sessions',

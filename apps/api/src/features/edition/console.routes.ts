@@ -6,7 +6,7 @@ import type { ImportOutcome } from '@laurel/database/editions';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { ok } from '../../http/call.ts';
-import { DONE, serveConsoleCall } from '../../http/console-call.ts';
+import { DONE, organiserOf, serveConsoleCall } from '../../http/console-call.ts';
 import { serveDownload, serveUpload } from '../../http/console-files.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
 import { VALID_MS } from './publishing.policy.ts';
@@ -107,6 +107,10 @@ export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing,
   serveConsoleCall(app, calls.publishDraft, async ({ params, body }, person) =>
     outcomeTo(await publishing.publishDraft(params.id, orderOf(person, body))),
   );
+  serveConsoleCall(app, calls.deleteDraft, async ({ params, body }, person) => {
+    await publishing.deleteDraft(params.id, organiserOf(person, body));
+    return DONE;
+  });
 
   serveConsoleCall(app, calls.readVersion, async ({ params }) => {
     const { problems, difference, ...version } = await publishing.version(params.id);

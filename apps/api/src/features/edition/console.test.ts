@@ -73,6 +73,26 @@ describe('the edition in the console', () => {
     expect((await desk.olena.get('/edition/versions/99999')).json().code).toBe('console.not_found');
   });
 
+  it('is deleted as a draft with a reason, and never once it is published', async () => {
+    const first = await desk.upload(desk.changed(named('Northern Prize')));
+    const second = await desk.upload(desk.changed(named('Northern Prize')));
+    const other = await desk.upload(desk.changed(named('Southern Prize')));
+    expect([first.sameAs, second.sameAs, other.sameAs]).toEqual([null, first.id, null]);
+    const remove = (id: number) => desk.olena.post(`/edition/drafts/${id}/delete`, { reason: REASON });
+    expect(
+      (await Promise.all([remove(first.id), remove(first.id)])).map(({ statusCode }) => statusCode).sort(),
+    ).toEqual([200, 404]);
+    expect(await desk.lastEntry()).toMatchObject({
+      action: 'edition.delete-draft',
+      subject: `draft ${first.id}`,
+      reason: REASON,
+    });
+    expect((await desk.live()).drafts.map(({ id }: { id: number }) => id)).not.toContain(first.id);
+    expect((await desk.olena.get(`/edition/drafts/${second.id}`)).json().sameAs).toBeNull();
+    expect((await desk.publish(second)).statusCode).toBe(200);
+    expect((await remove(second.id)).json().code).toBe('console.not_found');
+  });
+
   it('takes nominees as CSV: new ones, and corrections in place', async () => {
     const csv = [
       'nomination,niche,tag,name,link,logo,desc_en,desc_uk',

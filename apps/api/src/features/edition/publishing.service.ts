@@ -22,6 +22,7 @@ import {
   countProposed,
   type DraftRow,
   type DraftSource,
+  deleteDraft,
   proposeEdition,
   publishEdition,
   readDraft,
@@ -46,6 +47,8 @@ export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
   warnings: readonly EditionProblem[];
   difference: SeenDifference | null;
   proposal: Proposal | null;
+  /** An earlier draft that is the same. */
+  sameAs: number | null;
 };
 export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
 
@@ -77,6 +80,8 @@ export type Publishing = {
   upload(source: DraftSource, content: Buffer, actor: string): Promise<DraftView>;
   /** @throws AppError console.not_found */
   draft(id: number): Promise<DraftView>;
+  /** Deletes a draft that was not published. @throws AppError console.not_found */
+  deleteDraft(id: number, organiser: Organiser): Promise<void>;
   /** The newest drafts. `outdated` is relative to the live edition with this id. */
   drafts(live: number): Promise<ListedDraft[]>;
   /** At most `limit` published editions with an id below `after`, or the newest if it is null; newest first. */
@@ -216,6 +221,9 @@ export const createPublishing = (deps: Deps): Publishing => {
         return keep(found, { source, basedOn: live?.id ?? null, actor });
       }),
     draft: (id) => inTurn(() => viewDraft(id)),
+    deleteDraft: async (id, organiser) => {
+      if (!(await deleteDraft(pool, id, organiser, deps.now()))) throw new AppError('console.not_found');
+    },
     drafts: async (live) =>
       (await readDrafts(pool)).map(({ proposal, ...row }) => ({
         ...row,

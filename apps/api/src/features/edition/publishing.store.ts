@@ -40,7 +40,12 @@ export type DraftRow = {
   /** Its newest proposal to a second person. */
   proposal: Proposal | null;
 };
-export type StoredDraft = DraftRow & { problems: EditionProblem[]; files: ReadonlyMap<string, Buffer> };
+export type StoredDraft = DraftRow & {
+  problems: EditionProblem[];
+  files: ReadonlyMap<string, Buffer>;
+  /** The newest earlier draft with the same files that was not published. */
+  sameAs: number | null;
+};
 
 const DRAFT = `id, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
   jsonb_array_length(problems) AS "problemsTotal", published_as AS "publishedAs",
@@ -53,7 +58,10 @@ export const readDrafts = async (pool: pg.Pool): Promise<DraftRow[]> =>
 
 export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft | undefined> => {
   const { rows } = await pool.query<Omit<StoredDraft, 'files'> & { files: Record<string, string> }>(
-    `SELECT ${DRAFT}, problems, edition_contents(manifest) AS files FROM edition_drafts WHERE id = $1`,
+    `SELECT ${DRAFT}, problems, edition_contents(manifest) AS files,
+            (SELECT max(same.id) FROM edition_drafts same
+              WHERE same.id < d.id AND same.published_as IS NULL AND same.manifest = d.manifest AND d.problems = '[]') AS "sameAs"
+       FROM edition_drafts d WHERE id = $1`,
     [id],
   );
   const [row] = rows;
@@ -134,6 +142,22 @@ export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number>
   ]);
   if (!rows[0]) throw new Error('save_edition_draft() returned nothing');
   return rows[0].id;
+};
+
+/** Deletes a draft that was not published, with an entry in the audit log. @returns false if there is none */
+export const deleteDraft = async (
+  pool: pg.Pool,
+  id: number,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await pool.query<{ done: boolean }>('SELECT delete_edition_draft($1, $2, $3, $4) AS done', [
+    id,
+    actor,
+    reason,
+    now,
+  ]);
+  return rows[0]?.done ?? false;
 };
 
 /**

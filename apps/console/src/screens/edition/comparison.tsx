@@ -18,6 +18,7 @@ import { Note } from '../../ui/note.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { DeleteDraft } from './delete-draft.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
 import styles from './edition.module.css';
 import { ProblemsTable } from './problems-table.tsx';
@@ -53,10 +54,12 @@ type Props = {
   step: Step | undefined;
   /** Another button, in place of the step's. */
   instead?: ReactNode;
+  /** A button beside it. */
+  beside?: ReactNode;
 };
 
 /** The difference between a draft or a version and the live edition, and the button of the next step. */
-const Comparison = ({ title, about, content, blocked, note, step, instead }: Props) => {
+const Comparison = ({ title, about, content, blocked, note, step, instead, beside }: Props) => {
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');
   const [open, setOpen] = useState(false);
@@ -78,15 +81,15 @@ const Comparison = ({ title, about, content, blocked, note, step, instead }: Pro
         {blocked !== undefined && <Note>{blocked}</Note>}
         {note}
         {difference && blocked === undefined && <DifferenceView difference={difference} />}
-        {canPublish && (instead || step) && (
-          <div>
-            {instead ?? (
-              <Button tone="main" onClick={() => setOpen(true)}>
-                {step?.open}
-              </Button>
-            )}
-          </div>
-        )}
+        <div className={styles.buttons}>
+          {canPublish && instead}
+          {canPublish && !instead && step && (
+            <Button tone="main" onClick={() => setOpen(true)}>
+              {step.open}
+            </Button>
+          )}
+          {beside}
+        </div>
       </div>
       {open && difference && step && (
         <PublishDialog
@@ -152,7 +155,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   const stepOf = useDraftStep(id);
   if (!query.data) return <Waiting query={query} />;
-  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal } = query.data;
+  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs } = query.data;
   const outdatedText = outdated ? t('draft.outdated') : undefined;
   return (
     <Comparison
@@ -164,8 +167,14 @@ export const DraftComparison = ({ id }: { id: number }) => {
       }
       content={query.data}
       blocked={publishedAs === null ? outdatedText : t('draft.published', { version: publishedAs })}
-      note={proposal && <ProposalNote proposal={proposal} />}
+      note={
+        <>
+          {sameAs !== null && <Note>{t('draft.same', { id: sameAs })}</Note>}
+          {proposal && <ProposalNote proposal={proposal} />}
+        </>
+      }
       step={stepOf(query.data)}
+      beside={publishedAs === null && <DeleteDraft id={id} />}
     />
   );
 };

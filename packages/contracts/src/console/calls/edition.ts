@@ -102,6 +102,8 @@ export const draftSchema = draftSummary.omit({ proposedBy: true }).extend({
   warnings: z.array(problemSchema).default([]),
   /** Null for a draft with problems. */
   difference: differenceSchema.nullable(),
+  /** An earlier draft with the same files that was not published. A copy of the release before does not send it. */
+  sameAs: z.number().int().nullable().default(null),
   /** A proposal for the guarded changes of the difference: another person can agree to it by publishing the draft. */
   proposal: z
     .object({
@@ -219,6 +221,17 @@ export const publishDraft = {
   body: publishBody,
   reply: { status: 200, schema: published },
   failures: [...PUBLISH, 'console.draft_problems'],
+} as const satisfies ConsoleCall;
+
+export const deleteDraft = {
+  method: 'POST',
+  path: '/edition/drafts/:id/delete',
+  summary: 'Delete a draft that was not published, with its proposal',
+  audience: 'edition.publish',
+  params: byId,
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const readVersion = {
