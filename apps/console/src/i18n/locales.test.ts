@@ -63,6 +63,17 @@ describe('texts', () => {
     }
   });
 
+  // WCAG 2.5.3: who speaks the label that is on the screen finds the control by it.
+  it.each(files)('%s has the label of a control in its accessible name', (file) => {
+    for (const language of LANGUAGES) {
+      const texts = textsOf(language, file);
+      for (const [key, name] of texts) {
+        const label = key.endsWith('Named') ? texts.get(key.slice(0, -'Named'.length)) : undefined;
+        if (label !== undefined) expect(name.toLowerCase(), `${language} ${key}`).toContain(label.toLowerCase());
+      }
+    }
+  });
+
   it.each(files)('%s has no space before an ellipsis', (file) => {
     for (const language of LANGUAGES) {
       for (const text of textsOf(language, file).values()) expect(text).not.toMatch(/\s…/);

@@ -1,5 +1,5 @@
 /** The settings in localStorage. The console stores nothing else there. */
-export type Setting = 'language' | 'theme';
+export type Setting = 'language' | 'theme' | 'keys';
 
 /** The stored value; undefined if there is none, or if the browser blocks storage. */
 export const readSetting = (name: Setting): string | undefined => {

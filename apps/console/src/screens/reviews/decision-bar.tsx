@@ -8,8 +8,16 @@ const DECISIONS = [
   { verdict: 'approve', tone: 'main', key: 'A' },
 ] as const;
 
+type Props = {
+  review: Review;
+  /** Whether letters decide, too. */
+  letters: boolean;
+  onLetters(on: boolean): void;
+  onDecide(verdict: Verdict): void;
+};
+
 /** The buttons of the two decisions, each with its key. On a phone they are within reach of a thumb. */
-export const DecisionBar = ({ review, onDecide }: { review: Review; onDecide(verdict: Verdict): void }) => {
+export const DecisionBar = ({ review, letters, onLetters, onDecide }: Props) => {
   const { t } = useTranslation('reviews');
   return (
     <div className={styles.bar}>
@@ -18,20 +26,25 @@ export const DecisionBar = ({ review, onDecide }: { review: Review; onDecide(ver
           key={verdict}
           className={styles.decision}
           tone={tone}
-          aria-keyshortcuts={key}
+          aria-keyshortcuts={letters ? key : undefined}
           onClick={() => onDecide(verdict)}
         >
           <span>
             {t(verdict)} <span className="visually-hidden">{review.tag}</span>
           </span>
-          <span className={styles.key} aria-hidden="true">
-            {key}
-          </span>
+          {letters && (
+            <span className={styles.key} aria-hidden="true">
+              {key}
+            </span>
+          )}
         </Button>
       ))}
-      <p id="review-keys" className={styles.keys}>
-        {t('keys')}
-      </p>
+      <div className={styles.keys}>
+        <p id="review-keys">{t(letters ? 'keys.on' : 'keys.off')}</p>
+        <Button small tone="quiet" onClick={() => onLetters(!letters)}>
+          {t(letters ? 'keys.switchOff' : 'keys.switchOn')}
+        </Button>
+      </div>
     </div>
   );
 };

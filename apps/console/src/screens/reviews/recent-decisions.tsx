@@ -17,19 +17,19 @@ const useSecondsUntil = (until: number): number => {
   return seconds;
 };
 
-const OneDecision = ({ decision, newest, onUndo }: { decision: Recent; newest: boolean; onUndo(): void }) => {
+const OneDecision = ({ decision, hasKey, onUndo }: { decision: Recent; hasKey: boolean; onUndo(): void }) => {
   const { t } = useTranslation('reviews');
   const seconds = useSecondsUntil(decision.until);
   const { tag } = decision.review;
   return (
     <li className={styles.made}>
       <p>{t(`said.${decision.verdict}`, { tag })}</p>
-      <Button small onClick={onUndo} {...(newest ? { 'aria-keyshortcuts': 'U' } : {})}>
+      <Button small onClick={onUndo} {...(hasKey ? { 'aria-keyshortcuts': 'U' } : {})}>
         <span>
           {t('undo')} <span className="visually-hidden">{tag}</span>
         </span>
         <span aria-hidden="true">{seconds}</span>
-        {newest && (
+        {hasKey && (
           <span className={styles.key} aria-hidden="true">
             U
           </span>
@@ -39,10 +39,10 @@ const OneDecision = ({ decision, newest, onUndo }: { decision: Recent; newest: b
   );
 };
 
-type Props = { recent: readonly Recent[]; onUndo(decision: Recent): void };
+type Props = { recent: readonly Recent[]; letters: boolean; onUndo(decision: Recent): void };
 
 /** The decisions of the last seconds, each with a button that takes it back while it counts down. */
-export const RecentDecisions = ({ recent, onUndo }: Props) => {
+export const RecentDecisions = ({ recent, letters, onUndo }: Props) => {
   const { t } = useTranslation('reviews');
   const newest = recent.at(-1);
   return (
@@ -52,7 +52,7 @@ export const RecentDecisions = ({ recent, onUndo }: Props) => {
           <OneDecision
             key={decision.review.id}
             decision={decision}
-            newest={decision === newest}
+            hasKey={letters && decision === newest}
             onUndo={() => onUndo(decision)}
           />
         ))}

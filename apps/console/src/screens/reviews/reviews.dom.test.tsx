@@ -38,6 +38,7 @@ let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 const decided = (outcome: string) => ({ body: { success: true, data: { outcome, undoUntil: AT } } });
 
 beforeEach(() => {
+  localStorage.clear();
   waiting = [review(1), review(2), review(3)];
   api = stubApi({
     'GET /me': { body: meOf('support') },
@@ -113,6 +114,25 @@ describe('the queue', () => {
     await press('a');
     await current('name.3');
     expect(document.activeElement?.textContent).toContain('@name.3');
+  });
+
+  it('decides by no letter once they are switched off, also after a visit elsewhere', async () => {
+    await open();
+    await person.press('Switch letters off');
+    await shown?.close();
+    await open();
+    await current('name.1');
+    expect(page.has('Letters do nothing; the arrows go through the names.')).toBe(true);
+    expect(page.button('Approve name.1')?.getAttribute('aria-keyshortcuts')).toBeNull();
+    await press('a');
+    await press('{ArrowDown}');
+    await current('name.2');
+    await person.press('Approve name.2');
+    await expect.poll(() => api.sentTo(`POST /reviews/${idOf(2)}/approve`)).toHaveLength(1);
+    expect(api.sentTo(`POST /reviews/${idOf(1)}/approve`)).toEqual([]);
+    await person.press('Switch letters on');
+    await press('a');
+    await expect.poll(() => api.sentTo(`POST /reviews/${idOf(3)}/approve`)).toHaveLength(1);
   });
 
   it('ignores keys in a field or with a modifier, and decides once while a key is held', async () => {

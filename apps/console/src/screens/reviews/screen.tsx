@@ -15,7 +15,7 @@ import type { Recent, Verdict } from './types.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useQueue } from './use-queue.ts';
-import { useReviewKeys } from './use-review-keys.ts';
+import { useLetters, useReviewKeys } from './use-review-keys.ts';
 
 /** The queue of Instagram names. The person decides one at a time, by a key or a button. */
 export const Screen = () => {
@@ -45,7 +45,8 @@ export const Screen = () => {
   const takeBack = async (decision: Recent | undefined): Promise<void> => {
     if (decision !== undefined && (await undo(decision))) goTo(decision.review.id);
   };
-  const onKeyDown = useReviewKeys({
+  const [letters, chooseLetters] = useLetters();
+  const onKeyDown = useReviewKeys(letters, {
     step,
     decide: decideCurrent,
     undo: () => void takeBack(recent.at(-1)),
@@ -89,8 +90,10 @@ export const Screen = () => {
             </>
           )}
           <div className={styles.foot}>
-            {mayDecide && current && <DecisionBar review={current} onDecide={decideCurrent} />}
-            <RecentDecisions recent={recent} onUndo={(decision) => void takeBack(decision)} />
+            {mayDecide && current && (
+              <DecisionBar review={current} letters={letters} onLetters={chooseLetters} onDecide={decideCurrent} />
+            )}
+            <RecentDecisions recent={recent} letters={letters} onUndo={(decision) => void takeBack(decision)} />
           </div>
         </section>
       )}

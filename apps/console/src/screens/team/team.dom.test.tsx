@@ -136,7 +136,7 @@ describe('the team', () => {
   it('replaces lost passkeys with a link', async () => {
     api.answers[`POST /team/${TARAS}/passkeys/replace`] = linked;
     await open();
-    await person.press('Replace the lost passkeys of Taras');
+    await person.press('Replace lost passkeys of Taras');
     await person.fill('Why', 'His phone was stolen');
     await person.press('Make the link');
     expect(await page.heading('The link for Taras')).toBeTruthy();
