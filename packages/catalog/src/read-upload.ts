@@ -4,6 +4,7 @@ import { type Inspection, inspectEdition } from './load-edition.ts';
 import { lineBehind, mergeNominees } from './merge-nominees.ts';
 import { type CsvProblem, readNomineesCsv } from './nominees-csv.ts';
 import type { Problem } from './problem.ts';
+import { type FolderVersion, takeVersionLine } from './version-line.ts';
 import type { IsDrawable } from './warnings.ts';
 
 /** What an organiser sent, or sent earlier. */
@@ -15,11 +16,20 @@ export type Upload =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Buffer> };
 
 /** An edition or its problems, and the files that belong to it. */
-export type ReadUpload = Inspection & { readonly files: ReadonlyMap<string, Buffer> };
+export type ReadUpload = Inspection & {
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The version that a folder was made from, if it names one. */
+  readonly version?: FolderVersion | undefined;
+};
 
 const readFiles = async (from: EditionFiles, isDrawable: IsDrawable): Promise<ReadUpload> => {
   const files = recorded(from);
   return { ...(await inspectEdition(files, { isDrawable })), files: files.contents };
+};
+
+const readFolder = async (folder: ReadonlyMap<string, Buffer>, isDrawable: IsDrawable): Promise<ReadUpload> => {
+  const { version, files } = takeVersionLine(folder);
+  return { ...(await readFiles(filesOf(files), isDrawable)), version };
 };
 
 /** The name that problems give to an uploaded table. */
@@ -65,6 +75,7 @@ const readTable = async (
 /** Reads an upload. @throws ArchiveError for a zip that is refused as a whole */
 export const readUpload = async (upload: Upload, isDrawable: IsDrawable = () => true): Promise<ReadUpload> => {
   if (upload.kind === 'table') return readTable(upload.content, upload.files, isDrawable);
-  const files = upload.kind === 'zip' ? await readEditionArchive(upload.content) : upload.files;
-  return readFiles(filesOf(files), isDrawable);
+  return upload.kind === 'zip'
+    ? readFolder(await readEditionArchive(upload.content), isDrawable)
+    : readFiles(filesOf(upload.files), isDrawable);
 };

@@ -41,7 +41,7 @@ const summaryTo = <Draft extends Pick<ListedDraft, 'uploadedAt' | 'basedOn'>>({
   ...draft
 }: Draft) => ({ ...draft, uploadedAt: uploadedAt.toISOString() });
 const draftTo = (
-  { problems, warnings, difference, proposal, ...draft }: DraftView,
+  { problems, warnings, difference, older, proposal, ...draft }: DraftView,
   { actor }: TeamMember,
 ): calls.EditionDraft => ({
   ...summaryTo(draft),
@@ -49,6 +49,11 @@ const draftTo = (
   warnings: warnings.slice(0, calls.LISTED_MAX),
   problemsTotal: problems.length,
   difference: difference && differenceTo(difference),
+  older: older && {
+    version: older.version,
+    undone: older.undone.slice(0, calls.LISTED_MAX),
+    undoneTotal: older.undone.length,
+  },
   proposal: proposal && {
     by: proposal.by,
     reason: proposal.reason,

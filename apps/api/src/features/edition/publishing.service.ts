@@ -1,5 +1,8 @@
+import type { EditionChange } from '@laurel/catalog/compare-editions';
 import { writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import type { Upload } from '@laurel/catalog/read-upload';
+import { type FolderVersion, isVersion, withVersionLine } from '@laurel/catalog/version-line';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
@@ -15,6 +18,7 @@ import {
   isOutdated,
   type Proposal,
   proposerOf,
+  undoneBy,
   VALID_MS,
   type WantedEdition,
 } from './publishing.policy.ts';
@@ -49,6 +53,8 @@ export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
   proposal: Proposal | null;
   /** An earlier draft that is the same. */
   sameAs: number | null;
+  /** The older version that it was made from, and what it would take back of the changes since. */
+  older: { version: number; undone: readonly EditionChange[] } | null;
 };
 export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
 
@@ -116,6 +122,8 @@ type Read = {
   wanted: WantedEdition | undefined;
   problems: readonly EditionProblem[];
   warnings: readonly EditionProblem[];
+  /** The version that an uploaded folder names. */
+  version: FolderVersion | undefined;
 };
 
 /** Creates the service that publishes editions in the console: uploaded drafts, and versions that were live before. */
@@ -126,8 +134,8 @@ export const createPublishing = (deps: Deps): Publishing => {
   const read = async (upload: Upload): Promise<Read> => {
     const outcome = await deps.reader.read(upload);
     if ('refused' in outcome) throw refusalOf(outcome.refused);
-    const { edition, files, problems, warnings } = outcome.read;
-    return { wanted: edition && asImport(edition, files), problems, warnings };
+    const { edition, files, problems, warnings, version } = outcome.read;
+    return { wanted: edition && asImport(edition, files), problems, warnings, version };
   };
   const readFiles = (files: ReadonlyMap<string, Buffer>): Promise<Read> => read({ kind: 'files', files });
   /** The edition in stored files, which this release may refuse. @throws AppError console.draft_problems */
@@ -155,20 +163,30 @@ export const createPublishing = (deps: Deps): Publishing => {
     return version;
   };
 
+  /** What a draft would take back if it was made from an older version than the live one. */
+  const olderOf = async (wanted: WantedEdition, basedOn: number | null): Promise<DraftView['older']> => {
+    const live = await deps.readEdition();
+    const version = live && basedOn !== null && basedOn < live.id ? await deps.readVersion(basedOn) : undefined;
+    if (!live || !version) return null;
+    const [then, now] = [await loadPublishedEdition(version.files), await loadPublishedEdition(live.files)];
+    return { version: version.id, undone: undoneBy(wanted.edition, then, now) };
+  };
+
   /** @param known what the draft's files say, if they have just been read */
   const viewDraft = async (id: number, known?: Read): Promise<DraftView> => {
     const { files, problems, proposal, ...row } = await findDraft(id);
     if (problems.length > 0) {
-      return { ...row, outdated: false, problems, warnings: [], difference: null, proposal: null };
+      return { ...row, outdated: false, problems, warnings: [], difference: null, older: null, proposal: null };
     }
     // The files are checked again, because this release may be newer than the draft and have other rules.
-    const { wanted, ...found } = known ?? (await readFiles(files));
+    const { wanted, version: _version, ...found } = known ?? (await readFiles(files));
     const difference = wanted ? await differenceOf(wanted) : null;
     const { live = null, guarded: changes = [] } = difference ?? {};
     const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
     const isProposed = proposal !== null && isOpen(proposal, seen, deps.later(deps.now()));
     const outdated = difference !== null && isOutdated(row, live);
-    return { ...row, ...found, outdated, difference, proposal: isProposed ? proposal : null };
+    const older = wanted && !outdated ? await olderOf(wanted, row.basedOn) : null;
+    return { ...row, ...found, outdated, difference, older, proposal: isProposed ? proposal : null };
   };
 
   /** Stores files that were read as a draft. */
@@ -218,7 +236,10 @@ export const createPublishing = (deps: Deps): Publishing => {
         const found = await read(
           source === 'zip' ? { kind: 'zip', content } : { kind: 'table', content, files: live?.files ?? new Map() },
         );
-        return keep(found, { source, basedOn: live?.id ?? null, actor });
+        const { version } = found;
+        const named = version && (await deps.readVersion(version.id));
+        const basedOn = version && named && isVersion(version, named) ? named.id : (live?.id ?? null);
+        return keep(found, { source, basedOn, actor });
       }),
     draft: (id) => inTurn(() => viewDraft(id)),
     deleteDraft: async (id, organiser) => {
@@ -240,9 +261,9 @@ export const createPublishing = (deps: Deps): Publishing => {
       }),
     archive: (id) =>
       inTurn(async () => {
-        const { files } = await findVersion(id);
-        const { wanted } = await readFiles(files);
-        return { year: wanted?.year ?? null, zip: await writeEditionArchive(files) };
+        const version = await findVersion(id);
+        const { wanted } = await readFiles(version.files);
+        return { year: wanted?.year ?? null, zip: await writeEditionArchive(withVersionLine(version.files, version)) };
       }),
     propose: (id, order) =>
       inTurn(async () => {
@@ -265,8 +286,7 @@ export const createPublishing = (deps: Deps): Publishing => {
     copyVersion: (id, actor) =>
       inTurn(async () => {
         const { files } = await findVersion(id);
-        const live = await deps.readEdition();
-        return keep(await readFiles(files), { source: 'zip', basedOn: live?.id ?? null, actor });
+        return keep(await readFiles(files), { source: 'zip', basedOn: id, actor });
       }),
   };
 };

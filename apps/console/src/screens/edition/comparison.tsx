@@ -21,6 +21,7 @@ import { CopyButton } from './copy-button.tsx';
 import { DeleteDraft } from './delete-draft.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
 import styles from './edition.module.css';
+import { OlderNote } from './older-note.tsx';
 import { ProblemsTable } from './problems-table.tsx';
 import { ProposalNote } from './proposal-note.tsx';
 import { PublishDialog, type PublishOrder } from './publish-dialog.tsx';
@@ -155,7 +156,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   const stepOf = useDraftStep(id);
   if (!query.data) return <Waiting query={query} />;
-  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs } = query.data;
+  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs, older } = query.data;
   const outdatedText = outdated ? t('draft.outdated') : undefined;
   return (
     <Comparison
@@ -170,6 +171,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
       note={
         <>
           {sameAs !== null && <Note>{t('draft.same', { id: sameAs })}</Note>}
+          {older && publishedAs === null && <OlderNote older={older} />}
           {proposal && <ProposalNote proposal={proposal} />}
         </>
       }

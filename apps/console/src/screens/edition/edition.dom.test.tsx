@@ -45,6 +45,7 @@ const DRAFT: EditionDraft = {
   publishedAs: null,
   outdated: false,
   sameAs: null,
+  older: null,
   difference: DIFFERENCE,
   proposal: null,
 };
@@ -187,6 +188,17 @@ describe('a file that can’t be used', () => {
     { file: 'nominees.csv', line: 2, column: 1, field: '', message: 'what an earlier release stored' },
     { file: 'nominees.csv', line: 3, column: 1, field: 'tag', message: 'a later rule', rule: 'later', params: {} },
   ];
+
+  it('says what it takes back if it was made from an older version', async () => {
+    const undone = [{ field: 'texts.name.uk', before: 'Велика премія', after: 'Мала премія' }];
+    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone, undoneTotal: 1 } } };
+    await open('/edition?draft=7');
+    expect(await page.find(/^This draft was made from version 2, .* It takes back 1 change that/)).toBeTruthy();
+    expect(await page.find('texts.name.uk')).toBeTruthy();
+    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone: [], undoneTotal: 0 } } };
+    await shown?.refresh();
+    expect(await page.find(/It takes back nothing that was published since\.$/)).toBeTruthy();
+  });
 
   it('says that another one is the same, and is deleted with a reason', async () => {
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, sameAs: 6 } };

@@ -104,6 +104,14 @@ export const draftSchema = draftSummary.omit({ proposedBy: true }).extend({
   difference: differenceSchema.nullable(),
   /** An earlier draft with the same files that was not published. A copy of the release before does not send it. */
   sameAs: z.number().int().nullable().default(null),
+  /**
+   * The older version that the draft was made from, and which of the changes that were published since it would take back; null
+   * if it was made from what is live. A copy of the release before does not send it.
+   */
+  older: z
+    .object({ version: z.number().int(), undone: z.array(change), undoneTotal: z.number().int() })
+    .nullable()
+    .default(null),
   /** A proposal for the guarded changes of the difference: another person can agree to it by publishing the draft. */
   proposal: z
     .object({
