@@ -61,8 +61,19 @@ const brokenRule = (entry: Entry, name: string): ArchiveRule | undefined => {
   return undefined;
 };
 
-const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
+/** The content of an archive. */
+export interface Archive {
+  /** Whether it has an edition.yaml: a whole folder. */
+  readonly whole: boolean;
+  /** Its files by their path: in the folder, if it is whole. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The names of documents, and of files beside the folder. */
+  readonly others: readonly string[];
+}
+
+const readEntries = async (zip: ZipFile): Promise<{ files: Map<string, Buffer>; documents: string[] }> => {
   const files = new Map<string, Buffer>();
+  const documents: string[] = [];
   let unpacked = 0;
   let count = 0;
   for await (const entry of zip.eachEntry()) {
@@ -71,7 +82,11 @@ const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
     if (count > ARCHIVE_LIMITS.entries) throw new ArchiveError('entries', '');
     const rule = brokenRule(entry, name);
     if (rule) throw new ArchiveError(rule, name.slice(0, MAX_NAME));
-    if (name.endsWith('/') || NOISE.test(name) || DOCUMENT.test(name)) continue;
+    if (name.endsWith('/') || NOISE.test(name)) continue;
+    if (DOCUMENT.test(name)) {
+      documents.push(name);
+      continue;
+    }
     // The header states this size. Reading fails if the content is longer or shorter.
     unpacked += entry.uncompressedSize;
     if (unpacked > ARCHIVE_LIMITS.unpacked) throw new ArchiveError('unpacked', name);
@@ -81,26 +96,30 @@ const readEntries = async (zip: ZipFile): Promise<Map<string, Buffer>> => {
     if (ARCHIVE_STARTS.some((each) => start.startsWith(each))) throw new ArchiveError('nested', name);
     files.set(name, content);
   }
-  return files;
+  return { files, documents };
 };
 
 /** The files in the folder of the edition.yaml that is nearest to the root, with paths relative to that folder. */
-const inFolder = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> => {
+const inFolder = ({ files, documents }: { files: ReadonlyMap<string, Buffer>; documents: string[] }): Archive => {
   const found = [...files.keys()].filter((name) => name === 'edition.yaml' || name.endsWith('/edition.yaml'));
   const [nearest] = found.sort((a, b) => a.split('/').length - b.split('/').length);
-  if (nearest === undefined) throw new ArchiveError('no_edition', '');
+  if (nearest === undefined) return { whole: false, files, others: documents };
   const folder = nearest.slice(0, -'edition.yaml'.length);
-  return new Map(
-    [...files].flatMap(([name, content]) => (name.startsWith(folder) ? [[name.slice(folder.length), content]] : [])),
-  );
+  const inside = [...files].filter(([name]) => name.startsWith(folder));
+  const beside = [...files.keys()].filter((name) => !name.startsWith(folder));
+  return {
+    whole: true,
+    files: new Map(inside.map(([name, content]) => [name.slice(folder.length), content])),
+    others: [...documents, ...beside],
+  };
 };
 
 /**
- * Unpacks the folder of an edition in memory: its files by their path in that folder.
- * @throws ArchiveError if the bytes are no zip archive, have no edition.yaml, or break a rule: too large unpacked, too
- *   many entries, paths that leave the folder, links, encryption, archives inside
+ * Unpacks an archive in memory: the folder of an edition, or some files of one.
+ * @throws ArchiveError if the bytes are no zip archive, or break a rule: too large unpacked, too many entries, paths that
+ *   leave the folder, links, encryption, archives inside
  */
-export const readEditionArchive = async (bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
+export const readEditionArchive = async (bytes: Buffer): Promise<Archive> => {
   let zip: ZipFile;
   try {
     zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });

@@ -72,7 +72,7 @@ GRANT SELECT ON audit_entries, audit_log TO :console;
 -- The edition and the phases.
 GRANT SELECT ON edition_files, edition_drafts, phase_proposals TO :console;
 GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_contents(jsonb),
-      save_edition_draft(text, int4, jsonb, jsonb, text, timestamptz), mark_draft_published(int4, int4),
+      save_edition_draft(text, int4, jsonb, jsonb, text, timestamptz, jsonb), mark_draft_published(int4, int4),
       delete_edition_draft(int4, text, text, timestamptz),
       publish_edition(jsonb, text, int4, int2, boolean, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz,
                       jsonb, int4),

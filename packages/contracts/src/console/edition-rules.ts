@@ -46,6 +46,7 @@ export const EDITION_RULES = {
   noCategory: 'is not a category of nominations/{{file}}: correct it, or add the category there first',
   noText: 'has no text left once scripts and unknown tags are taken out',
   markup: 'loses {{removed}}. Before: {{before}} After: {{after}}',
+  leftOut: 'was left out, because the edition does not use it',
   sameName: 'is also the name of the nominee "{{tag}}" at {{place}}: voters can’t tell them apart',
   noFont: 'has a character that no font of the pictures of shared links has: they show the logo without the name',
   oneCategory: 'must have at least one category',

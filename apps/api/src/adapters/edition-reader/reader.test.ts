@@ -10,7 +10,7 @@ const heavy = new Map([...demo.files, ['nominations/donat.yaml', Buffer.from(`a:
 
 it('gives what the process has read: the edition, its files and pictures', async () => {
   const content = await writeEditionArchive(new Map([...demo.files, ['notes.txt', Buffer.from('x')]]));
-  const outcome = await createEditionReader().read({ kind: 'zip', content });
+  const outcome = await createEditionReader().read({ kind: 'zip', content, files: new Map() });
   expect(outcome).toMatchObject({ read: { problems: [], warnings: [] } });
   if (!('read' in outcome)) return;
   expect(outcome.read.edition).toEqual(demo.edition);
@@ -30,7 +30,7 @@ it('gives the problems of a table, and why a zip is refused', async () => {
   expect(await read({ kind: 'table', content: Buffer.from('name;votes'), files: demo.files })).toMatchObject({
     read: { edition: undefined, problems: [{ file: 'nominees.csv', line: 1, rule: 'noHeader' }] },
   });
-  expect(await read({ kind: 'zip', content: Buffer.from('year: 2031') })).toEqual({
+  expect(await read({ kind: 'zip', content: Buffer.from('year: 2031'), files: new Map() })).toEqual({
     refused: { rule: 'not_zip', entry: '' },
   });
 });

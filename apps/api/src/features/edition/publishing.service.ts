@@ -1,6 +1,7 @@
 import type { EditionChange } from '@laurel/catalog/compare-editions';
 import { writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { loadPublishedEdition } from '@laurel/catalog/load-edition';
+import { ofFile, violation } from '@laurel/catalog/problem';
 import type { Upload } from '@laurel/catalog/read-upload';
 import { type FolderVersion, isVersion, withVersionLine } from '@laurel/catalog/version-line';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
@@ -124,6 +125,7 @@ type Read = {
   warnings: readonly EditionProblem[];
   /** The version that an uploaded folder names. */
   version: FolderVersion | undefined;
+  leftOut: readonly string[];
 };
 
 /** Creates the service that publishes editions in the console: uploaded drafts, and versions that were live before. */
@@ -134,8 +136,8 @@ export const createPublishing = (deps: Deps): Publishing => {
   const read = async (upload: Upload): Promise<Read> => {
     const outcome = await deps.reader.read(upload);
     if ('refused' in outcome) throw refusalOf(outcome.refused);
-    const { edition, files, problems, warnings, version } = outcome.read;
-    return { wanted: edition && asImport(edition, files), problems, warnings, version };
+    const { edition, files, problems, warnings, version, leftOut = [] } = outcome.read;
+    return { wanted: edition && asImport(edition, files), problems, warnings, version, leftOut };
   };
   const readFiles = (files: ReadonlyMap<string, Buffer>): Promise<Read> => read({ kind: 'files', files });
   /** The edition in stored files, which this release may refuse. @throws AppError console.draft_problems */
@@ -174,25 +176,28 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   /** @param known what the draft's files say, if they have just been read */
   const viewDraft = async (id: number, known?: Read): Promise<DraftView> => {
-    const { files, problems, proposal, ...row } = await findDraft(id);
+    const { files, problems, leftOut, proposal, ...row } = await findDraft(id);
+    const unused = leftOut.map((name) => ofFile(name, violation('leftOut')));
     if (problems.length > 0) {
-      return { ...row, outdated: false, problems, warnings: [], difference: null, older: null, proposal: null };
+      return { ...row, outdated: false, problems, warnings: unused, difference: null, older: null, proposal: null };
     }
     // The files are checked again, because this release may be newer than the draft and have other rules.
-    const { wanted, version: _version, ...found } = known ?? (await readFiles(files));
+    const { wanted, problems: found, warnings } = known ?? (await readFiles(files));
     const difference = wanted ? await differenceOf(wanted) : null;
     const { live = null, guarded: changes = [] } = difference ?? {};
     const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
     const isProposed = proposal !== null && isOpen(proposal, seen, deps.later(deps.now()));
     const outdated = difference !== null && isOutdated(row, live);
     const older = wanted && !outdated ? await olderOf(wanted, row.basedOn) : null;
-    return { ...row, ...found, outdated, difference, older, proposal: isProposed ? proposal : null };
+    const about = { problems: found, warnings: [...unused, ...warnings], difference, older };
+    return { ...row, ...about, outdated, proposal: isProposed ? proposal : null };
   };
 
   /** Stores files that were read as a draft. */
   const keep = async (found: Read, more: { source: DraftSource; basedOn: number | null; actor: string }) => {
     const files = found.wanted?.files ?? new Map<string, Buffer>();
-    const id = await saveDraft(pool, { ...more, files, problems: found.problems, now: deps.now() });
+    const { problems, leftOut } = found;
+    const id = await saveDraft(pool, { ...more, files, problems, leftOut, now: deps.now() });
     return viewDraft(id, found);
   };
 
@@ -233,9 +238,8 @@ export const createPublishing = (deps: Deps): Publishing => {
     upload: (source, content, actor) =>
       inTurn(async () => {
         const live = await deps.readEdition();
-        const found = await read(
-          source === 'zip' ? { kind: 'zip', content } : { kind: 'table', content, files: live?.files ?? new Map() },
-        );
+        const files = live?.files ?? new Map();
+        const found = await read({ kind: source === 'zip' ? 'zip' : 'table', content, files });
         const { version } = found;
         const named = version && (await deps.readVersion(version.id));
         const basedOn = version && named && isVersion(version, named) ? named.id : (live?.id ?? null);

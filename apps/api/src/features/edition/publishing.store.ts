@@ -42,6 +42,8 @@ export type DraftRow = {
 };
 export type StoredDraft = DraftRow & {
   problems: EditionProblem[];
+  /** The names of uploaded files that the edition does not use. */
+  leftOut: string[];
   files: ReadonlyMap<string, Buffer>;
   /** The newest earlier draft with the same files that was not published. */
   sameAs: number | null;
@@ -58,7 +60,7 @@ export const readDrafts = async (pool: pg.Pool): Promise<DraftRow[]> =>
 
 export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft | undefined> => {
   const { rows } = await pool.query<Omit<StoredDraft, 'files'> & { files: Record<string, string> }>(
-    `SELECT ${DRAFT}, problems, edition_contents(manifest) AS files,
+    `SELECT ${DRAFT}, problems, left_out AS "leftOut", edition_contents(manifest) AS files,
             (SELECT max(same.id) FROM edition_drafts same
               WHERE same.id < d.id AND same.published_as IS NULL AND same.manifest = d.manifest AND d.problems = '[]') AS "sameAs"
        FROM edition_drafts d WHERE id = $1`,
@@ -122,6 +124,7 @@ export type NewDraft = {
   /** Empty if the draft has problems. */
   files: ReadonlyMap<string, Buffer>;
   problems: readonly EditionProblem[];
+  leftOut: readonly string[];
   actor: string;
   now: Date;
 };
@@ -132,13 +135,14 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
 /** Stores an upload, with its entry in the audit log. @returns its id */
 export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number> => {
   const contents = [...draft.files].map(([file, content]) => [file, content.toString('base64')]);
-  const { rows } = await pool.query<{ id: number }>('SELECT save_edition_draft($1, $2, $3, $4, $5, $6) AS id', [
+  const { rows } = await pool.query<{ id: number }>('SELECT save_edition_draft($1, $2, $3, $4, $5, $6, $7) AS id', [
     draft.source,
     draft.basedOn,
     JSON.stringify(Object.fromEntries(contents)),
     JSON.stringify(draft.problems, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
     draft.actor,
     draft.now,
+    JSON.stringify(draft.leftOut.map(storable)),
   ]);
   if (!rows[0]) throw new Error('save_edition_draft() returned nothing');
   return rows[0].id;

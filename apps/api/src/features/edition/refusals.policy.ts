@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts';
 const UPLOAD_TEXTS: Record<Refusal['rule'], string> = {
   not_zip: 'is not a zip archive',
   damaged: 'is damaged: pack it again',
-  no_edition: 'has no edition.yaml: pack the whole folder',
+  no_edition: 'holds nothing of an edition: no edition.yaml, no picture and no table',
   entries: `has more than ${ARCHIVE_LIMITS.entries.toLocaleString('en')} files`,
   unpacked: `is larger than ${ARCHIVE_LIMITS.unpacked / 1024 / 1024} MB unpacked`,
   ratio: `holds a file that unpacks to more than ${ARCHIVE_LIMITS.ratio} times its size`,

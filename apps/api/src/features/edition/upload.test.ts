@@ -39,7 +39,7 @@ describe('a bad upload', () => {
       () => writeEditionArchive(new Map([['a.txt', Buffer.from('x')]])),
       'application/zip',
       'no_edition',
-      /has no edition\.yaml/,
+      /holds nothing of an edition: no edition\.yaml/,
     ],
   ])('is refused with the field and the rule: %s', async (_what, make, type, rule, text) => {
     const [before, drafts] = [await desk.stored(), (await desk.live()).drafts];
