@@ -86,6 +86,7 @@ GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_co
 GRANT SELECT ON activity, activity_hours, activity_progress, processes, messages, message_totals TO :console;
 GRANT SELECT (charged_at, refunded_at, calling_code) ON sms_charges TO :console;
 GRANT EXECUTE ON FUNCTION retry_message(uuid, text, text, timestamptz),
+      mail_invitation(bytea, uuid, text, json, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz),
       record_audit_export(text, text, jsonb, timestamptz), person_of(text) TO :console;

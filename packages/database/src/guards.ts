@@ -116,6 +116,7 @@ const DEFINERS = [
   'forget_team_sessions',
   'forget_vote_origins',
   'guarded_changes',
+  'mail_invitation',
   'move_phases',
   'move_phases_agreed',
   'propose_edition',

@@ -50,7 +50,9 @@ export const recordFailedTry = async (db: Db, { id, provider, now, problem }: Tr
 
 /** Deletes the row of a mail to nobody, which was never to be sent. @returns whether it was one */
 export const forgetToNobody = async (tx: Db | Tx, id: string): Promise<boolean> => {
-  const { count } = await tx.message.deleteMany({ where: { id, accountId: null, purpose: { not: 'test' } } });
+  const { count } = await tx.message.deleteMany({
+    where: { id, accountId: null, purpose: { notIn: ['test', 'invitation'] } },
+  });
   return count > 0;
 };
 

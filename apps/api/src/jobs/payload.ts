@@ -26,6 +26,7 @@ const queuedSchema = z.discriminatedUnion('channel', [
       // Jobs of earlier releases do not say whether the person can connect Telegram.
       z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
       z.object({ kind: z.literal('test'), name: z.string() }),
+      z.object({ kind: z.literal('invitation'), name: z.string(), by: z.string(), link: z.string() }),
       z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
       z.object({ kind: z.literal('exclusion_undone'), ...decision, stillHeld: z.boolean() }),
       z.object({ kind: z.literal('objection_answered'), ...decision, answer: z.string() }),

@@ -8,6 +8,7 @@ export type MailMessage =
   | { kind: 'social_approved'; name: string; tag: string; phoneVerified: boolean }
   | { kind: 'social_rejected'; name: string; tag: string; offersTelegram: boolean }
   | { kind: 'test'; name: string }
+  | { kind: 'invitation'; name: string; by: string; link: string }
   | {
       kind: 'exclusion_applied';
       name: string;

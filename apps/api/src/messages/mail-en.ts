@@ -58,6 +58,21 @@ export const mailEn: MailTexts = {
     body: ['An organiser sent this email from the console to test whether emails arrive.', 'There is nothing to do.'],
     notes: ['Voters get their codes and notices from the same sender.'],
   }),
+  invitation: ({ by, link }, { name, brand }) => ({
+    subject: `${brand}: an invitation to the organisers’ console`,
+    preview: 'Make a passkey with the link. It works once, for 24 hours.',
+    heading: 'You are invited to the team',
+    body: [
+      hello(name),
+      `${by} invites you to the organisers’ console of ${brand}. Open the link on the device that you will use, and make a passkey there.`,
+    ],
+    action: 'Open the invitation',
+    actionUrl: link,
+    notes: [
+      'The link works once, for 24 hours. Keep it to yourself: whoever opens it first joins the team.',
+      'If you did not expect this, you can ignore this email.',
+    ],
+  }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { name, brand }) => ({
     subject: `${brand}: votes of yours are not counted`,
     preview: 'Why the organisers decided so, and how to object.',

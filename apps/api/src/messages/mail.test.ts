@@ -17,6 +17,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   social_approved: { kind: 'social_approved', name: 'Ada', tag: 'ada.l', phoneVerified: true },
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l', offersTelegram: true },
   test: { kind: 'test', name: 'Ada' },
+  invitation: { kind: 'invitation', name: 'Ada', by: '7', link: 'https://console.awards.example/invitation#q0Vb3v1x' },
   exclusion_applied: {
     kind: 'exclusion_applied',
     name: 'Ada',
@@ -206,7 +207,8 @@ describe('mails', () => {
       expect(html).not.toMatch(/<(script|link|svg|iframe|object|form)\b|url\(|@import|\son\w+=/i);
       expect([...html.matchAll(/<img[^>]* src="(\w+:)/g)].map(([, scheme]) => scheme)).toEqual(['cid:']);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-      const own = message.kind === 'exclusion_applied' ? [OBJECT_URL] : [];
+      const own =
+        message.kind === 'exclusion_applied' ? [OBJECT_URL] : message.kind === 'invitation' ? [message.link] : [];
       expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example', ...own]));
     }
   });

@@ -3,6 +3,7 @@ import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
+import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
 import { hasMembers } from '../features/team/lists.store.ts';
 import { createSessionLookup } from '../features/team/lookup.service.ts';
@@ -13,9 +14,11 @@ import { createWebauthn } from '../features/team/webauthn.service.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
 import { originNetworkOf } from '../http/network.ts';
+import { sealPayload } from '../jobs/payload.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
 import { wireExclusionsDesk } from './exclusions.ts';
+import { providersOf } from './messaging.ts';
 import { wirePublishing } from './publishing.ts';
 
 /** The most connections of the console, apart from those of the voters' listener. */
@@ -66,6 +69,15 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     now: () => clock.now(),
     award,
     team: createTeam({ db: pool, consoleUrl }),
+    mailInvitation: createInvitationMails({
+      db: pool,
+      provider: providersOf(deps.config).email,
+      seal: ({ id, to, language, expiresAt, ...words }) =>
+        sealPayload(keyring, {
+          ...{ channel: 'email', id, to, language, dropAfter: expiresAt },
+          message: { kind: 'invitation', ...words },
+        }),
+    }),
     entrance: createEntrance({ db: pool, webauthn }),
     teamLists: createTeamLists({ db: pool }),
     ...night,

@@ -53,7 +53,7 @@ export const findMessages = async (
   const values: unknown[] = [limit];
   const conditions = [
     // Leaves out mails to nobody, which are never sent.
-    `(m.account_id IS NOT NULL OR m.purpose = 'test')`,
+    `(m.account_id IS NOT NULL OR m.purpose IN ('test', 'invitation'))`,
     ...FILTERS.flatMap(([name, column]) => {
       const value = filter[name];
       return value === undefined ? [] : [`${column} = $${values.push(value)}`];
@@ -99,7 +99,7 @@ export const readTotals = async (db: Queryable, since: Date | null): Promise<Tot
 export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: number }> => {
   const { rows } = await db.query<{ mail: number; sms: number }>(
     `SELECT count(*) FILTER (WHERE kind = 'mail')::float8 AS mail, count(*) FILTER (WHERE kind = 'sms')::float8 AS sms
-       FROM messages WHERE state IN ('queued', 'failed') AND (account_id IS NOT NULL OR purpose = 'test')`,
+       FROM messages WHERE state IN ('queued', 'failed') AND (account_id IS NOT NULL OR purpose IN ('test', 'invitation'))`,
   );
   return rows[0] ?? { mail: 0, sms: 0 };
 };

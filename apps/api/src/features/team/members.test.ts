@@ -23,6 +23,8 @@ beforeEach(async () => {
   await database.query('TRUNCATE team_members CASCADE');
 });
 
+const fieldsOf = (answer: { json(): { metadata?: { fields?: Record<string, string> } } }) =>
+  answer.json().metadata?.fields;
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 const idOf = async (client: ConsoleClient): Promise<string> => (await client.get('/me')).json().person.id;
 const reason = 'a test';
@@ -69,6 +71,26 @@ describe('the team', () => {
       ['SELECT team_change_member($1, NULL, $2, $3, now()) AS outcome', [await idOf(one), 'Other', reason]],
     );
     expect([first, second]).toEqual(['ok', 'last_owner']);
+  });
+
+  it('mails the link of an invitation, and keeps its address nowhere', async () => {
+    const owner = await desk.member('Olena', 'owner');
+    const body = { name: 'Iryna', role: 'auditor', email: ' iryna@awards.example ', language: 'uk', reason };
+    const { link } = (await owner.post('/team/invitations', body)).json().data;
+    await api.deps.jobs.drain();
+    const mail = api.deps.inbox?.list().find(({ to }) => to === 'iryna@awards.example');
+    expect(mail).toMatchObject({ subject: expect.stringContaining('запрошення до консолі') });
+    expect(mail?.text).toContain(link);
+    expect(mail?.text).toContain('Olena запрошує вас');
+    const [message] = (await owner.get('/messages')).json().messages;
+    expect(message).toMatchObject({ purpose: 'invitation', state: 'sent', recipient: null });
+    const { rows } = await database.query(
+      `SELECT m::text AS kept FROM messages m UNION ALL SELECT i::text FROM team_invitations i UNION ALL SELECT a::text FROM audit_entries a`,
+    );
+    expect(JSON.stringify(rows)).not.toContain('iryna@');
+    expect(fieldsOf(await owner.post('/team/invitations', { ...body, email: 'iryna' }))).toEqual({
+      email: expect.any(String),
+    });
   });
 
   it('keeps its only owner', async () => {

@@ -13,8 +13,8 @@ type Deps = {
   consoleUrl: string;
 };
 
-/** A link that works once. */
-export type Link = { link: string; expiresAt: Date };
+/** A link that works once, and the hash under which the database knows it. */
+export type Link = { link: string; expiresAt: Date; tokenHash: Buffer };
 
 /** The organisers' team: invitations, roles, sessions. The database decides every race and writes the audit log. */
 export const createTeam = ({ db, consoleUrl }: Deps) => {
@@ -25,9 +25,10 @@ export const createTeam = ({ db, consoleUrl }: Deps) => {
   ): Promise<Link | undefined> => {
     const token = newToken();
     const expiresAt = new Date(now.getTime() + INVITATION_MS);
-    const stored = await insertInvitation(db, { ...person, tokenHash: hashHandle(token), expiresAt }, organiser, now);
+    const tokenHash = hashHandle(token);
+    const stored = await insertInvitation(db, { ...person, tokenHash, expiresAt }, organiser, now);
     // The fragment of an address is never sent to a server, so no log has the token.
-    return stored === undefined ? undefined : { link: `${consoleUrl}/invitation#${token}`, expiresAt };
+    return stored === undefined ? undefined : { link: `${consoleUrl}/invitation#${token}`, expiresAt, tokenHash };
   };
 
   return {

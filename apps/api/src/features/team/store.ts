@@ -40,6 +40,20 @@ export const insertInvitation = async (
   return (await one<string | null>(db, 'team_invite($1, $2, $3, $4, $5, $6, $7, $8)', values)) ?? undefined;
 };
 
+/** Queues the mail with the link of an open invitation. @returns false if there is none */
+export const mailInvitation = async (
+  db: Queryable,
+  { tokenHash, id, provider, payload }: { tokenHash: Buffer; id: string; provider: string; payload: unknown },
+  now: Date,
+): Promise<boolean> =>
+  (await one<boolean>(db, 'mail_invitation($1, $2, $3, $4, $5)', [
+    tokenHash,
+    id,
+    provider,
+    JSON.stringify(payload),
+    now,
+  ])) ?? false;
+
 export type AcceptOutcome = 'ok' | 'challenge' | 'invitation' | 'name' | 'known';
 
 /** A session to be started; only the hash of its token is stored. */

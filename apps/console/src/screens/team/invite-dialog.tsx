@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../i18n/failure-text.ts';
 import { useFieldText } from '../../i18n/field-text.ts';
+import { useLanguage } from '../../i18n/language.ts';
 import { call } from '../../lib/call.ts';
 import { isFailure } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,21 +19,27 @@ import { useTeamChange } from './use-team-change.ts';
 
 type Props = { onLink(link: Link): void; onClose(): void };
 
-const EMPTY: { name: string; role: Role; reason: string } = { name: '', role: 'support', reason: '' };
+const EMPTY: { name: string; role: Role; email: string; reason: string } = {
+  name: '',
+  role: 'support',
+  email: '',
+  reason: '',
+};
 
 /** Invites a person: the server answers with a link that works once. */
 export const InviteDialog = ({ onLink, onClose }: Props) => {
   const { t } = useTranslation(['team', 'common']);
+  const language = useLanguage();
   const fieldText = useFieldText();
   const failureText = useFailureText();
   const run = useTeamChange();
   const [failure, setFailure] = useState<unknown>();
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(invite.body),
-    defaultValues: EMPTY,
+    defaultValues: { ...EMPTY, language },
   });
   const { errors, isSubmitting } = formState;
-  const errorOf = (name: 'name' | 'reason'): string | undefined => {
+  const errorOf = (name: 'name' | 'email' | 'reason'): string | undefined => {
     const message = errors[name]?.message;
     return message === undefined ? undefined : fieldText(message);
   };
@@ -40,7 +47,7 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
     setFailure(undefined);
     try {
       const { data } = await run(() => call(invite, { body }), 'invited', body.name);
-      onLink({ ...data, name: body.name });
+      onLink({ ...data, name: body.name, mailedTo: body.email });
       onClose();
     } catch (error) {
       if (isFailure(error, 'console.name_taken')) {
@@ -64,6 +71,14 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
           label={t('role.label')}
           hint={t(`common:roleNotes.${watch('role')}`)}
           options={ROLES.map((role) => ({ value: role, label: t(`common:roles.${role}`) }))}
+        />
+        <Field
+          {...register('email')}
+          type="email"
+          label={t('invite.email')}
+          hint={t('invite.emailHint')}
+          autoComplete="off"
+          error={errorOf('email')}
         />
         <TextArea
           {...register('reason')}

@@ -14,7 +14,7 @@ export const LinkDialog = ({ link, onClose }: Props) => {
   const { t } = useTranslation(['team', 'common']);
   return (
     <Dialog title={t('link.title', { name: link.name })} onClose={onClose}>
-      <p>{t('link.text', { name: link.name })}</p>
+      <p>{link.mailedTo ? t('link.mailed', { email: link.mailedTo }) : t('link.text', { name: link.name })}</p>
       <p className={styles.link} translate="no">
         {link.link}
       </p>

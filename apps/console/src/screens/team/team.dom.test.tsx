@@ -38,10 +38,25 @@ describe('the team', () => {
     expect(await page.heading('The link for Iryna')).toBeTruthy();
     expect(page.has(LINK)).toBe(true);
     expect(api.sentTo('POST /team/invitations')).toEqual([
-      { name: 'Iryna', role: 'auditor', reason: 'She checks the count' },
+      { name: 'Iryna', role: 'auditor', email: '', language: 'en', reason: 'She checks the count' },
     ]);
     await person.press('Done');
     await expect.poll(() => page.has(LINK)).toBe(false);
+  });
+
+  it('mails the link in the language of the page, and says so', async () => {
+    api.answers['POST /team/invitations'] = linked;
+    await open('uk');
+    await person.press('Запросити');
+    await person.fill('Ім’я', 'Ірина');
+    await person.fill('Пошта, якщо надіслати посилання листом', 'iryna');
+    await person.fill('Причина', 'Перевірка');
+    await person.press('Створити посилання');
+    expect(api.sentTo('POST /team/invitations')).toEqual([]);
+    await person.fill('Пошта, якщо надіслати посилання листом', 'iryna@example.org');
+    await person.press('Створити посилання');
+    expect(await page.find(/^Лист на iryna@example\.org у дорозі/)).toBeTruthy();
+    expect(api.sentTo('POST /team/invitations')).toMatchObject([{ email: 'iryna@example.org', language: 'uk' }]);
   });
 
   it('says what is wrong with an invitation, and sends nothing', async () => {

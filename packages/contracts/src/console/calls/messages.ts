@@ -18,6 +18,7 @@ export const MESSAGE_PURPOSES = [
   'exclusion_applied',
   'exclusion_undone',
   'objection_answered',
+  'invitation',
   'test',
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];

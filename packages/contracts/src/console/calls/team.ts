@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { FIELD_MESSAGES } from '../field-messages.ts';
 import { ROLES } from '../permissions.ts';
 import { passkeySchema, personNameSchema, sessionSchema } from './session.ts';
 
@@ -48,10 +50,24 @@ export const readTeam = {
 export const invite = {
   method: 'POST',
   path: '/team/invitations',
-  summary: 'Invite somebody: a link that works once, for 24 hours',
+  summary:
+    'Invite somebody: a link that works once, for 24 hours; it is also mailed to an address, which is kept only until it is sent',
   audience: 'team.change',
   fresh: true,
-  body: z.object({ name: personNameSchema, role: z.enum(ROLES), reason: reasonSchema }),
+  body: z.object({
+    name: personNameSchema,
+    role: z.enum(ROLES),
+    /** Empty: no mail. */
+    email: z
+      .string()
+      .trim()
+      .max(254)
+      .refine((text) => text === '' || z.email().safeParse(text).success, FIELD_MESSAGES.ownMail)
+      .default(''),
+    /** The language of the mail. */
+    language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE),
+    reason: reasonSchema,
+  }),
   reply: { status: 201, schema: success(invitationLink) },
   failures: ['console.name_taken'],
 } as const satisfies ConsoleCall;
