@@ -18,6 +18,33 @@ test('Tonight shows the night on a phone, in one column, and names the leak', as
   await expect(page).toHaveURL(/span=quarter/);
 });
 
+test('Tonight leaves no card alone in its row on a laptop, however many wait for a decision', async ({
+  colleague,
+  desk,
+}) => {
+  const { page } = await colleague('auditor', { width: 1280 });
+  await page.goto(`${desk.origin}/tonight`);
+  await expect(page.locator('canvas')).toBeVisible();
+  const cards = page.getByRole('region', { name: 'Votes a minute', exact: true }).locator('xpath=..');
+  const rows = await cards.evaluate((shown) => {
+    const copy = shown.cloneNode(true);
+    if (!(copy instanceof Element && shown.firstElementChild)) return [];
+    shown.after(copy);
+    const card = shown.firstElementChild;
+    return [6, 7, 8, 9].map((count) => {
+      copy.replaceChildren(...Array.from({ length: count }, () => card.cloneNode(true)));
+      const tops = [...copy.children].map((each) => each.getBoundingClientRect().top);
+      return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    });
+  });
+  expect(rows).toEqual([
+    [3, 3],
+    [4, 3],
+    [4, 4],
+    [5, 4],
+  ]);
+});
+
 test('Tonight keeps its numbers, with their time, while the server is away', async ({ colleague, consoleErrors }) => {
   const { page } = await colleague('auditor');
   await expect(page.getByText('20,000')).toBeVisible();

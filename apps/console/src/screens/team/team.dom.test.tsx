@@ -49,11 +49,11 @@ describe('the team', () => {
     await open('uk');
     await person.press('Запросити');
     await person.fill('Ім’я', 'Ірина');
-    await person.fill('Пошта, якщо надіслати посилання листом', 'iryna');
+    await person.fill('Електронна пошта (необов’язково)', 'iryna');
     await person.fill('Причина', 'Перевірка');
     await person.press('Створити посилання');
     expect(api.sentTo('POST /team/invitations')).toEqual([]);
-    await person.fill('Пошта, якщо надіслати посилання листом', 'iryna@example.org');
+    await person.fill('Електронна пошта (необов’язково)', 'iryna@example.org');
     await person.press('Створити посилання');
     expect(await page.find(/^Лист на iryna@example\.org у дорозі/)).toBeTruthy();
     expect(api.sentTo('POST /team/invitations')).toMatchObject([{ email: 'iryna@example.org', language: 'uk' }]);
