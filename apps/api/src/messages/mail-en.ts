@@ -69,7 +69,7 @@ export const mailEn: MailTexts = {
     action: 'Open the invitation',
     actionUrl: link,
     notes: [
-      'The link works once, for 24 hours. Keep it to yourself: whoever opens it first joins the team.',
+      'The link works once, for 24 hours. Keep it to yourself: the first person who opens it joins the team.',
       'If you did not expect this, you can ignore this email.',
     ],
   }),

@@ -4,7 +4,7 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { done, refusal, stubApi } from '../../testing/fake-api.ts';
+import { refusal, stubApi } from '../../testing/fake-api.ts';
 import type { Difference, EditionAnswer } from './types.ts';
 
 const publisher = (id: number) => ({
@@ -188,31 +188,6 @@ describe('a file that can’t be used', () => {
     { file: 'nominees.csv', line: 2, column: 1, field: '', message: 'what an earlier release stored' },
     { file: 'nominees.csv', line: 3, column: 1, field: 'tag', message: 'a later rule', rule: 'later', params: {} },
   ];
-
-  it('says what it takes back if it was made from an older version', async () => {
-    const undone = [{ field: 'texts.name.uk', before: 'Велика премія', after: 'Мала премія' }];
-    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone, undoneTotal: 1 } } };
-    await open('/edition?draft=7');
-    expect(await page.find(/^This draft was made from version 2, .* It takes back 1 change that/)).toBeTruthy();
-    expect(await page.find('texts.name.uk')).toBeTruthy();
-    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone: [], undoneTotal: 0 } } };
-    await shown?.refresh();
-    expect(await page.find(/It takes back nothing that was published since\.$/)).toBeTruthy();
-  });
-
-  it('says that another one is the same, and is deleted with a reason', async () => {
-    api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, sameAs: 6 } };
-    api.answers['POST /edition/drafts/7/delete'] = done;
-    await open('/edition?draft=7');
-    await page.find('Draft 6 has the same files. Delete one of them.');
-    await person.press('Delete');
-    await page.find('Delete draft 7?');
-    await person.fill('Why', 'A mistake');
-    await person.pressIn('Delete draft 7?', 'Delete');
-    expect(await page.find('The draft is deleted')).toBeTruthy();
-    expect(api.sentTo('POST /edition/drafts/7/delete')).toEqual([{ reason: 'A mistake' }]);
-    expect(shown?.address()).toBe('/edition');
-  });
 
   it('shows its problems by file, line and field', async () => {
     api.answers['GET /edition/drafts/7'] = {

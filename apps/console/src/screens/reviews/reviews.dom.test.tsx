@@ -5,32 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { AT, idOf, review } from '../../testing/reviews.ts';
 import type { Review } from './types.ts';
-
-const AT = '2026-11-24T19:42:00.000Z';
-const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const review = (number: number, given: Partial<Review> = {}): Review => ({
-  id: idOf(number),
-  tag: `name.${number}`,
-  submittedAt: AT,
-  expiresAt: AT,
-  proofCode: null,
-  tries: 1,
-  otherAccounts: 0,
-  taken: false,
-  account: {
-    id: idOf(900 + number),
-    email: 'v***a@example.org',
-    language: 'en',
-    createdAt: AT,
-    emailProven: true,
-    twoFactorReady: true,
-    phoneProven: true,
-    telegramProven: false,
-    suspended: false,
-  },
-  ...given,
-});
 
 let api: ReturnType<typeof stubApi>;
 let waiting: Review[];

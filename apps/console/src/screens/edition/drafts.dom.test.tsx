@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openConsole, page } from '../../testing/console.tsx';
+import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { stubApi } from '../../testing/fake-api.ts';
+import { done, stubApi } from '../../testing/fake-api.ts';
 
 const publisher = { id: 3, publishedAt: '2026-11-13T10:00:00.000Z', publishedBy: 'Olena (console)', reason: null };
 const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 };
@@ -37,18 +37,47 @@ const DRAFT: EditionDraft = {
   },
 };
 
-it('a draft shows what is worth a look beside what changes', async () => {
+let api: ReturnType<typeof stubApi>;
+const open = async (draft: EditionDraft, language: 'en' | 'uk') => {
   onTestFinished(() => void vi.unstubAllGlobals());
-  stubApi({
+  api = stubApi({
     'GET /me': { body: meOf('organiser') },
     'GET /edition/live': { body: { live: { ...publisher, ...counts }, versions: [], hasMore: false, drafts: [] } },
-    'GET /edition/drafts/7': { body: DRAFT },
+    'GET /edition/drafts/7': { body: draft },
+    'POST /edition/drafts/7/delete': done,
   });
-  const shown = await openConsole('/edition?draft=7', 'uk');
+  const shown = await openConsole('/edition?draft=7', language);
   onTestFinished(() => shown.close());
+  return shown;
+};
+
+it('a draft shows what is worth a look beside what changes', async () => {
+  await open(DRAFT, 'uk');
   await page.find(
     'збігається з назвою номінанта two-owls (nominations/best-duo.yaml:8): учасники не зможуть їх розрізнити',
   );
   expect(page.has('1 місце варто переглянути перед публікацією.')).toBe(true);
   expect(page.has('texts.name.en')).toBe(true);
+});
+
+it('a draft says what it takes back if it was made from an older version', async () => {
+  const undone = [{ field: 'texts.name.uk', before: 'Велика премія', after: 'Мала премія' }];
+  const shown = await open({ ...DRAFT, older: { version: 2, undone, undoneTotal: 1 } }, 'en');
+  expect(await page.find(/^This draft was made from version 2, .* It takes back 1 change that/)).toBeTruthy();
+  expect(await page.find('texts.name.uk')).toBeTruthy();
+  api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone: [], undoneTotal: 0 } } };
+  await shown.refresh();
+  expect(await page.find(/It takes back nothing that was published since\.$/)).toBeTruthy();
+});
+
+it('a draft says that another one is the same, and is deleted with a reason', async () => {
+  const shown = await open({ ...DRAFT, sameAs: 6 }, 'en');
+  await page.find('Draft 6 has the same files. Delete one of them.');
+  await person.press('Delete');
+  await page.find('Delete draft 7?');
+  await person.fill('Why', 'A mistake');
+  await person.pressIn('Delete draft 7?', 'Delete');
+  expect(await page.find('The draft is deleted')).toBeTruthy();
+  expect(api.sentTo('POST /edition/drafts/7/delete')).toEqual([{ reason: 'A mistake' }]);
+  expect(shown.address()).toBe('/edition');
 });
