@@ -1,4 +1,5 @@
 import { mayDo } from '@laurel/contracts/console/permissions';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/me.ts';
@@ -7,7 +8,7 @@ import { Navigation } from './navigation.tsx';
 import { NotAllowed } from './not-allowed.tsx';
 import styles from './shell.module.css';
 
-/** The frame of every screen: the navigation, the state of the connection, and the screen if the role may see it. */
+/** The frame of every screen: the navigation, the state of the connection, the time zone, and the screen if the role may see it. */
 export const Shell = () => {
   const { t } = useTranslation();
   const { person } = useMe();
@@ -21,6 +22,7 @@ export const Shell = () => {
       <div className={styles.beside}>
         <ConnectionBanner />
         <main id="main" className={styles.main} tabIndex={-1}>
+          <p className={styles.zone}>{t('zone', { zone: DISPLAY_TIME_ZONE })}</p>
           {action === undefined || mayDo(person.role, action) ? <Outlet /> : <NotAllowed action={action} />}
         </main>
       </div>

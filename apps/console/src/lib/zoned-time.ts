@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /** The date and time of a moment in a time zone, as the value of a field `datetime-local`: `2026-12-01T20:00`. */
-export const toZoned = (at: string | Date, zone: string): string => {
+export const toZoned = (at: string | number | Date, zone: string): string => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',

@@ -1,3 +1,4 @@
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import { useLanguage } from '../i18n/language.ts';
@@ -56,6 +57,8 @@ export const ChartCanvas = ({ times, series, height = 220, axis: shown = 'time',
         {
           width: element.clientWidth,
           height,
+          // The marks of the axis stand at whole hours and days of this zone.
+          tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), DISPLAY_TIME_ZONE),
           legend: { show: false },
           cursor: { drag: { x: false, y: false } },
           padding: [8, 20, 0, 0],

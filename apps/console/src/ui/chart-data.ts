@@ -1,3 +1,5 @@
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
+
 export type Series = {
   label: string;
   /** One value per time; null where there is none. */
@@ -6,10 +8,10 @@ export type Series = {
   tone?: 'accent' | 'warn' | 'bad' | 'usual';
 };
 
-/** The formats of times on the axis. */
+/** The formats of times on the axis, in the award's time zone. */
 export const AXIS_FORMATS = {
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  day: { day: 'numeric', month: 'short' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: DISPLAY_TIME_ZONE },
+  day: { day: 'numeric', month: 'short', timeZone: DISPLAY_TIME_ZONE },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type ChartProps = {

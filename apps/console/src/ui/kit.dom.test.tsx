@@ -176,7 +176,7 @@ describe('a chart', () => {
 
 describe('a chart of days', () => {
   const headsOf = (step: number): (string | null)[] => {
-    const start = Date.parse('2026-11-24T00:00:00') / 1_000;
+    const start = Date.parse('2026-11-23T22:00:00Z') / 1_000;
     const times = Array.from({ length: 4 }, (_, place) => start + place * step);
     render(<Chart axis="day" summary="Votes" times={times} series={[{ label: 'Votes', values: [1, 2, 3, 4] }]} />);
     return shown()
@@ -216,8 +216,8 @@ describe('numbers and times', () => {
     render(<Words />);
     expect(screen.getByText(/^4 207; 31,90%; 1,2 млн; 20,90 €$/)).toBeTruthy();
     const at = '2026-11-24T20:05:00Z';
-    expect(formatTime(at, { show: 'minute', language: 'en', zone: 'Europe/Kyiv' })).toBe('24 Nov, 22:05');
-    expect(formatTime(at, { show: 'minute', language: 'uk', zone: 'Europe/Kyiv' })).toBe('24 лист., 22:05');
+    expect(formatTime(at, { show: 'minute', language: 'en' })).toBe('24 Nov, 22:05');
+    expect(formatTime(at, { show: 'minute', language: 'uk' })).toBe('24 лист., 22:05');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Language } from '@laurel/contracts/languages';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { useLanguage } from '../i18n/language.ts';
 import { localeOf } from '../i18n/locale.ts';
 
@@ -12,25 +13,25 @@ const FORMATS = {
 
 export type TimeFormat = keyof typeof FORMATS;
 
-/** Formats a moment. `zone` is an IANA time zone, by default the browser's. */
+/** Formats a moment in the award's time zone, so that everybody on the team reads the same time on every screen. */
 export const formatTime = (
   at: string | number | Date,
-  { show, language, zone }: { show: TimeFormat; language: Language; zone?: string | undefined },
+  { show, language }: { show: TimeFormat; language: Language },
 ): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     ...FORMATS[show],
     hourCycle: 'h23',
-    ...(zone === undefined ? {} : { timeZone: zone }),
+    timeZone: DISPLAY_TIME_ZONE,
   }).format(new Date(at));
 
-type Props = { at: string | number | Date; show?: TimeFormat; zone?: string };
+type Props = { at: string | number | Date; show?: TimeFormat };
 
 /** A date or time; the full date, time and zone are its tooltip. */
-export const Time = ({ at, show = 'minute', zone }: Props) => {
+export const Time = ({ at, show = 'minute' }: Props) => {
   const language = useLanguage();
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatTime(at, { show: 'full', language, zone })}>
-      {formatTime(at, { show, language, zone })}
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at, { show: 'full', language })}>
+      {formatTime(at, { show, language })}
     </time>
   );
 };

@@ -1,4 +1,5 @@
 import { readAuditNames } from '@laurel/contracts/console/calls/audit';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
@@ -15,9 +16,6 @@ type Props = { search: AuditSearch; onSearch(search: AuditSearch): void };
 /** The range of times that a filter accepts. While somebody types 2026, the field has the years 2, 20 and 202. */
 const [EARLIEST, LATEST] = ['2000-01-01T00:00', '2099-12-31T23:59'];
 
-/** The time zone of this device, to which its fields for dates and times refer. */
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | undefined): AuditSearch => {
   const { [name]: _old, ...rest } = search;
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
@@ -26,7 +24,7 @@ const changed = (search: AuditSearch, name: keyof AuditSearch, value: string | u
 /** The time in a field, in ISO 8601; an empty text if it is empty, undefined while it is incomplete or out of range. */
 const timeIn = ({ value, validity }: HTMLInputElement): string | undefined => {
   if (value === '') return validity.badInput ? undefined : '';
-  return value >= EARLIEST && value <= LATEST ? fromZoned(value, zone()) : undefined;
+  return value >= EARLIEST && value <= LATEST ? fromZoned(value, DISPLAY_TIME_ZONE) : undefined;
 };
 
 /** Whether any filter is set. */
@@ -78,12 +76,12 @@ export const Filters = ({ search, onSearch }: Props) => {
           label={t(`filter.${name}`)}
           min={EARLIEST}
           max={LATEST}
-          value={search[name] === undefined ? '' : toZoned(search[name], zone())}
+          value={search[name] === undefined ? '' : toZoned(search[name], DISPLAY_TIME_ZONE)}
           onWrite={(input) => {
             const time = timeIn(input);
             if (time === undefined) return undefined;
             onSearch(changed(search, name, time));
-            return time === '' ? '' : toZoned(time, zone());
+            return time === '' ? '' : toZoned(time, DISPLAY_TIME_ZONE);
           }}
         />
       ))}

@@ -1,7 +1,9 @@
 import { type NamedSelection, namedSelectionSchema } from '@laurel/contracts/console/selection';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import type { Resolver } from 'react-hook-form';
+import { fromZoned } from '../../lib/zoned-time.ts';
 
-/** The criteria as they are typed: lists with one value in each line, and times in the browser's time zone. */
+/** The criteria as they are typed: lists with one value in each line, and times in the award's time zone. */
 export type Criteria = {
   networks: string;
   from: string;
@@ -41,10 +43,7 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean);
 
 /** The time of a field for dates and times, in UTC. Any other text stays as it is, and the schema refuses it. */
-const timeOf = (text: string): string => {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? text : at.toISOString();
-};
+const timeOf = (text: string): string => fromZoned(text, DISPLAY_TIME_ZONE) ?? text;
 
 /** Converts the typed criteria to a selection. It is not checked yet. */
 export const selectionFrom = (criteria: Criteria): Record<string, unknown> => {

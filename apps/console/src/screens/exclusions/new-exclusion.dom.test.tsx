@@ -190,7 +190,7 @@ describe('the criteria', () => {
     const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
     expect(selectionFrom(criteria)).toEqual({
       numbers: ['+38067'],
-      from: new Date('2026-12-01T20:00').toISOString(),
+      from: '2026-12-01T18:00:00.000Z',
       until: 'soon',
     });
   });

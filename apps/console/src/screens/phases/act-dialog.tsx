@@ -34,7 +34,7 @@ export const ActDialog = ({ act, phases, onClose }: Props) => {
       onConfirm={(reason) => run(() => call(made, { body: { reason, expected: expectedOf(seen) } }), act)}
     >
       <p>{t(`${act}.text`)}</p>
-      <MovePreview preview={preview} zone={seen.timeZone} />
+      <MovePreview preview={preview} />
     </ReasonDialog>
   );
 };

@@ -1,4 +1,5 @@
 import { movePhases, PHASE_TIMES } from '@laurel/contracts/console/calls/phases';
+import { DISPLAY_TIME_ZONE as ZONE } from '@laurel/contracts/time-zone';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
@@ -14,8 +15,10 @@ import { usePreview } from './use-preview.ts';
 
 type Fields = Record<PhaseTimeName, string>;
 
-const fieldsOf = ({ times, timeZone }: Phases): Fields => {
-  const textOf = (at: string | null): string => (at === null ? '' : toZoned(at, timeZone));
+const HOUR_MS = 3_600_000;
+
+const fieldsOf = ({ times }: Phases): Fields => {
+  const textOf = (at: string | null): string => (at === null ? '' : toZoned(at, ZONE));
   return { opens: textOf(times.opens), closes: textOf(times.closes), announced: textOf(times.announced) };
 };
 
@@ -23,10 +26,10 @@ const fieldsOf = ({ times, timeZone }: Phases): Fields => {
  * The move that the fields describe: the times of the changed fields. An empty field removes its time. Undefined if no
  * field was changed and `clear`, which goes back to the edition's times, is not set.
  */
-const moveOf = (fields: Fields, first: Fields, zone: string, clear: boolean): Move | undefined => {
+const moveOf = (fields: Fields, first: Fields, clear: boolean): Move | undefined => {
   const changed = PHASE_TIMES.filter((name) => fields[name] !== first[name]);
   if (changed.length === 0 && !clear) return undefined;
-  return { clear, ...Object.fromEntries(changed.map((name) => [name, fromZoned(fields[name], zone) ?? null])) };
+  return { clear, ...Object.fromEntries(changed.map((name) => [name, fromZoned(fields[name], ZONE) ?? null])) };
 };
 
 type Props = { phases: Phases; onClose(): void };
@@ -41,9 +44,10 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
   const [fields, setFields] = useState(first);
   const [clear, setClear] = useState(false);
   const [incomplete, setIncomplete] = useState<ReadonlySet<PhaseTimeName>>(new Set());
-  const { timeZone: zone, moved } = seen;
-  const move = incomplete.size > 0 ? undefined : moveOf(fields, first, zone, clear);
+  const { moved } = seen;
+  const move = incomplete.size > 0 ? undefined : moveOf(fields, first, clear);
   const preview = usePreview(move);
+  const closes = incomplete.has('closes') ? undefined : fromZoned(fields.closes, ZONE);
   const backToFiles = () => {
     const files = fieldsOf({ ...seen, times: seen.inFiles });
     setFirst(files);
@@ -68,7 +72,7 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
         )
       }
     >
-      <p>{t('move.text', { zone })}</p>
+      <p>{t('move.text', { zone: ZONE })}</p>
       <div className={styles.fields}>
         {PHASE_TIMES.map((name) => (
           <Field
@@ -87,14 +91,23 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
           />
         ))}
       </div>
-      {Object.keys(moved).length > 0 && !clear && (
-        <div>
+      <div className={styles.quick}>
+        {closes !== undefined && (
+          <Button
+            small
+            aria-label={t('move.laterNamed')}
+            onClick={() => setFields((old) => ({ ...old, closes: toZoned(Date.parse(closes) + HOUR_MS, ZONE) }))}
+          >
+            {t('move.later')}
+          </Button>
+        )}
+        {Object.keys(moved).length > 0 && !clear && (
           <Button small onClick={backToFiles}>
             {t('move.backToFiles')}
           </Button>
-        </div>
-      )}
-      <MovePreview preview={preview} zone={zone} />
+        )}
+      </div>
+      <MovePreview preview={preview} />
     </ReasonDialog>
   );
 };

@@ -10,9 +10,9 @@ import type { Phases } from './types.ts';
 /** Who moved which time, when and why, and the proposals that were not applied. */
 export const MoveHistory = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
-  const { timeZone: zone, history } = phases;
+  const { history } = phases;
   const ended = phases.proposals.filter(({ state }) => state !== 'proposed' && state !== 'applied');
-  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} zone={zone} />);
+  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} />);
   const entries = [
     ...history.map((entry) => ({ at: entry.at, key: `${entry.at} ${entry.actor}`, entry, proposal: undefined })),
     ...ended.map((proposal) => ({
@@ -29,7 +29,7 @@ export const MoveHistory = ({ phases }: { phases: Phases }) => {
         {entries.map(({ at: when, key, entry, proposal }) => (
           <li key={key}>
             <p className={styles.who}>
-              <Time at={when} zone={zone} /> · <b>{entry?.actor ?? proposal?.proposedBy}</b>{' '}
+              <Time at={when} /> · <b>{entry?.actor ?? proposal?.proposedBy}</b>{' '}
               {entry?.action === 'edition.import' && <Chip>{t('history.byEdition')}</Chip>}
               {proposal && <Chip tone="warn">{t(`state.${proposal.state}`)}</Chip>}
             </p>

@@ -37,15 +37,13 @@ const effectsOf = ({ phaseBefore, phaseAfter, reopens }: Preview): Effect[] => {
   return effects;
 };
 
-type Props = { plan: Preview; zone: string };
-
 /** What a move changes: the times, the phase, and how many votes and people it concerns. */
-export const MovePlan = ({ plan, zone }: Props) => {
+export const MovePlan = ({ plan }: { plan: Preview }) => {
   const { t } = useTranslation('phases');
   const numbers = useNumbers();
   const { before, after } = plan;
   const changes = PHASE_TIMES.filter((name) => before[name] !== after[name]);
-  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} show="full" zone={zone} />);
+  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} show="full" />);
   return (
     <div className={styles.plan}>
       <dl className={styles.changes}>
@@ -78,13 +76,13 @@ export const MovePlan = ({ plan, zone }: Props) => {
 };
 
 /** The preview of the move in a dialog. */
-export const MovePreview = ({ preview, zone }: { preview: ReturnType<typeof usePreview>; zone: string }) => {
+export const MovePreview = ({ preview }: { preview: ReturnType<typeof usePreview> }) => {
   const { t } = useTranslation('phases');
   if (preview.error) return <MoveFailure error={preview.error} />;
   if (preview.data) {
     return (
       <section aria-label={t('preview')} aria-live="polite">
-        <MovePlan plan={preview.data} zone={zone} />
+        <MovePlan plan={preview.data} />
       </section>
     );
   }

@@ -15,7 +15,7 @@ import { usePhaseChange } from './use-phase-change.ts';
 
 type Decision = { proposal: Proposal; approve: boolean };
 
-const DecideDialog = ({ decision, zone, onClose }: { decision: Decision; zone: string; onClose(): void }) => {
+const DecideDialog = ({ decision, onClose }: { decision: Decision; onClose(): void }) => {
   const { t } = useTranslation('phases');
   const run = usePhaseChange();
   const { proposal, approve } = decision;
@@ -34,7 +34,7 @@ const DecideDialog = ({ decision, zone, onClose }: { decision: Decision; zone: s
       }
     >
       <p>{t(`${step}.text`)}</p>
-      {proposal.plan && <MovePlan plan={proposal.plan} zone={zone} />}
+      {proposal.plan && <MovePlan plan={proposal.plan} />}
     </ReasonDialog>
   );
 };
@@ -45,15 +45,14 @@ export const OpenProposals = ({ phases }: { phases: Phases }) => {
   const mayMove = useMayDo('phases.move');
   const [decision, setDecision] = useState<Decision>();
   const waiting = phases.proposals.filter(({ state }) => state === 'proposed');
-  const { timeZone: zone } = phases;
   return (
     <>
       {waiting.map((proposal) => (
         <Card key={proposal.id} title={t('proposal.title', { by: proposal.proposedBy })} tone="warn">
           <p className={styles.reason}>{proposal.reason}</p>
-          {proposal.plan && <MovePlan plan={proposal.plan} zone={zone} />}
+          {proposal.plan && <MovePlan plan={proposal.plan} />}
           <p className={styles.muted}>
-            {t('proposal.until')} <Time at={proposal.expiresAt} zone={zone} />
+            {t('proposal.until')} <Time at={proposal.expiresAt} />
           </p>
           {mayMove && proposal.mayDecide && (
             <div className={styles.actions}>
@@ -68,7 +67,7 @@ export const OpenProposals = ({ phases }: { phases: Phases }) => {
           {mayMove && !proposal.mayDecide && <Note>{t('proposal.own')}</Note>}
         </Card>
       ))}
-      {decision && <DecideDialog decision={decision} zone={zone} onClose={() => setDecision(undefined)} />}
+      {decision && <DecideDialog decision={decision} onClose={() => setDecision(undefined)} />}
     </>
   );
 };

@@ -119,6 +119,20 @@ describe('the phases', () => {
     ]);
   });
 
+  it('close an hour later with one button', async () => {
+    await open();
+    await person.press('Move times');
+    await person.press('+1 hour for the end of voting');
+    expect(page.field('Voting closes').value).toBe('2026-11-25T01:00');
+    await person.press('+1 hour for the end of voting');
+    await page.find('4,207');
+    await person.fill('Why', 'Two hours more');
+    await person.press('Move');
+    await expect
+      .poll(() => api.sentTo('POST /phases/move'))
+      .toMatchObject([{ move: { clear: false, closes: '2026-11-25T00:00:00.000Z' } }]);
+  });
+
   it('are not moved if that is not possible, and the dialog says why', async () => {
     api.answers['POST /phases/preview'] = refusal(409, 'console.times_refused', { field: 'move', rule: 'past' });
     await open();

@@ -31,9 +31,7 @@ const PhaseTimes = ({ phases }: { phases: Phases }) => {
         beside={<Chip tone={phase === 'open' ? 'ok' : 'accent'}>{t(`phase.${phase}`)}</Chip>}
       >
         <Timeline phases={phases} />
-        <p className={styles.muted}>
-          {t('zone', { zone: phases.timeZone })} {phases.approvals > 1 && t('twoPeople')}
-        </p>
+        {phases.approvals > 1 && <p className={styles.muted}>{t('twoPeople')}</p>}
         {mayMove && (
           <div className={styles.actions}>
             <Button onClick={() => setOpen('move')}>{t('move.open')}</Button>

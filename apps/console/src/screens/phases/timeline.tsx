@@ -20,7 +20,7 @@ const pointsOf = ({ times, now }: Phases): Point[] => {
 /** A line with the current time and the times at which voting opens and closes and winners are announced. */
 export const Timeline = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
-  const { timeZone: zone, moved, inFiles } = phases;
+  const { moved, inFiles } = phases;
   const points = pointsOf(phases);
   const now = points.findIndex(({ name }) => name === 'now');
   return (
@@ -32,7 +32,7 @@ export const Timeline = ({ phases }: { phases: Phases }) => {
           aria-current={name === 'now' ? 'time' : undefined}
         >
           <span className={styles.name}>{t(`times.${name}`)}</span>
-          <span className={styles.at}>{at === null ? t('none') : <Time at={at} show="full" zone={zone} />}</span>
+          <span className={styles.at}>{at === null ? t('none') : <Time at={at} show="full" />}</span>
           {name !== 'now' && moved[name] !== undefined && (
             <span className={styles.from}>
               <Chip tone="accent">{t('movedHere')}</Chip>{' '}
@@ -40,7 +40,7 @@ export const Timeline = ({ phases }: { phases: Phases }) => {
                 t('notInFiles')
               ) : (
                 <>
-                  {t('inFiles')} <Time at={inFiles[name]} zone={zone} />
+                  {t('inFiles')} <Time at={inFiles[name]} />
                 </>
               )}
             </span>

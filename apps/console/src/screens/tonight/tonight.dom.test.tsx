@@ -77,6 +77,14 @@ describe('Tonight', () => {
     expect(await page.find(/^01:01:/)).toBeTruthy();
   });
 
+  it('has its times in the award’s time zone, and says so, whatever zone the device is in', async () => {
+    const phases = { votingOpensAt: null, votingClosesAt: '2099-11-24T22:00:00.000Z', winnersAnnouncedAt: null };
+    answer({ phases });
+    await open();
+    expect(await page.find('25 Nov, 00:00')).toBeTruthy();
+    expect(page.has('All times are in the award’s time zone, Europe/Kyiv.')).toBe(true);
+  });
+
   it('shows what the doctor found and what to do, and only counts the checks that are fine', async () => {
     await open();
     expect(await page.find('no backup reads this database')).toBeTruthy();
