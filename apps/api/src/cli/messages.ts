@@ -172,7 +172,9 @@ export const registerMessages = (laurel: Laurel): void => {
   asJson(family.command('totals'))
     .description('add up what was sent and failed, by calling code and provider, and what it cost')
     .addOption(
-      new Option('--span <SPAN>', 'the last hour, day or week, or all').choices([...MESSAGE_SPANS]).default('day'),
+      new Option('--span <SPAN>', 'the last quarter of an hour, hour, day or week, or all')
+        .choices([...MESSAGE_SPANS])
+        .default('day'),
     )
     .action(({ span, json: inJson }: Json & { span: MessageSpan }) =>
       run(async ({ messages, clock }) => {

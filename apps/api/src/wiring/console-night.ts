@@ -12,11 +12,13 @@ import { wireMessages } from './messages.ts';
 export const wireNight = (deps: Deps, db: pg.Pool) => {
   const { clock, config, phases, currentEdition } = deps;
   const now = () => clock.now();
+  const messages = wireMessages(deps, db);
   return {
     tonight: createTonight({
       db,
       phases,
       smsHourlyBudget: config.limits.sms.hourly,
+      messages,
       findings: wireFindings(deps),
       now,
     }),
@@ -30,7 +32,7 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       published: deps.publishedTotals,
       now,
     }),
-    messages: wireMessages(deps, db),
+    messages,
     audit: createAudit({ db }),
   };
 };

@@ -90,7 +90,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     ...exclusionsDesk,
     waiting: async (actor: string) => ({
       reviews: await voters.reviews.waiting(clock.now()),
-      exclusions: await exclusionsDesk.exclusions.waiting(),
+      ...(await exclusionsDesk.exclusions.waiting()),
       messages: await night.messages.waiting(clock.now()),
       phases: await publishing.moves.waiting(actor),
       edition: await publishing.publishing.waiting(actor),

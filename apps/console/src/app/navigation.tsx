@@ -33,7 +33,7 @@ export const Navigation = () => {
       <nav ref={row} className={styles.nav} aria-label={t('screens')}>
         <ul>
           {SCREENS.filter(({ action }) => mayDo(person.role, action)).map((screen) => {
-            const count = 'waiting' in screen ? waiting[screen.waiting] : 0;
+            const count = 'waiting' in screen ? screen.waiting.reduce((sum, name) => sum + waiting[name], 0) : 0;
             return (
               <li key={screen.to}>
                 <Link to={screen.to} className={styles.link}>
@@ -41,7 +41,7 @@ export const Navigation = () => {
                   {count > 0 && 'waiting' in screen && (
                     <span className={styles.badge}>
                       <span aria-hidden="true">{count}</span>
-                      <span className="visually-hidden">{t(`waiting.${screen.waiting}`, { count })}</span>
+                      <span className="visually-hidden">{t(`waiting.${screen.waiting[0]}`, { count })}</span>
                     </span>
                   )}
                 </Link>

@@ -6,17 +6,18 @@ import type { Action } from '@laurel/contracts/console/permissions';
 export const SCREENS = [
   { to: '/tonight', name: 'tonight', action: 'tonight.read' },
   { to: '/results', name: 'results', action: 'results.read' },
-  { to: '/reviews', name: 'reviews', action: 'reviews.read', waiting: 'reviews' },
+  { to: '/reviews', name: 'reviews', action: 'reviews.read', waiting: ['reviews'] },
   { to: '/voters', name: 'voters', action: 'voters.read' },
-  { to: '/messages', name: 'messages', action: 'messages.read', waiting: 'messages' },
-  { to: '/phases', name: 'phases', action: 'phases.read', waiting: 'phases' },
-  { to: '/edition', name: 'edition', action: 'edition.read', waiting: 'edition' },
-  { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: 'exclusions' },
+  { to: '/messages', name: 'messages', action: 'messages.read', waiting: ['messages'] },
+  { to: '/phases', name: 'phases', action: 'phases.read', waiting: ['phases'] },
+  { to: '/edition', name: 'edition', action: 'edition.read', waiting: ['edition'] },
+  { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: ['exclusions', 'objections'] },
   { to: '/audit', name: 'audit', action: 'audit.read' },
   { to: '/team', name: 'team', action: 'team.read' },
 ] as const satisfies readonly {
   to: string;
   name: string;
   action: Action;
-  waiting?: 'reviews' | 'exclusions' | 'messages' | 'phases' | 'edition';
+  /** What waits there, as GET /me counts it. */
+  waiting?: readonly ('reviews' | 'exclusions' | 'objections' | 'messages' | 'phases' | 'edition')[];
 }[];

@@ -75,6 +75,10 @@ export const page = {
     visible()
       .queryAllByRole('link')
       .map(({ textContent }) => plain(textContent ?? '')),
+  addressOf: (name: string) =>
+    visible()
+      .getByRole('link', { name: named(name) })
+      .getAttribute('href'),
   dialog: () => visible().queryByRole('dialog'),
   field: (label: string) => visible().getByLabelText<HTMLInputElement>(label),
   heading: (name: string | RegExp) => visible().findByRole('heading', { name: named(name) }),

@@ -222,15 +222,6 @@ describe('an exclusion in the console', () => {
       expect(codeOf(await olena.post(`/exclusions/${id}/${step}`, { reason })), step).toBe('console.passkey_needed');
     }
   });
-
-  it('counts as waiting until it is decided', async () => {
-    const waiting = async () => (await olena.get('/me')).json().waiting.exclusions;
-    const before = await waiting();
-    const id = await propose(accounts(0, 1));
-    expect(await waiting()).toBe(before + 1);
-    await taras.post(`/exclusions/${id}/refuse`, { reason });
-    expect(await waiting()).toBe(before);
-  });
 });
 
 describe('bad input', () => {

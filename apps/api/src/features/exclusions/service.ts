@@ -1,3 +1,4 @@
+import type { ExclusionWait } from '@laurel/contracts/console/calls/exclusions';
 import { FEW_PEOPLE } from '@laurel/contracts/console/exclusion-records';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
@@ -22,7 +23,6 @@ import {
   type PublicReason,
   type Rank,
   type Selection,
-  VALID_MS,
 } from './policy.ts';
 import { ExclusionRefusedError, matchRefusal, type Refusal, refusalOf, type Step } from './refusal.policy.ts';
 import type { BallotNominee } from './selection.policy.ts';
@@ -101,7 +101,7 @@ type Page<After> = { after?: After | undefined; limit: number };
 
 export type Exclusions = {
   /** A page, the newest first. `after` is the id of the last exclusion of the page before. */
-  list(page: Page<number>): Promise<ListedExclusion[]>;
+  list(page: Page<number> & { waits?: ExclusionWait | undefined }): Promise<ListedExclusion[]>;
   /** @throws ExclusionRefusedError if there is no such exclusion */
   find(id: number): Promise<Exclusion>;
   /**
@@ -145,8 +145,8 @@ export type Exclusions = {
   concerned(id: number, page: Page<string>): Promise<{ people: Concerned[]; next: string | null }>;
   /** All nominees, for the names in selections. */
   ballot(): Promise<BallotNominee[]>;
-  /** The number of proposals that wait for a decision and of objections that wait for an answer. */
-  waiting(): Promise<number>;
+  /** The number of exclusions that wait for a decision, and of objections that wait for an answer. */
+  waiting(): Promise<{ exclusions: number; objections: number }>;
 };
 
 const STEPS: Readonly<Record<Step, (db: Queryable, change: Change) => Promise<boolean>>> = {
@@ -252,7 +252,7 @@ export const createExclusions = ({
     refusalOf(await find(pool, id), step, actor, now());
 
   return {
-    list: ({ after = NEWEST, limit }) => readExclusions(pool, { before: after, limit }),
+    list: ({ after: before = NEWEST, ...rest }) => readExclusions(pool, { ...rest, before, now: now() }),
     find: (id) => find(pool, id),
     shows,
     preview: async (id, viewer) => {
@@ -295,6 +295,6 @@ export const createExclusions = ({
       return concernedIn(pool, id, page);
     },
     ballot: () => readBallot(pool),
-    waiting: () => countWaiting(pool, new Date(now().getTime() - VALID_MS)),
+    waiting: () => countWaiting(pool, now()),
   };
 };

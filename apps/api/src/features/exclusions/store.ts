@@ -1,7 +1,15 @@
+import type { ExclusionWait } from '@laurel/contracts/console/calls/exclusions';
 import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
-import type { Exclusion, ListedExclusion, NomineeChange, PublicReason, Selection } from './policy.ts';
+import {
+  type Exclusion,
+  type ListedExclusion,
+  type NomineeChange,
+  type PublicReason,
+  type Selection,
+  VALID_MS,
+} from './policy.ts';
 
 // The statements have no names, because a pooler may run each query on another connection.
 const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, people_needed(x.approvals) AS approvals, x.votes, x.voters,
@@ -12,35 +20,45 @@ const LISTED = `x.id, x.public_reason AS "publicReason", x.reason, people_needed
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id) AS objections,
   (SELECT count(*)::int FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL) AS "openObjections"`;
 
-/** The exclusions with an id below `before`, the newest first. */
+/** The earliest time of a proposal that can still be decided. */
+const validSince = (now: Date): Date => new Date(now.getTime() - VALID_MS);
+
+/** The conditions of what waits, for the list and for its count; `since` is the earliest time of a valid proposal. */
+const WAITS: Readonly<Record<ExclusionWait, (since: string) => string>> = {
+  decision: (
+    since,
+  ) => `((x.applied_at IS NULL AND x.approved IS DISTINCT FROM false AND coalesce(x.decided_at, x.proposed_at) > ${since})
+              OR (x.undone_at IS NULL AND x.undo_proposed_at > ${since}))`,
+  answer: () => 'EXISTS (SELECT FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL)',
+};
+
+/** The exclusions with an id below `before`, or those of them that wait, the newest first. */
 export const readExclusions = async (
   db: Queryable,
-  { before, limit }: { before: number; limit: number },
-): Promise<ListedExclusion[]> =>
-  (
-    await db.query<ListedExclusion>(`SELECT ${LISTED} FROM exclusions x WHERE x.id < $1 ORDER BY x.id DESC LIMIT $2`, [
-      before,
-      limit,
-    ])
-  ).rows;
+  { waits, before, limit, now }: { waits?: ExclusionWait | undefined; before: number; limit: number; now: Date },
+): Promise<ListedExclusion[]> => {
+  const values: unknown[] = [before, limit];
+  const since = waits === 'decision' ? `$${values.push(validSince(now))}` : '';
+  const condition = waits === undefined ? 'true' : WAITS[waits](since);
+  const { rows } = await db.query<ListedExclusion>(
+    `SELECT ${LISTED} FROM exclusions x WHERE x.id < $1 AND ${condition} ORDER BY x.id DESC LIMIT $2`,
+    values,
+  );
+  return rows;
+};
 
 export const readExclusion = async (db: Queryable, id: number): Promise<Exclusion | undefined> =>
   (await db.query<Exclusion>(`SELECT ${LISTED}, x.selection, x.evidence FROM exclusions x WHERE x.id = $1`, [id]))
     .rows[0];
 
-/**
- * The number of proposals that can still be decided or applied, of proposals to undo that are still valid, and of
- * objections without an answer.
- */
-export const countWaiting = async (db: Queryable, validSince: Date): Promise<number> => {
-  const { rows } = await db.query<{ waiting: number }>(
-    `SELECT (SELECT count(*) FROM exclusions
-              WHERE (applied_at IS NULL AND approved IS DISTINCT FROM false AND coalesce(decided_at, proposed_at) > $1)
-                 OR (undone_at IS NULL AND undo_proposed_at > $1))::int
-          + (SELECT count(*) FROM objections WHERE answered_at IS NULL)::int AS waiting`,
-    [validSince],
+/** The number of exclusions that wait for a decision, and of objections without an answer. */
+export const countWaiting = async (db: Queryable, now: Date): Promise<{ exclusions: number; objections: number }> => {
+  const { rows } = await db.query<{ exclusions: number; objections: number }>(
+    `SELECT (SELECT count(*) FROM exclusions x WHERE ${WAITS.decision('$1')})::int AS exclusions,
+            (SELECT count(*) FROM objections WHERE answered_at IS NULL)::int AS objections`,
+    [validSince(now)],
   );
-  return rows[0]?.waiting ?? 0;
+  return rows[0] ?? { exclusions: 0, objections: 0 };
 };
 
 export type Proposal = {

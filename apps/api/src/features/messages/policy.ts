@@ -1,13 +1,17 @@
-import type { Message, MessageSpan } from '@laurel/contracts/console/calls/messages';
+import type { Message, MessageKind, MessageSpan } from '@laurel/contracts/console/calls/messages';
 import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 import type { MessageRow, Position, TotalRow } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
-const HOURS: Record<Exclude<MessageSpan, 'all'>, number> = { hour: 1, day: 24, week: 7 * 24 };
+const MINUTE_MS = 60_000;
+const HOURS: Record<Exclude<MessageSpan, 'quarter' | 'all'>, number> = { hour: 1, day: 24, week: 7 * 24 };
 
-/** The start of the first whole hour in a span; null for the span of everything. */
-export const sinceOf = (span: MessageSpan, now: Date): Date | null =>
-  span === 'all' ? null : new Date(Math.ceil(now.getTime() / HOUR_MS - HOURS[span]) * HOUR_MS);
+/** The start of the first whole hour in a span, or of the first minute of 15; null for the span of everything. */
+export const sinceOf = (span: MessageSpan, now: Date): Date | null => {
+  if (span === 'all') return null;
+  if (span === 'quarter') return new Date((Math.floor(now.getTime() / MINUTE_MS) - 15) * MINUTE_MS);
+  return new Date(Math.ceil(now.getTime() / HOUR_MS - HOURS[span]) * HOUR_MS);
+};
 
 /** The text of a position, for the `after` of the next request. */
 export const cursorOf = ({ at, id }: Position): string => `${at.getTime()}.${id}`;
@@ -71,4 +75,21 @@ export const groupTotals = (rows: readonly TotalRow[]) => {
       },
     ];
   });
+};
+
+/** The sum of all messages of a kind, with the cost in each currency. */
+export const sumOfKind = (kind: MessageKind, groups: ReturnType<typeof groupTotals>) => {
+  const own = groups.filter((each) => each.kind === kind);
+  const byCurrency = Map.groupBy(
+    own.flatMap(({ cost }) => cost),
+    ({ currency }) => currency,
+  );
+  return {
+    sent: own.reduce((sum, each) => sum + each.sent, 0),
+    failed: own.reduce((sum, each) => sum + each.failed, 0),
+    cost: [...byCurrency].map(([currency, parts]) => ({
+      currency,
+      micros: parts.reduce((sum, { micros }) => sum + micros, 0),
+    })),
+  };
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Message, MessageKind, MessageSpan } from '@laurel/contracts/console/calls/messages';
+import type { Message, MessageKind, MessageSet, MessageSpan } from '@laurel/contracts/console/calls/messages';
 import type { Language } from '@laurel/contracts/languages';
 import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { after as later } from '../../clock.ts';
 import { callingCodeOf } from '../../crypto/calling-code.ts';
-import { cursorOf, groupTotals, messageOf, positionOf, sinceOf } from './policy.ts';
+import { cursorOf, groupTotals, messageOf, positionOf, sinceOf, sumOfKind } from './policy.ts';
 import {
   countTroubled,
   countWaiting,
@@ -16,6 +16,7 @@ import {
   readTotals,
   retryMessage,
   type SmsBudgets,
+  type Waiting,
 } from './store.ts';
 
 /** The most test messages of one person in an hour, because each text message costs money. */
@@ -44,11 +45,17 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers, budg
    * @param recipients whether the person may see the masked recipients
    */
   list: async (
-    { after, limit, ...filter }: Filter & { after?: string | undefined; limit: number },
+    {
+      after,
+      limit,
+      set,
+      ...filter
+    }: Omit<Filter, 'set'> & { set?: MessageSet | undefined; after?: string | undefined; limit: number },
     recipients: boolean,
     now: Date,
   ): Promise<{ messages: Message[]; next: string | null }> => {
-    const rows = await findMessages(db, filter, { after: after === undefined ? undefined : positionOf(after), limit });
+    const asked = { ...filter, set: set && { set, since: later(now, -DAY_MS) } };
+    const rows = await findMessages(db, asked, { after: after === undefined ? undefined : positionOf(after), limit });
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return {
       messages: rows.map((row) => messageOf(row, recipients ? { maskEmail, maskPhone } : undefined, now)),
@@ -68,12 +75,22 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers, budg
   /** The number of messages that failed and need somebody, for the navigation. */
   waiting: (now: Date): Promise<number> => countTroubled(db, later(now, -DAY_MS)),
 
+  /** How many messages wait now, and how many of them failed before. */
+  open: (): Promise<Waiting> => countWaiting(db),
+
+  /** What was sent and failed in a span, in all: the sums of `totals`. */
+  sums: async (span: MessageSpan, now: Date) => {
+    const groups = groupTotals(await readTotals(db, sinceOf(span, now), span === 'quarter'));
+    return { mail: sumOfKind('mail', groups), sms: sumOfKind('sms', groups) };
+  },
+
+  /** What was sent and failed in a span, by country and provider. */
   totals: async (span: MessageSpan, now: Date) => {
     const since = sinceOf(span, now);
     return {
       since: since?.toISOString() ?? null,
-      waiting: await countWaiting(db),
-      totals: groupTotals(await readTotals(db, since)),
+      waiting: (await countWaiting(db)).waiting,
+      totals: groupTotals(await readTotals(db, since, span === 'quarter')),
     };
   },
 

@@ -1,9 +1,11 @@
-import type { MessageKind, MessageState } from '@laurel/contracts/console/calls/messages';
+import type { MessageKind, MessageSet, MessageState } from '@laurel/contracts/console/calls/messages';
 import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 
 export type Filter = {
+  /** With the time since when given up messages need somebody. */
+  set?: { set: MessageSet; since: Date } | undefined;
   id?: string | undefined;
   state?: MessageState | undefined;
   kind?: MessageKind | undefined;
@@ -44,6 +46,17 @@ const FILTERS = [
   ['account', 'm.account_id'],
 ] as const;
 
+/** Leaves out mails to nobody, which are never sent. */
+const TO_SOMEBODY = `(m.account_id IS NOT NULL OR m.purpose IN ('test', 'invitation'))`;
+
+/** The messages of a set, each part by its index. The lists and the counts of the navigation and of Tonight read these. */
+const sourceOf = (set: MessageSet | undefined, since: string): string => {
+  if (set === 'waiting') return `(SELECT * FROM messages WHERE state IN ('queued', 'failed'))`;
+  if (set === undefined) return 'messages';
+  return `(SELECT * FROM messages WHERE state = 'failed'
+           UNION ALL SELECT * FROM messages WHERE gave_up_at >= ${since} AND tries > 0)`;
+};
+
 /** A page of messages, the newest first. The filters for state, country and provider have indexes in this order. */
 export const findMessages = async (
   db: Queryable,
@@ -51,9 +64,9 @@ export const findMessages = async (
   { after, limit }: { after: Position | undefined; limit: number },
 ): Promise<MessageRow[]> => {
   const values: unknown[] = [limit];
+  const since = filter.set?.set === 'troubled' ? `$${values.push(filter.set.since)}` : '';
   const conditions = [
-    // Leaves out mails to nobody, which are never sent.
-    `(m.account_id IS NOT NULL OR m.purpose IN ('test', 'invitation'))`,
+    TO_SOMEBODY,
     ...FILTERS.flatMap(([name, column]) => {
       const value = filter[name];
       return value === undefined ? [] : [`${column} = $${values.push(value)}`];
@@ -65,7 +78,7 @@ export const findMessages = async (
             m.given_up_why AS "givenUp", m.cost_micros::float8 AS "costMicros", m.currency, m.created_at AS "createdAt",
             coalesce(m.sent_at, m.gave_up_at, m.tried_at, m.created_at) AS "changedAt",
             m.purpose NOT IN ('email_code', 'password_code', 'phone_code') AS "isNotice", a.email, a.phone_number AS phone
-       FROM (SELECT * FROM messages m WHERE ${conditions.join(' AND ')}
+       FROM (SELECT m.* FROM ${sourceOf(filter.set?.set, since)} m WHERE ${conditions.join(' AND ')}
               ORDER BY m.created_at DESC, m.id DESC LIMIT $1) m
        LEFT JOIN accounts a ON a.id = m.account_id
       ORDER BY m.created_at DESC, m.id DESC`,
@@ -82,26 +95,40 @@ export type TotalRow = {
   failed: number;
 } & CostTotal;
 
-/** The numbers of sent and failed messages since a time, and their costs, by country, provider and currency. */
-export const readTotals = async (db: Queryable, since: Date | null): Promise<TotalRow[]> =>
+/** The messages since a time, one by one, in the columns of `message_totals`. record_activity() sums up the same. */
+const SINGLE = `(
+  SELECT sent_at AS hour, kind, coalesce(calling_code, '') AS calling_code, provider, coalesce(currency, '') AS currency,
+         1 AS sent, 0 AS failed, coalesce(cost_micros, 0) AS cost_micros FROM messages WHERE sent_at >= $1
+  UNION ALL
+  SELECT gave_up_at, kind, coalesce(calling_code, ''), provider, '', 0, 1, 0 FROM messages WHERE gave_up_at >= $1 AND tries > 0)`;
+
+/**
+ * The numbers of sent and failed messages since a time, and their costs, by country, provider and currency.
+ * @param single counts single messages instead of whole hours
+ */
+export const readTotals = async (db: Queryable, since: Date | null, single: boolean): Promise<TotalRow[]> =>
   (
     await db.query<TotalRow>(
       `SELECT kind, calling_code AS country, provider, currency, sum(sent)::float8 AS sent, sum(failed)::float8 AS failed,
               sum(cost_micros)::float8 AS micros
-         FROM message_totals WHERE $1::timestamptz IS NULL OR hour >= $1
+         FROM ${single ? SINGLE : 'message_totals'} totals WHERE $1::timestamptz IS NULL OR hour >= $1
         GROUP BY kind, calling_code, provider, currency
         ORDER BY kind DESC, sum(sum(sent)) OVER (PARTITION BY kind, calling_code, provider) DESC, calling_code, provider, currency`,
       [since],
     )
   ).rows;
 
-/** The number of messages that wait for their first or next try. */
-export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: number }> => {
-  const { rows } = await db.query<{ mail: number; sms: number }>(
-    `SELECT count(*) FILTER (WHERE kind = 'mail')::float8 AS mail, count(*) FILTER (WHERE kind = 'sms')::float8 AS sms
-       FROM messages WHERE state IN ('queued', 'failed') AND (account_id IS NOT NULL OR purpose IN ('test', 'invitation'))`,
+/** How many messages of each kind wait for their first or next try, and how many of these failed before. */
+export type Waiting = Record<'waiting' | 'failing', Record<MessageKind, number>>;
+
+export const countWaiting = async (db: Queryable): Promise<Waiting> => {
+  const { rows } = await db.query<{ kind: MessageKind; waiting: number; failing: number }>(
+    `SELECT m.kind, count(*)::float8 AS waiting, count(*) FILTER (WHERE m.state = 'failed')::float8 AS failing
+       FROM ${sourceOf('waiting', '')} m WHERE ${TO_SOMEBODY} GROUP BY m.kind`,
   );
-  return rows[0] ?? { mail: 0, sms: 0 };
+  const of = (kind: MessageKind) => rows.find((row) => row.kind === kind);
+  const each = (count: 'waiting' | 'failing') => ({ mail: of('mail')?.[count] ?? 0, sms: of('sms')?.[count] ?? 0 });
+  return { waiting: each('waiting'), failing: each('failing') };
 };
 
 /**
@@ -110,8 +137,7 @@ export const countWaiting = async (db: Queryable): Promise<{ mail: number; sms: 
  */
 export const countTroubled = async (db: Queryable, since: Date): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT (SELECT count(*) FROM messages WHERE state = 'failed')::float8
-          + (SELECT count(*) FROM messages WHERE gave_up_at >= $1 AND tries > 0)::float8 AS count`,
+    `SELECT count(*)::float8 AS count FROM ${sourceOf('troubled', '$1')} m WHERE ${TO_SOMEBODY}`,
     [since],
   );
   return rows[0]?.count ?? 0;

@@ -13,13 +13,16 @@ import {
   windowOf,
   withSample,
 } from './policy.ts';
-import { firstHour, type Live, readBuckets, readCost, readLive, readSums, readVoters } from './store.ts';
+import type { MessageCounts } from './port.ts';
+import { firstHour, type Live, readBuckets, readLive, readSums, readVoters } from './store.ts';
 
 type Deps = {
   db: Queryable;
   phases: { at(now: Date): Phase; times(): PhaseTimes };
   /** The most text messages in an hour. */
   smsHourlyBudget: number;
+  /** The counts that the screen Messages shows. */
+  messages: MessageCounts;
   /** The findings of the doctor's cheap checks, which are cached. */
   findings(): Promise<Tonight['findings']>;
   now(): Date;
@@ -47,24 +50,23 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 /** The part of an answer that changes only from minute to minute. */
 type History = Awaited<ReturnType<typeof readHistory>>;
 
-const readHistory = async (db: Queryable, span: Span, now: Date) => {
+const readHistory = async (db: Queryable, messages: MessageCounts, span: Span, now: Date) => {
   const window = windowOf(span, span === 'all' ? await firstHour(db) : undefined, now);
   const { since, stepSeconds } = window;
   const before = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS - BEFORE_MS);
   const buckets = await readBuckets(db, ['votes', 'first_votes', 'registered'], since, stepSeconds);
   const hours = hoursOf(await readBuckets(db, ['votes'], before, 3_600));
   const sums = await readSums(db, since, stepSeconds);
-  const cost = await readCost(db, since, span === 'quarter');
+  const sent = await messages.sums(span, now);
   const { voters, lastMinute } = await readVoters(db);
-  const sumOf = (kind: string): number => sums.get(kind) ?? 0;
   return {
     voters,
     lastMinute,
     usualPerMinute: usualPerMinute(hours, now),
     series: seriesOf(window, buckets, hours, now),
     funnel: funnelOf(sums),
-    sms: { sent: sumOf('sms_sent'), failed: sumOf('sms_failed'), cost },
-    mails: { sent: sumOf('mail_sent'), failed: sumOf('mail_failed') },
+    sms: sent.sms,
+    mails: { sent: sent.mail.sent, failed: sent.mail.failed },
   };
 };
 
@@ -72,12 +74,13 @@ const readHistory = async (db: Queryable, span: Span, now: Date) => {
  * The answers of the screen Tonight. Counts of closed minutes are read once a minute, so that most shared answers cost
  * one small statement, however many votes and open screens there are.
  */
-export const createTonight = ({ db, phases, smsHourlyBudget, findings, now }: Deps): TonightAnswers => {
+export const createTonight = ({ db, phases, smsHourlyBudget, messages, findings, now }: Deps): TonightAnswers => {
   let samples: readonly Sample[] = [];
 
   const answerOf = async (span: Span, history: History, live: Live, at: Date): Promise<Tonight> => {
     const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases.times();
     const isRecent = live.recordedUntil !== null && at.getTime() - live.recordedUntil.getTime() < RECENT_MS;
+    const { waiting, failing } = await messages.open();
     samples = withSample(samples, { at: at.getTime(), votes: live.votes });
     return {
       phase: phases.at(at),
@@ -99,13 +102,13 @@ export const createTonight = ({ db, phases, smsHourlyBudget, findings, now }: De
       sockets: { open: live.sockets, processes: live.processes },
       sms: {
         ...history.sms,
-        failing: live.smsFailing,
+        failing: failing.sms,
         lastHour: live.smsLastHour,
         hourlyBudget: smsHourlyBudget,
       },
-      mails: { ...history.mails, failing: live.mailsFailing },
+      mails: { ...history.mails, failing: failing.mail },
       queue: {
-        waiting: live.queueWaiting,
+        waiting: waiting.mail + waiting.sms,
         oldestSeconds: live.queueOldestSeconds === null ? null : Math.round(live.queueOldestSeconds),
         dead: live.queueDead,
       },
@@ -119,7 +122,7 @@ export const createTonight = ({ db, phases, smsHourlyBudget, findings, now }: De
       const at = now();
       const live = await readLive(db, at);
       const key = `${live.recordedUntil?.getTime()} ${Math.floor(at.getTime() / MINUTE_MS)}`;
-      if (kept?.key !== key) kept = { key, history: await readHistory(db, span, at) };
+      if (kept?.key !== key) kept = { key, history: await readHistory(db, messages, span, at) };
       return finish(JSON.stringify(await answerOf(span, kept.history, live, at)));
     }, CACHE_MS);
   };

@@ -1,10 +1,8 @@
-import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 import type { Queryable } from '@laurel/database/queryable';
 import type { Bucket } from './policy.ts';
 
 /** The kinds of events that `readSums` counts, as an array of PostgreSQL. */
-const KINDS =
-  `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified,sms_sent,sms_failed,mail_sent,mail_failed}'` as const;
+const KINDS = `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified}'` as const;
 
 /** The numbers that may change each second. One statement reads them. */
 export type Live = {
@@ -13,9 +11,6 @@ export type Live = {
   sockets: number;
   processes: number;
   smsLastHour: number;
-  smsFailing: number;
-  mailsFailing: number;
-  queueWaiting: number;
   queueDead: number;
   queueOldestSeconds: number | null;
 };
@@ -27,13 +22,10 @@ const LIVE = `
          p.sockets, p.processes,
          (SELECT count(*)::float8 FROM sms_charges WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1
              AND refunded_at IS NULL) AS "smsLastHour",
-         (SELECT count(*)::float8 FROM messages WHERE state = 'failed' AND kind = 'sms') AS "smsFailing",
-         (SELECT count(*)::float8 FROM messages WHERE state = 'failed' AND kind = 'mail') AS "mailsFailing",
-         q.waiting AS "queueWaiting", q.dead AS "queueDead", q.oldest AS "queueOldestSeconds"
+         q.dead AS "queueDead", q.oldest AS "queueOldestSeconds"
     FROM (SELECT coalesce(sum(sockets), 0)::float8 AS sockets, count(*)::float8 AS processes FROM processes
            WHERE seen_at > clock_timestamp() - interval '20 seconds') p,
-         (SELECT count(*) FILTER (WHERE attempts < max_attempts)::float8 AS waiting,
-                 count(*) FILTER (WHERE attempts >= max_attempts)::float8 AS dead,
+         (SELECT count(*) FILTER (WHERE attempts >= max_attempts)::float8 AS dead,
                  max(extract(epoch FROM clock_timestamp() - run_at)) FILTER (WHERE attempts < max_attempts AND run_at < clock_timestamp())::float8 AS oldest
             FROM graphile_worker.jobs WHERE run_at < clock_timestamp() + interval '1 day') q`;
 
@@ -87,16 +79,3 @@ export const readVoters = async (db: Queryable): Promise<{ voters: number; lastM
   );
   return rows[0] ?? { voters: 0, lastMinute: 0 };
 };
-
-/** The cost of text messages since a time. @param exact sums up single messages instead of whole hours */
-export const readCost = async (db: Queryable, since: Date, exact: boolean): Promise<CostTotal[]> =>
-  (
-    await db.query<CostTotal>(
-      exact
-        ? `SELECT currency, sum(cost_micros)::float8 AS micros FROM messages
-            WHERE sent_at >= $1 AND currency IS NOT NULL GROUP BY currency ORDER BY currency`
-        : `SELECT currency, sum(cost_micros)::float8 AS micros FROM message_totals
-            WHERE hour >= $1 AND currency <> '' GROUP BY currency ORDER BY currency`,
-      [since],
-    )
-  ).rows;

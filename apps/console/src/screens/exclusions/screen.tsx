@@ -1,7 +1,7 @@
-import { listExclusions } from '@laurel/contracts/console/calls/exclusions';
+import { EXCLUSION_WAITS, type ExclusionWait, listExclusions } from '@laurel/contracts/console/calls/exclusions';
 import type { ExclusionSummary } from '@laurel/contracts/console/exclusion-records';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -10,6 +10,7 @@ import { keyOf, onEndOf } from '../../lib/query.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -19,12 +20,13 @@ import { Time } from '../../ui/time.tsx';
 import styles from './exclusions.module.css';
 import { StateChip } from './state-chip.tsx';
 
-const listQuery = infiniteQueryOptions({
-  queryKey: keyOf(listExclusions),
-  initialPageParam: undefined as number | undefined,
-  queryFn: ({ pageParam, signal }) => call(listExclusions, { query: { after: pageParam } }, { signal }),
-  getNextPageParam: ({ next }) => next ?? undefined,
-});
+const listQuery = (waits: ExclusionWait | undefined) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(listExclusions, { waits }),
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) => call(listExclusions, { query: { waits, after: pageParam } }, { signal }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
 
 const useColumns = (): readonly Column<ExclusionSummary>[] => {
   const { t } = useTranslation('exclusions');
@@ -73,11 +75,13 @@ const useColumns = (): readonly Column<ExclusionSummary>[] => {
   );
 };
 
-/** All exclusions, the newest first. */
+/** All exclusions, or those that wait, the newest first. */
 export const Screen = () => {
   const { t } = useTranslation('exclusions');
   const mayChange = useMayDo('exclusions.change');
-  const list = useInfiniteQuery(listQuery);
+  const { waits } = useSearch({ from: '/console/exclusions' });
+  const navigate = useNavigate({ from: '/exclusions' });
+  const list = useInfiniteQuery(listQuery(waits));
   const columns = useColumns();
   const all = list.data?.pages.flatMap(({ exclusions }) => exclusions) ?? [];
   return (
@@ -89,6 +93,16 @@ export const Screen = () => {
           </LinkButton>
         )}
       </ScreenHead>
+      <Choice
+        label={t('list.show')}
+        quiet
+        options={[
+          { value: 'all' as const, label: t('list.all') },
+          ...EXCLUSION_WAITS.map((value) => ({ value, label: t(`list.waits.${value}`) })),
+        ]}
+        value={waits ?? 'all'}
+        onChange={(next) => void navigate({ search: next === 'all' ? {} : { waits: next }, replace: true })}
+      />
       {list.error && <Failure error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />}
       {list.isPending && (
         <Card>
@@ -98,7 +112,7 @@ export const Screen = () => {
       {list.data && (
         <Card>
           {all.length === 0 ? (
-            <Empty title={t('list.none')}>{t('list.noneText')}</Empty>
+            <Empty title={t(waits ? 'list.noneWaits' : 'list.none')}>{!waits && t('list.noneText')}</Empty>
           ) : (
             <DataTable
               label={t('title')}

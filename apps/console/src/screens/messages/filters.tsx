@@ -1,4 +1,4 @@
-import { MESSAGE_KINDS, MESSAGE_STATES } from '@laurel/contracts/console/calls/messages';
+import { MESSAGE_KINDS, MESSAGE_SETS, MESSAGE_STATES } from '@laurel/contracts/console/calls/messages';
 import { useTranslation } from 'react-i18next';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,8 +15,8 @@ const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: stri
 };
 
 /** Whether any filter is set. */
-export const isFiltered = ({ state, kind, country, provider, account }: MessagesSearch): boolean =>
-  [state, kind, country, provider, account].some((value) => value !== undefined);
+export const isFiltered = ({ set, state, kind, country, provider, account }: MessagesSearch): boolean =>
+  [set, state, kind, country, provider, account].some((value) => value !== undefined);
 
 /** The filters of the list. They are kept in the address, so that it can be shared. */
 export const Filters = ({ search, onSearch }: Props) => {
@@ -24,6 +24,12 @@ export const Filters = ({ search, onSearch }: Props) => {
   const all = { value: '', label: t('filter.all') };
   return (
     <search className={styles.filters}>
+      <Select
+        label={t('filter.set')}
+        value={search.set ?? ''}
+        options={[all, ...MESSAGE_SETS.map((value) => ({ value, label: t(`sets.${value}`) }))]}
+        onChange={({ target }) => onSearch(changed(search, 'set', target.value))}
+      />
       <Select
         label={t('filter.state')}
         value={search.state ?? ''}

@@ -1,4 +1,4 @@
-import { MESSAGE_KINDS, MESSAGE_SPANS, MESSAGE_STATES } from '@laurel/contracts/console/calls/messages';
+import { MESSAGE_KINDS, MESSAGE_SETS, MESSAGE_SPANS, MESSAGE_STATES } from '@laurel/contracts/console/calls/messages';
 import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../../routing/lazy-screen.ts';
 import { consoleRoute } from '../../routing/parents.ts';
@@ -17,6 +17,7 @@ export const messagesRoute = createRoute({
   validateSearch: (given: Record<string, unknown>): MessagesSearch => ({
     tab: oneOf(['totals'] as const, given.tab),
     span: oneOf(MESSAGE_SPANS, given.span),
+    set: oneOf(MESSAGE_SETS, given.set),
     state: oneOf(MESSAGE_STATES, given.state),
     kind: oneOf(MESSAGE_KINDS, given.kind),
     country: Number(matching(given.country, /^[1-9]\d{0,3}$/)) || undefined,

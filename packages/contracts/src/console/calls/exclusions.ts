@@ -28,12 +28,20 @@ export const publicReasonSchema = z.record(
   text(500, FIELD_MESSAGES.reasonLong).min(1, FIELD_MESSAGES.publicReasonMissing),
 );
 
+/** The exclusions that wait: for a decision, or for the answer to an objection. */
+export const EXCLUSION_WAITS = ['decision', 'answer'] as const;
+export type ExclusionWait = (typeof EXCLUSION_WAITS)[number];
+
 export const listExclusions = {
   method: 'GET',
   path: '/exclusions',
   summary: 'Exclusions, the newest first',
   audience: 'exclusions.read',
-  query: z.object({ after: rowIdSchema.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  query: z.object({
+    waits: z.enum(EXCLUSION_WAITS).optional(),
+    after: rowIdSchema.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
   reply: {
     status: 200,
     schema: z.object({ exclusions: z.array(exclusionSummarySchema), next: z.number().int().nullable() }),

@@ -30,8 +30,12 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 /** Why a message was given up: refused by the provider, tried too often, or expired or replaced before it was sent. */
 export const GIVEN_UP_REASONS = ['refused', 'tries', 'outdated'] as const;
 
-/** The spans of the sums: the last hour, day, week, or everything. */
-export const MESSAGE_SPANS = ['hour', 'day', 'week', 'all'] as const;
+/** What an organiser looks for: messages that wait for their first or next try, or that failed and need somebody. */
+export const MESSAGE_SETS = ['waiting', 'troubled'] as const;
+export type MessageSet = (typeof MESSAGE_SETS)[number];
+
+/** The spans of the sums: the last 15 minutes, hour, day, week, or everything. */
+export const MESSAGE_SPANS = ['quarter', 'hour', 'day', 'week', 'all'] as const;
 export type MessageSpan = (typeof MESSAGE_SPANS)[number];
 
 const count = z.number().int().nonnegative();
@@ -41,6 +45,7 @@ const callingCode = z.string().regex(/^[1-9]\d{0,3}$/);
 /** Like smtp. */
 const provider = z.string().regex(/^[a-z]{2,20}$/);
 const filters = {
+  set: z.enum(MESSAGE_SETS).optional(),
   state: z.enum(MESSAGE_STATES).optional(),
   kind: z.enum(MESSAGE_KINDS).optional(),
   country: callingCode.optional(),
@@ -98,7 +103,7 @@ export const readMessageTotals = {
   reply: {
     status: 200,
     schema: z.object({
-      /** The start of the first hour that counts; null for everything. */
+      /** The start of the first hour or, of 15 minutes, the first minute that counts; null for everything. */
       since: time.nullable(),
       /** Messages that wait for their first or next try. */
       waiting: z.object({ mail: count, sms: count }),

@@ -58,8 +58,10 @@ export const readMe = {
       award: z.object({ name: awardName, year: z.number().int(), publicUrl: z.string() }),
       waiting: z.object({
         reviews: z.number().int(),
-        /** Exclusions that can be decided or applied, and objections without an answer. */
+        /** Exclusions that can be decided or applied, or undone by a second person. */
         exclusions: z.number().int(),
+        /** Objections without an answer. A copy of the release before counts them with the exclusions. */
+        objections: z.number().int().default(0),
         messages: z.number().int(),
         /** Moves of the phases that somebody else proposed. A copy of the release before does not send it. */
         phases: z.number().int().default(0),

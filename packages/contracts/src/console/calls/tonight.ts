@@ -70,7 +70,13 @@ export const tonightSchema = z.object({
     cost: z.array(costSchema),
   }),
   mails: z.object({ sent: count, failed: count, failing: count }),
-  queue: z.object({ waiting: count, oldestSeconds: count.nullable(), dead: count }),
+  queue: z.object({
+    /** Messages that wait for their first or next try. */
+    waiting: count,
+    /** Of the jobs. */
+    oldestSeconds: count.nullable(),
+    dead: count,
+  }),
   findings: z.array(
     z.object({
       check: z.string(),
