@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AnnouncedFacts } from './announced-facts.tsx';
 import styles from './phases.module.css';
 import type { Preview } from './types.ts';
 import type { usePreview } from './use-preview.ts';
@@ -37,10 +38,23 @@ const effectsOf = ({ phaseBefore, phaseAfter, reopens }: Preview): Effect[] => {
   return effects;
 };
 
-/** What a move changes: the times, the phase, and how many votes and people it concerns. */
-export const MovePlan = ({ plan }: { plan: Preview }) => {
+/** How many votes and people a move concerns. */
+const Concerned = ({ numbers: { votesLastHour, unfinished } }: Pick<Preview, 'numbers'>) => {
   const { t } = useTranslation('phases');
   const numbers = useNumbers();
+  return (
+    <Sums
+      items={[
+        { value: numbers.count(votesLastHour), label: t('votesLastHour', { count: votesLastHour }) },
+        { value: numbers.count(unfinished), label: t('unfinished', { count: unfinished }) },
+      ]}
+    />
+  );
+};
+
+/** What a move changes: the times, the phase, and the votes and people that it concerns, or the winners that it announces. */
+export const MovePlan = ({ plan }: { plan: Preview }) => {
+  const { t } = useTranslation('phases');
   const { before, after } = plan;
   const changes = PHASE_TIMES.filter((name) => before[name] !== after[name]);
   const at = (time: string | null) => (time === null ? t('none') : <Time at={time} show="full" />);
@@ -61,15 +75,11 @@ export const MovePlan = ({ plan }: { plan: Preview }) => {
           {t(`effect.${effect}`)}
         </Note>
       ))}
-      <Sums
-        items={[
-          {
-            value: numbers.count(plan.numbers.votesLastHour),
-            label: t('votesLastHour', { count: plan.numbers.votesLastHour }),
-          },
-          { value: numbers.count(plan.numbers.unfinished), label: t('unfinished', { count: plan.numbers.unfinished }) },
-        ]}
-      />
+      {plan.phaseAfter === 'announced' && plan.phaseBefore !== 'announced' ? (
+        <AnnouncedFacts />
+      ) : (
+        <Concerned numbers={plan.numbers} />
+      )}
       {plan.needsSecondPerson && <Note>{t('needsSecondPerson')}</Note>}
     </div>
   );

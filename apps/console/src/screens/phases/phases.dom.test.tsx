@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../lib/call.ts';
 import { openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { resultsOf } from '../../testing/night.ts';
 
 type Phases = CallAnswer<typeof readPhases>;
 
@@ -65,6 +66,7 @@ beforeEach(() => {
   api = stubApi({
     'GET /me': { body: meOf('organiser') },
     'GET /phases': { body: PHASES },
+    'GET /results': { body: resultsOf({ final: true }) },
     'POST /phases/preview': previewed(PLAN),
     'POST /phases/move': moved(),
     'POST /phases/close-now': moved(),
@@ -187,7 +189,7 @@ describe('the phases', () => {
     await open();
     await person.press('Move times');
     await person.fill('Voting closes', '2026-11-25T02:00');
-    await page.find('4,207');
+    await page.find(expected[0]);
     const effects = [HIDDEN, AGAIN, LATER, CLOSES, ...expected].filter((text) => page.has(text));
     expect(new Set(effects)).toEqual(new Set(expected));
   });

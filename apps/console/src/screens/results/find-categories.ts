@@ -1,11 +1,6 @@
 import type { ResultsCategory } from '@laurel/contracts/console/calls/results';
 import { inLanguage, type Language } from '@laurel/contracts/languages';
-
-/** The names of the nomination and the category in one line; one name if both are the same. */
-export const categoryName = ({ title, name }: ResultsCategory, language: Language): string => {
-  const [award, category] = [inLanguage(title, language), inLanguage(name, language)];
-  return award === category ? award : `${award}: ${category}`;
-};
+import { categoryName } from '../../lib/categories.ts';
 
 /** The categories with this text in their own name or in a nominee's; all categories for an empty text. */
 export const findCategories = (
@@ -22,7 +17,3 @@ export const findCategories = (
       (category.nominees ?? []).some(({ name, company }) => has(inLanguage(name, language)) || has(company)),
   );
 };
-
-/** The number of categories in which several nominees share the first place. */
-export const countTies = (categories: readonly ResultsCategory[]): number =>
-  categories.filter(({ nominees }) => (nominees ?? []).filter(({ rank }) => rank === 1).length > 1).length;

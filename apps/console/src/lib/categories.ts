@@ -1,0 +1,16 @@
+import type { ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
+import { inLanguage, type Language } from '@laurel/contracts/languages';
+
+/** The names of the nomination and the category in one line; one name if both are the same. */
+export const categoryName = ({ title, name }: ResultsCategory, language: Language): string => {
+  const [award, category] = [inLanguage(title, language), inLanguage(name, language)];
+  return award === category ? award : `${award}: ${category}`;
+};
+
+/** The nominees in the first place, several in a tie; none without votes or while numbers are hidden. */
+export const winnersOf = ({ nominees }: ResultsCategory): readonly ResultsNominee[] =>
+  (nominees ?? []).filter(({ rank }) => rank === 1);
+
+/** The number of categories in which several nominees share the first place. */
+export const countTies = (categories: readonly ResultsCategory[]): number =>
+  categories.filter((category) => winnersOf(category).length > 1).length;

@@ -1,0 +1,95 @@
+import { type Results, type ResultsCategory, readResults } from '@laurel/contracts/console/calls/results';
+import { mayDo } from '@laurel/contracts/console/permissions';
+import { inLanguage } from '@laurel/contracts/languages';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/language.ts';
+import { localeOf } from '../../i18n/locale.ts';
+import { categoryName, countTies, winnersOf } from '../../lib/categories.ts';
+import { queryOf } from '../../lib/query.ts';
+import { meQuery } from '../../session/me.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import styles from './phases.module.css';
+
+/** What may still change the winners, and the screen that lists it. */
+const OPEN = [
+  {
+    name: 'objections',
+    action: 'exclusions.read',
+    link: linkOptions({ to: '/exclusions', search: { waits: 'answer' } }),
+  },
+  {
+    name: 'exclusions',
+    action: 'exclusions.read',
+    link: linkOptions({ to: '/exclusions', search: { waits: 'decision' } }),
+  },
+  { name: 'reviews', action: 'reviews.read', link: linkOptions({ to: '/reviews' }) },
+] as const;
+
+/** The decisions that wait, each with a link. */
+const OpenDecisions = () => {
+  const { t } = useTranslation('phases');
+  // Read again when the dialog opens: the navigation's counts may be a minute old.
+  const { person, waiting } = useSuspenseQuery({ ...meQuery, staleTime: 0 }).data;
+  const open = OPEN.filter(({ name, action }) => mayDo(person.role, action) && waiting[name] > 0);
+  if (open.length === 0) return <p>{t('announced.nothingOpen')}</p>;
+  return (
+    <Note tone="warn">
+      <ul>
+        {open.map(({ name, link }) => (
+          <li key={name}>
+            <Link {...link}>{t(`announced.${name}`, { count: waiting[name] })}</Link>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+};
+
+/** The winners of each category. A tie leads to its category. */
+const Winners = ({ results: { final, embargo, categories } }: { results: Results }) => {
+  const { t } = useTranslation('phases');
+  const language = useLanguage();
+  if (embargo) return <Note>{t('announced.hidden')}</Note>;
+  const ties = countTies(categories);
+  const winnersIn = (category: ResultsCategory) => {
+    const names = winnersOf(category).map(({ name }) => inLanguage(name, language));
+    if (names.length === 0) return t('announced.noVotes');
+    if (names.length === 1) return <b translate="no">{names[0]}</b>;
+    return (
+      <Link to="/results" search={{ find: categoryName(category, language) }}>
+        {t('announced.tie', { names: new Intl.ListFormat(localeOf(language)).format(names) })}
+      </Link>
+    );
+  };
+  return (
+    <>
+      {!final && <Note tone="warn">{t('announced.interim')}</Note>}
+      {ties > 0 && <Note tone="warn">{t('announced.ties', { count: ties })}</Note>}
+      <section className={styles.winners} aria-label={t('announced.winners')}>
+        <Facts
+          items={categories.map((category) => ({
+            name: categoryName(category, language),
+            value: winnersIn(category),
+          }))}
+        />
+      </section>
+    </>
+  );
+};
+
+/** What becomes public by an announcement, as far as this person may see it, and what may still change it. */
+export const AnnouncedFacts = () => {
+  const results = useQuery(queryOf(readResults, {}));
+  return (
+    <>
+      <OpenDecisions />
+      {results.error && <Failure error={results.error} onRetry={() => results.refetch()} busy={results.isFetching} />}
+      {results.isPending && <Loading lines={4} />}
+      {results.data && <Winners results={results.data} />}
+    </>
+  );
+};

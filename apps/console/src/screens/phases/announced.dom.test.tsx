@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import type { MovePreview, readPhases } from '@laurel/contracts/console/calls/phases';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallAnswer } from '../../lib/call.ts';
+import { openConsole, page, person } from '../../testing/console.tsx';
+import { meOf } from '../../testing/data.ts';
+import { stubApi } from '../../testing/fake-api.ts';
+import { resultsOf } from '../../testing/night.ts';
+
+const TIMES = { opens: '2026-11-01T08:00:00.000Z', closes: '2026-11-24T18:00:00.000Z', announced: null };
+const PHASES: CallAnswer<typeof readPhases> = {
+  now: '2026-11-24T19:42:00.000Z',
+  phase: 'closed',
+  timeZone: 'Europe/Kyiv',
+  times: TIMES,
+  inFiles: TIMES,
+  moved: {},
+  approvals: 1,
+  history: [],
+  proposals: [],
+};
+const PLAN: MovePreview = {
+  before: TIMES,
+  after: { ...TIMES, announced: '2026-11-24T19:42:10.000Z' },
+  phaseBefore: 'closed',
+  phaseAfter: 'announced',
+  reopens: false,
+  needsSecondPerson: false,
+  numbers: { votesLastHour: 4207, unfinished: 1, countedAt: '2026-11-24T19:00:00.000Z' },
+};
+
+let api: ReturnType<typeof stubApi>;
+let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+beforeEach(() => {
+  api = stubApi({});
+});
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+
+describe('the winners are announced', () => {
+  const announcing = async (results: Parameters<typeof resultsOf>[0] = {}, waiting = {}) => {
+    const me = meOf('organiser');
+    api.answers['GET /me'] = {
+      body: { ...me, waiting: { ...me.waiting, reviews: 14, objections: 2, exclusions: 0, ...waiting } },
+    };
+    api.answers['GET /phases'] = { body: PHASES };
+    api.answers['GET /results'] = { body: resultsOf({ phase: 'closed', final: true, ...results }) };
+    api.answers['POST /phases/preview'] = { body: { success: true, data: PLAN } };
+    shown = await openConsole('/phases');
+    await person.press('Announce the winners');
+    await page.find('The winners and all results become public at once.');
+  };
+
+  it('after the dialog showed the winners, ties with a link, and what may still change them', async () => {
+    await announcing();
+    expect(await page.find('Best Partner: Crypto')).toBeTruthy();
+    expect(page.has('no votes')).toBe(true);
+    expect(page.has(/^1 category has a tie for the first place/)).toBe(true);
+    for (const [link, address] of [
+      ['tie: Orbit Crew and Quiet Harbor', '/results?find=Best+Partner%3A+Crypto'],
+      ['2 objections wait for an answer', '/exclusions?waits=answer'],
+      ['14 Instagram names wait for a decision', '/reviews'],
+    ]) {
+      expect(page.addressOf(link ?? ''), link).toBe(address);
+    }
+    expect(page.has('votes in the last hour')).toBe(false);
+  });
+
+  it('without a winner in the dialog while an embargo hides them', async () => {
+    const { categories } = resultsOf();
+    const hidden = categories.map((category) => ({ ...category, nominees: null }));
+    await announcing({ embargo: true, categories: hidden }, { reviews: 0, objections: 0 });
+    expect(await page.find('The edition hides the winners from the team until they are announced.')).toBeTruthy();
+    expect(page.has('Best Partner: Crypto')).toBe(false);
+    expect(page.has('No objection, exclusion or Instagram name waits.')).toBe(true);
+  });
+});
