@@ -142,7 +142,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     exclusions: wireExclusions(infrastructure, voting.phases),
     ...decided,
     publicLog,
-    support: wireSupport(infrastructure, db),
+    support: wireSupport({ ...infrastructure, outbox }, db),
     messages: wireMessages(infrastructure, infrastructure.pool),
     registerProviderWebhooks: providers.registerProviderWebhooks,
     floodControl,

@@ -51,6 +51,9 @@ const BY_CODE = new Map(CALLING_CODES.map((each) => [each.code, each]));
 export const callingCodeIn = (digits: string): CallingCode | undefined =>
   BY_CODE.get(digits.slice(0, 1)) ?? BY_CODE.get(digits.slice(0, 2)) ?? BY_CODE.get(digits.slice(0, 3));
 
+/** The country of a number without a calling code (ISO 3166-1): on the page until another one is chosen, and in searches. */
+export const HOME_COUNTRY = 'UA';
+
 /** The calling code of a country (ISO 3166-1). */
 export const callingCodeOfCountry = (country: string): CallingCode | undefined =>
   CALLING_CODES.find(({ countries }) => countries.includes(country));

@@ -51,7 +51,7 @@ GRANT SELECT (id, account_id, kind, attempts, delivery, unconfirmed_tries, creat
 GRANT SELECT (account_id, charged_at, refunded_at) ON sms_charges TO :console;
 GRANT SELECT (account_id, verified_at, revoked_at) ON phone_verifications TO :console;
 GRANT SELECT (account_id, provider, subject_hash, verified_at, revoked_at) ON social_links TO :console;
-GRANT SELECT (id, account_id, provider, tag, proof_code, subject_hash, status, created_at, expires_at, decided_at) ON social_requests TO :console;
+GRANT SELECT (id, account_id, provider, tag, proof_code, subject_hash, name_hash, status, created_at, expires_at, decided_at) ON social_requests TO :console;
 GRANT EXECUTE ON FUNCTION find_counters(text[]), count_number_messages(text[], timestamptz), support_unlock(uuid, text[], text[], text, text, timestamptz),
       support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),

@@ -13,13 +13,14 @@ const LAST_OFFLINE = '20261124141000_public_log';
 /** The migrations after the last one that may lock, in order. */
 export const onlineMigrations = () => readMigrations(defaultMigrationsDir()).filter(({ name }) => name > LAST_OFFLINE);
 
-/** The current rights of the application, without the functions that the online migrations create. */
+/** The current rights of the application, without the functions and columns that the online migrations create. */
 const offlineGrants = (): string => {
-  const made = onlineMigrations().flatMap(({ sql }) =>
-    [...sql.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name]) => name),
-  );
-  return made.reduce<string>(
-    (grants, name) => grants.replace(new RegExp(`\\b${name}\\([^)]*\\),\\s*`), ''),
+  const made = (pattern: RegExp) =>
+    onlineMigrations().flatMap(({ sql }) => [...sql.matchAll(pattern)].map(([, name]) => name));
+  const functions = made(/^CREATE FUNCTION (\w+)/gm).map((name) => new RegExp(`\\b${name}\\([^)]*\\),\\s*`));
+  const columns = made(/\bADD COLUMN (\w+)/g).map((name) => new RegExp(`, ${name}\\b`));
+  return [...functions, ...columns].reduce<string>(
+    (grants, each) => grants.replace(each, ''),
     readFileSync(defaultGrantsFile(), 'utf8'),
   );
 };

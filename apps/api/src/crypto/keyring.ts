@@ -86,7 +86,15 @@ export const createKeyring = (current: Buffer, previous: readonly Buffer[] = [])
  * The kind of value behind a fingerprint. The names are hashed with the values, so they can't change. `asker` is a
  * requester.
  */
-export type FingerprintKind = 'asker' | 'email' | 'phone' | 'instagram' | 'instagram-id' | 'telegram' | 'backup-code';
+export type FingerprintKind =
+  | 'asker'
+  | 'email'
+  | 'phone'
+  | 'instagram'
+  | 'instagram-id'
+  | 'telegram'
+  | 'telegram-name'
+  | 'backup-code';
 
 /** A keyed hash of a value that stays comparable for years, across changes of DATA_KEY. */
 export type Fingerprint = (kind: FingerprintKind, value: string) => Bytes;

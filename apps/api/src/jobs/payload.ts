@@ -25,7 +25,7 @@ const queuedSchema = z.discriminatedUnion('channel', [
       z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
       // Jobs of earlier releases do not say whether the person can connect Telegram.
       z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
-      z.object({ kind: z.literal('test'), name: z.string() }),
+      z.object({ kind: z.enum(['test', 'account_unlocked', 'two_factor_reset']), name: z.string() }),
       z.object({ kind: z.literal('invitation'), name: z.string(), by: z.string(), link: z.string() }),
       z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
       z.object({ kind: z.literal('exclusion_undone'), ...decision, stillHeld: z.boolean() }),

@@ -9,6 +9,8 @@ export type MailMessage =
   | { kind: 'social_rejected'; name: string; tag: string; offersTelegram: boolean }
   | { kind: 'test'; name: string }
   | { kind: 'invitation'; name: string; by: string; link: string }
+  | { kind: 'account_unlocked'; name: string }
+  | { kind: 'two_factor_reset'; name: string }
   | {
       kind: 'exclusion_applied';
       name: string;

@@ -73,6 +73,30 @@ export const mailEn: MailTexts = {
       'If you did not expect this, you can ignore this email.',
     ],
   }),
+  account_unlocked: (_message, { name, brand }) => ({
+    subject: `${brand}: you can try again`,
+    preview: 'The organisers cleared the attempts that were counted for your account.',
+    heading: 'You can try again',
+    body: [
+      hello(name),
+      'The organisers cleared the attempts that were counted for your account, so wrong passwords and codes no longer hold you up.',
+      'Nothing else has changed: your password, your authenticator and your votes are as they were.',
+    ],
+    action: 'Go to the site',
+    notes: ['If you did not ask the organisers for this, write to them.'],
+  }),
+  two_factor_reset: (_message, { name, brand }) => ({
+    subject: `${brand}: your authenticator was removed`,
+    preview: 'At your next login you set up an authenticator again.',
+    heading: 'Your authenticator was removed',
+    body: [
+      hello(name),
+      'The organisers removed the authenticator and the backup codes from your account, and logged you out on every device.',
+      'Log in with your password, and the site helps you to set up an authenticator again. Your votes are as they were.',
+    ],
+    action: 'Log in',
+    notes: ['If you did not ask the organisers for this, write to them at once, and choose a new password.'],
+  }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { name, brand }) => ({
     subject: `${brand}: votes of yours are not counted`,
     preview: 'Why the organisers decided so, and how to object.',

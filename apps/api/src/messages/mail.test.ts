@@ -18,6 +18,8 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l', offersTelegram: true },
   test: { kind: 'test', name: 'Ada' },
   invitation: { kind: 'invitation', name: 'Ada', by: '7', link: 'https://console.awards.example/invitation#q0Vb3v1x' },
+  account_unlocked: { kind: 'account_unlocked', name: 'Ada' },
+  two_factor_reset: { kind: 'two_factor_reset', name: 'Ada' },
   exclusion_applied: {
     kind: 'exclusion_applied',
     name: 'Ada',

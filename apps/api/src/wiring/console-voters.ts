@@ -2,9 +2,10 @@ import { type Db, inTransaction, type Transact } from '@laurel/database/client';
 import type { Queryable } from '@laurel/database/queryable';
 import type { Deps } from '../deps.ts';
 import { parseLogin } from '../features/account/policy.ts';
-import { maskEmail, socialNetworksOf } from '../features/social/policy.ts';
+import { instagramSubject, maskEmail, socialNetworksOf, telegramName } from '../features/social/policy.ts';
 import { createReviews } from '../features/social/reviews.service.ts';
 import { createVoterDesk } from '../features/support/desk.service.ts';
+import { createVoterSearch } from '../features/support/search.service.ts';
 import { createSendAgain } from '../features/support/send-again.service.ts';
 import { resendCharges, wireSupport } from './support.ts';
 
@@ -15,12 +16,21 @@ import { resendCharges, wireSupport } from './support.ts';
  */
 export const wireConsoleVoters = (deps: Deps, db: Db, pool: Queryable) => {
   const transact: Transact = (work) => inTransaction(db, work);
-  const { outbox, codes, keyring } = deps;
+  const { outbox, codes, keyring, fingerprint } = deps;
   const hasTelegram = socialNetworksOf(deps.config).includes('telegram');
   const support = wireSupport(deps, db);
+  const search = createVoterSearch({
+    db: pool,
+    parseLogin,
+    socialNames: (name) => [
+      { provider: 'INSTAGRAM_SUBSCRIPTION', hash: fingerprint('instagram', instagramSubject(name)) },
+      { provider: 'TELEGRAM_SUBSCRIPTION', hash: fingerprint('telegram-name', telegramName(name)) },
+    ],
+  });
   return {
     support,
-    voterDesk: createVoterDesk({ db: pool, support, maskEmail, parseLogin }),
+    search,
+    voterDesk: createVoterDesk({ db: pool, support, search, maskEmail }),
     sendAgain: createSendAgain({ db, transact, codes, outbox, chargesOf: resendCharges(deps) }),
     reviews: createReviews({ db, transact, outbox, hasTelegram, keyring }),
   };

@@ -6,6 +6,7 @@ import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES, NUMBER_LIMIT, numberMessagesKey } from '../features/phone/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
 import { type Counter, createSupport } from '../features/support/service.ts';
+import type { Outbox } from '../jobs/port.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 type Settings = Pick<Infrastructure, 'config' | 'fingerprint'>;
@@ -60,10 +61,11 @@ const countersIn =
  * Wires the support of users, on the database of the command or of the console.
  * @param db the client of the role that makes the changes
  */
-export const wireSupport = (settings: Settings, db: Db) =>
+export const wireSupport = (settings: Settings & { outbox: Outbox }, db: Db) =>
   createSupport({
     db,
     transact: (work) => inTransaction(db, work),
+    outbox: settings.outbox,
     fingerprint: settings.fingerprint,
     maskEmail,
     countersOf: countersIn(settings),

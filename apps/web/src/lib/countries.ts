@@ -1,13 +1,10 @@
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
-import { CALLING_CODES, callingCodeIn, callingCodeOfCountry } from '@laurel/contracts/calling-codes';
-
-/** The country of a number without a calling code, until another one is chosen. */
-const HOME = 'UA';
+import { CALLING_CODES, callingCodeIn, callingCodeOfCountry, HOME_COUNTRY } from '@laurel/contracts/calling-codes';
 
 /** The initially chosen country; undefined if the edition blocks its numbers. */
 export const homeCountry = (blockedRegions: readonly string[]): string | undefined => {
-  const code = callingCodeOfCountry(HOME)?.code ?? '';
-  return isBlockedRegion(code, blockedRegions) ? undefined : HOME;
+  const code = callingCodeOfCountry(HOME_COUNTRY)?.code ?? '';
+  return isBlockedRegion(code, blockedRegions) ? undefined : HOME_COUNTRY;
 };
 
 /** The country that the field shows: the number's, or the chosen one while the number has no calling code. */

@@ -122,7 +122,8 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
       const language = languageFor(ctx);
       return ignoreRejection(ctx.reply(inLanguage(BOT_TEXTS, language).help(brand.name[language], brand.siteUrl)));
     }
-    const start = await handler.startTelegram({ code, telegramUserId: String(ctx.from.id), now: now() });
+    const { id, username: name } = ctx.from;
+    const start = await handler.startTelegram({ code, telegramUserId: String(id), name, now: now() });
     return answerStart(ctx, code, start);
   });
 

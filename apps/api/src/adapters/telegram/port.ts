@@ -19,8 +19,16 @@ export type TelegramOutcome = {
  * repeated with the same arguments and must then return the same result.
  */
 export type TelegramHandler = {
-  /** The user opened the link: binds the code to this Telegram user, and returns the requesting account. */
-  startTelegram(start: { code: string; telegramUserId: TelegramUserId; now: Date }): Promise<TelegramStart>;
+  /**
+   * The user opened the link: binds the code to this Telegram user, and returns the requesting account.
+   * @param start.name the user's name in Telegram, if there is one
+   */
+  startTelegram(start: {
+    code: string;
+    telegramUserId: TelegramUserId;
+    name?: string | undefined;
+    now: Date;
+  }): Promise<TelegramStart>;
   /** The user confirmed. `isMember` was just read from Telegram. */
   confirmTelegram(confirmation: {
     code: string;

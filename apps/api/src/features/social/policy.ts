@@ -41,6 +41,9 @@ export const instagramSubject = (username: string): string =>
     .replace(/\.+/g, '.')
     .replace(/^\.|\.$/g, '');
 
+/** The form in which a Telegram name is fingerprinted. */
+export const telegramName = (name: string): string => name.replace(/^@/, '').toLowerCase();
+
 /** Letters and digits that can't be confused: no 0 or O, 1, I or L, 2 or Z, 5 or S, 8 or B. */
 const PROOF_ALPHABET = 'ACDEFGHJKMNPQRTUVWXY34679';
 const PROOF_LENGTH = 6;

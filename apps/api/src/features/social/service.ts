@@ -24,6 +24,7 @@ import {
   submissionsKey,
   TELEGRAM_LINKS,
   telegramLinksKey,
+  telegramName,
 } from './policy.ts';
 import {
   bindInstagramId,
@@ -189,7 +190,7 @@ export const createSocial = (deps: Deps): Social => {
       return { lines, ...(proofCode && { proofCode: keyring.open('proof-code', proofCode).toString() }) };
     },
 
-    startTelegram: ({ code, telegramUserId, now }) =>
+    startTelegram: ({ code, telegramUserId, name, now }) =>
       transact(async (tx): Promise<TelegramStart> => {
         const held = await lockRequest(tx, { eventHash: hashHandle(code) }, TELEGRAM);
         if (!held) return { state: 'expired' };
@@ -200,7 +201,8 @@ export const createSocial = (deps: Deps): Social => {
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
         // Checked before the code is bound, so that another Telegram account can still open it.
         if (await isLinkedToOther(tx, subject, accountId)) return { state: 'tag_used', language };
-        if (!(await bindSubject(tx, request.id, subject.subjectHash))) return { state: 'used', language };
+        const nameHash = name === undefined ? null : fingerprint('telegram-name', telegramName(name));
+        if (!(await bindSubject(tx, request.id, subject.subjectHash, nameHash))) return { state: 'used', language };
         return { state: 'ask', maskedEmail: maskEmail(owner.email, 'name and domain'), language };
       }),
 

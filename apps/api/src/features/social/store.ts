@@ -115,10 +115,13 @@ export const findAwaiting = async (
   return rows.flatMap(({ id, proofCode: code }) => (code === null ? [] : [{ id, code }]));
 };
 
-/** Binds a code to the first Telegram account that opens it; false if that was another one. */
-export const bindSubject = async (tx: Tx, id: string, subjectHash: Bytes): Promise<boolean> => {
+/**
+ * Binds a code to the first Telegram account that opens it; false if that was another one.
+ * @param nameHash the fingerprint of the account's name, for searches
+ */
+export const bindSubject = async (tx: Tx, id: string, subjectHash: Bytes, nameHash: Bytes | null): Promise<boolean> => {
   const bound = await tx.$executeRaw`
-    UPDATE social_requests SET subject_hash = ${subjectHash}
+    UPDATE social_requests SET subject_hash = ${subjectHash}, name_hash = ${nameHash}
      WHERE id = ${id}::uuid AND (subject_hash IS NULL OR subject_hash = ${subjectHash})`;
   return bound === 1;
 };

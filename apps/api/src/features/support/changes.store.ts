@@ -6,6 +6,17 @@ export type Change = { id: string; organiser: Organiser; now: Date };
 
 const isDone = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
 
+/** Whom to tell about a change: the owner of a confirmed address of an account that is not erased. */
+export const readOwner = async (
+  tx: Tx,
+  id: string,
+): Promise<{ name: string; email: string; language: string } | undefined> => {
+  const [row] = await tx.$queryRaw<{ name: string; email: string; language: string }[]>`
+    SELECT name, email, language FROM accounts
+     WHERE id = ${id}::uuid AND erased_at IS NULL AND email_verified_at IS NOT NULL`;
+  return row;
+};
+
 /** Clears counters of an account; `names` are their names in the audit log. */
 export const unlockAccount = async (
   tx: Tx,

@@ -3,38 +3,30 @@ import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { CODE_TRIES } from '../../limits.ts';
 import {
-  type Found,
-  findByAddress,
-  findById,
-  findByMail,
-  findByName,
-  findByNumber,
   type IssuedCode,
   readActivity,
   readAttempts,
   readCodes,
   readDevices,
+  readHelp,
   readMessages,
   readName,
   readSessions,
 } from './desk.store.ts';
-import { maskName, maskPhone, readSearch } from './policy.ts';
+import { maskName, maskPhone } from './policy.ts';
+import type { Hit, VoterSearch } from './search.service.ts';
 import type { Support } from './service.ts';
-
-/** The most accounts that a search returns. */
-const MAX_FOUND = 20;
 
 type Deps = {
   db: Queryable;
-  support: Pick<Support, 'summary' | 'noteReading'>;
+  support: Pick<Support, 'summary' | 'noteReading' | 'locked'>;
+  search: VoterSearch;
   maskEmail(email: string): string;
-  /** A complete address or number in the form by which accounts are found. */
-  parseLogin(text: string): { email: string } | { phone: string } | undefined;
 };
 
 export type VoterDesk = {
   /** The accounts that a text finds, masked: the exact one first, then those that begin with it. */
-  find(text: string): Promise<{ voters: FoundVoter[]; more: boolean }>;
+  find(text: string, now: Date): Promise<{ voters: FoundVoter[]; more: boolean }>;
   /** The details of an account, masked. The audit log records who reads them. @throws AppError console.not_found */
   read(reading: { id: string; actor: string; now: Date }): Promise<VoterDetails>;
 };
@@ -50,42 +42,26 @@ const codeOf = ({ at, kind, tries: wrong, used, expired }: IssuedCode): VoterDet
 };
 
 /** Finds voters and reads their details for the console, masked. */
-export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): VoterDesk => {
-  const shown =
-    (matched: FoundVoter['matched']) =>
-    ({ name, email, phone, createdAt, erasedAt, suspendedAt, ...rest }: Found): FoundVoter => ({
+export const createVoterDesk = ({ db, support, search, maskEmail }: Deps): VoterDesk => {
+  const shown = (hit: Hit, locked: boolean): FoundVoter => {
+    const { name, email, emailCanonical: _emailCanonical, phone, createdAt, erasedAt, suspendedAt, ...rest } = hit;
+    return {
       ...rest,
-      matched,
+      locked,
       name: name && maskName(name),
       email: email && maskEmail(email),
       phone: phone && maskPhone(phone),
       createdAt: iso(createdAt),
       erasedAt: isoOrNull(erasedAt),
       suspendedAt: isoOrNull(suspendedAt),
-    });
-
-  /** One more than is shown, to know whether there are more. */
-  const most = MAX_FOUND + 1;
-  const lookUp = async (text: string): Promise<FoundVoter[]> => {
-    const search = readSearch(text);
-    const exact = parseLogin(text);
-    if (search.by === 'id') return (await findById(db, search.id)).map(shown('id'));
-    if (search.by === 'phone') {
-      // Also the digits as typed: they may begin a longer number, and canonical spelling may change them.
-      const byExact = exact && 'phone' in exact ? await findByNumber(db, exact.phone, most) : [];
-      return [...byExact, ...(await findByNumber(db, search.prefix, most))].map(shown('phone'));
-    }
-    const byAddress = exact && 'email' in exact ? await findByAddress(db, exact.email) : [];
-    const byMail = [...byAddress, ...(await findByMail(db, search.prefix, most))].map(shown('email'));
-    if (search.by === 'email') return byMail;
-    return [...(await findByName(db, search.prefix, most)).map(shown('name')), ...byMail];
+    };
   };
 
   return {
-    find: async (text) => {
-      const found = await lookUp(text);
-      const once = [...new Map(found.map((voter) => [voter.id, voter])).values()];
-      return { voters: once.slice(0, MAX_FOUND), more: once.length > MAX_FOUND };
+    find: async (text, now) => {
+      const { hits, more } = await search(text);
+      const locked = await support.locked(hits, now);
+      return { voters: hits.map((hit) => shown(hit, locked.has(hit.id))), more };
     },
 
     read: async ({ id, actor, now }) => {
@@ -138,6 +114,7 @@ export const createVoterDesk = ({ db, support, maskEmail, parseLogin }: Deps): V
         smsToday: account.smsToday,
         attempts: (await readAttempts(db, id)).map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
         activity: (await readActivity(db, id)).map(({ at, event }) => ({ at: iso(at), event })),
+        help: (await readHelp(db, id)).map((each) => ({ ...each, at: iso(each.at) })),
       };
     },
   };

@@ -1,4 +1,5 @@
 import type { MessageKind, MessageState } from '@laurel/contracts/console/calls/messages';
+import { HELP_ACTIONS, type HelpAction } from '@laurel/contracts/console/calls/voters';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
 import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
@@ -8,6 +9,7 @@ export type Found = {
   id: string;
   name: string | null;
   email: string | null;
+  emailCanonical: string | null;
   phone: string | null;
   createdAt: Date;
   erasedAt: Date | null;
@@ -17,7 +19,7 @@ export type Found = {
 };
 
 const FOUND = `
-  SELECT a.id, a.name, a.email, a.phone_number AS phone, a.created_at AS "createdAt", a.erased_at AS "erasedAt",
+  SELECT a.id, a.name, a.email, a.email_canonical AS "emailCanonical", a.phone_number AS phone, a.created_at AS "createdAt", a.erased_at AS "erasedAt",
          a.suspended_at AS "suspendedAt", a.email_verified_at IS NOT NULL AS "emailProven",
          a.totp_confirmed_at IS NOT NULL AS "twoFactorReady"
     FROM accounts a`;
@@ -53,6 +55,39 @@ export const findByNumber = async (db: Queryable, prefix: string, most: number):
 /** Accounts whose name begins with a text in lower case. */
 export const findByName = async (db: Queryable, prefix: string, most: number): Promise<Found[]> =>
   (await beginningWith(db, 'lower(a.name)', prefix, most)).rows;
+
+/** The words of a name: the expression of the index accounts_find_words. */
+const WORDS = `array_to_tsvector(array_remove(string_to_array(translate(lower(name), '-–’''ʼ".,', '        '), ' '), ''))`;
+
+/**
+ * Accounts whose name has words that begin with each of these words in lower case. Not sorted: a common beginning then
+ * reads a few rows instead of all that match.
+ */
+export const findByWords = async (db: Queryable, words: readonly string[], most: number): Promise<Found[]> => {
+  const query = words.map((word) => `'${word.replaceAll('\\', '\\\\')}':*`).join(' & ');
+  // Materialised, because the planner would read all accounts if it expects to find enough of them soon.
+  const { rows } = await db.query<Found>(
+    `WITH hits AS MATERIALIZED (SELECT id FROM accounts WHERE ${WORDS} @@ $1::tsquery)
+     ${FOUND} WHERE a.id IN (SELECT id FROM hits LIMIT $2)`,
+    [query, most],
+  );
+  return rows;
+};
+
+/** The name of a social account, as its fingerprint. */
+export type SocialName = { provider: SocialVerificationType; hash: Uint8Array };
+
+/** Accounts that have submitted or confirmed the social account with this name. */
+export const findBySocialName = async (db: Queryable, { provider, hash }: SocialName, most: number): Promise<Found[]> =>
+  (
+    await db.query<Found>(
+      `${FOUND} WHERE a.id IN (SELECT account_id FROM social_links WHERE provider = $1 AND subject_hash = $2
+                               UNION SELECT account_id FROM social_requests WHERE provider = $1 AND subject_hash = $2
+                               UNION SELECT account_id FROM social_requests WHERE provider = $1 AND name_hash = $2)
+        LIMIT $3`,
+      [provider, hash, most],
+    )
+  ).rows;
 
 /** The most entries of each list about one account. */
 const MOST = 20;
@@ -139,6 +174,19 @@ export const readActivity = async (db: Queryable, id: string): Promise<Activity[
     await db.query<Activity>(
       `SELECT created_at AS at, event FROM client_hints WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
       [id, MOST],
+    )
+  ).rows;
+
+/** What the team did for an account. */
+export type Help = { at: Date; action: HelpAction; by: string; reason: string | null };
+
+/** The newest changes of an account by the team, from the audit log. */
+export const readHelp = async (db: Queryable, id: string): Promise<Help[]> =>
+  (
+    await db.query<Help>(
+      `SELECT at, action, actor AS by, reason FROM audit_entries
+        WHERE subject = 'account ' || $1 AND action = ANY($2) ORDER BY audit_entries.id DESC LIMIT $3`,
+      [id, HELP_ACTIONS, MOST],
     )
   ).rows;
 

@@ -29,7 +29,7 @@ export const registerVotersConsoleRoutes = (
     throw new AppError((await support.summary(change.id, change.now)) ? 'console.changed' : 'console.not_found');
   };
 
-  serveConsoleCall(app, calls.findVoters, ({ query }) => voterDesk.find(query.find));
+  serveConsoleCall(app, calls.findVoters, ({ query }) => voterDesk.find(query.find, now()));
   serveConsoleCall(app, calls.readVoter, ({ params }, { actor }) => voterDesk.read({ ...params, actor, now: now() }));
   serveConsoleCall(app, calls.revealVoter, async (input, person) => {
     const data = await support.reveal(changeOf(input, person));

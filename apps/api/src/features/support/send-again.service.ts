@@ -1,4 +1,3 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { Db, Transact } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -7,6 +6,7 @@ import type { Outbox } from '../../jobs/port.ts';
 import { CODE_TRIES, EMAIL_CODE_TTL_MS } from '../../limits.ts';
 import type { Codes } from '../codes/port.ts';
 import { type Change, readContact, readOpenCodes, replaceCodes } from './changes.store.ts';
+import { languageOf } from './policy.ts';
 
 /** The most open codes of one account that a mail replaces. Pages in several browsers may each wait for one. */
 const MAX_OPEN = 5;
@@ -25,8 +25,6 @@ type Deps = {
  * @throws AppError console.not_found, console.no_open_code, console.on_its_way, limit.exceeded
  */
 export type SendAgain = (change: Change) => Promise<void>;
-
-const languageOf = (text: string): Language => LANGUAGES.find((each) => each === text) ?? DEFAULT_LANGUAGE;
 
 /** Sends a new code, because only hashes of codes are stored: the same one can't be sent twice. */
 export const createSendAgain =

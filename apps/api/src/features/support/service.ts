@@ -1,12 +1,14 @@
 import type { Tried } from '@laurel/contracts/console/calls/voters';
-import type { Db, Transact } from '@laurel/database/client';
+import type { Db, Transact, Tx } from '@laurel/database/client';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { LimitRule } from '../../http/limits/port.ts';
+import type { Outbox } from '../../jobs/port.ts';
 import {
   type Change,
   eraseAccount,
   type PersonalData,
   readContact,
+  readOwner,
   recordRead,
   resetTwoFactor,
   restoreAccount,
@@ -15,7 +17,7 @@ import {
   suspendAccount,
   unlockAccount,
 } from './changes.store.ts';
-import { maskPhone } from './policy.ts';
+import { languageOf, maskPhone } from './policy.ts';
 import {
   type AccountEvent,
   type AccountRow,
@@ -44,6 +46,7 @@ type Deps = {
   db: Db;
   /** Runs a change, and repeats it if it conflicted with another change of the account. */
   transact: Transact;
+  outbox: Pick<Outbox, 'mail'>;
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
   /** The counters of an account that is not erased. */
@@ -54,13 +57,15 @@ type Deps = {
 export type Support = {
   /** An account as support may see it, also an erased one. */
   summary(id: string, now: Date): Promise<AccountSummary | undefined>;
+  /** The ids of those accounts of which a counter is full. */
+  locked(accounts: readonly Pick<AccountRow, 'id' | 'emailCanonical' | 'phone'>[], now: Date): Promise<Set<string>>;
   /** Records that a person reads the details of an account; false if there is no such account. */
   noteReading(reading: { id: string; actor: string; now: Date }): Promise<boolean>;
   /** The personal data of an account, not masked. Records the request in the audit log. */
   reveal(change: Change): Promise<PersonalData | undefined>;
-  /** Clears the counts of wrong codes, wrong passwords and all other attempts. */
+  /** Clears the counts of wrong codes, wrong passwords and all other attempts. The person gets a mail. */
   unlock(change: Change): Promise<boolean>;
-  /** Removes two-factor, to be set up again at the next login; ends all sessions. */
+  /** Removes two-factor, to be set up again at the next login; ends all sessions. The person gets a mail. */
   resetTwoFactor(change: Change): Promise<boolean>;
   /** Ends all sessions and forgets all devices. */
   signOut(change: Change): Promise<boolean>;
@@ -76,7 +81,15 @@ export type Support = {
  * The actions of organisers on one account. Each change and its entry in the audit log are one function of the
  * database.
  */
-export const createSupport = ({ db, transact, fingerprint, maskEmail, countersOf }: Deps): Support => {
+export const createSupport = ({ db, transact, outbox, fingerprint, maskEmail, countersOf }: Deps): Support => {
+  /** Mails the owner of a confirmed address what the team did, so that a change that nobody asked for is noticed. */
+  const tell = async (tx: Tx, id: string, kind: 'account_unlocked' | 'two_factor_reset'): Promise<void> => {
+    const owner = await readOwner(tx, id);
+    if (!owner) return;
+    const { email: to, name, language } = owner;
+    await outbox.mail(tx, { to, language: languageOf(language), accountId: id, message: { kind, name } });
+  };
+
   const countersOfRow = ({ id, emailCanonical, phone }: Pick<AccountRow, 'id' | 'emailCanonical' | 'phone'>) =>
     emailCanonical === null ? [] : countersOf({ id, emailCanonical, phone });
 
@@ -103,6 +116,16 @@ export const createSupport = ({ db, transact, fingerprint, maskEmail, countersOf
       };
     },
 
+    locked: async (accounts, now) => {
+      const counters = accounts.flatMap((account) =>
+        countersOfRow(account).map((each) => ({ ...each, id: account.id })),
+      );
+      const keys = counters.map(({ key }) => key);
+      const counts = await readCounters(db, keys, now);
+      const full = counters.filter(({ key, rule }) => (counts.get(key)?.points ?? 0) >= rule.limit);
+      return new Set(full.map(({ id }) => id));
+    },
+
     noteReading: (reading) => recordRead(db, reading),
     reveal: (change) => revealAccount(db, change),
 
@@ -111,9 +134,18 @@ export const createSupport = ({ db, transact, fingerprint, maskEmail, countersOf
       if (!contact) return false;
       const counters = countersOf({ id: change.id, ...contact });
       const [names, keys] = [counters.map(({ name }) => name), counters.map(({ key }) => key)];
-      return transact((tx) => unlockAccount(tx, { ...change, names, keys }));
+      return transact(async (tx) => {
+        const done = await unlockAccount(tx, { ...change, names, keys });
+        if (done) await tell(tx, change.id, 'account_unlocked');
+        return done;
+      });
     },
-    resetTwoFactor: (change) => transact((tx) => resetTwoFactor(tx, change)),
+    resetTwoFactor: (change) =>
+      transact(async (tx) => {
+        const done = await resetTwoFactor(tx, change);
+        if (done) await tell(tx, change.id, 'two_factor_reset');
+        return done;
+      }),
     signOut: (change) => transact((tx) => signOutAccount(tx, change)),
     suspend: (change) => transact((tx) => suspendAccount(tx, change)),
     restore: (change) => transact((tx) => restoreAccount(tx, change)),

@@ -27,78 +27,10 @@ const member = async (given: Partial<Person> = {}) => {
   const signed = await signUp(api, person);
   return { person, ...signed, id: await idOf(person) };
 };
-const find = async (text: string, client = olena) =>
-  (await client.get(`/voters?find=${encodeURIComponent(text)}`)).json();
+const find = async (text: string) => (await olena.get(`/voters?find=${encodeURIComponent(text)}`)).json();
 const idsFor = async (text: string): Promise<string[]> => (await find(text)).voters.map(({ id }: { id: string }) => id);
 const entriesOf = async (id: string) =>
   (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(({ subject }) => subject === `account ${id}`);
-
-describe('GET /voters', () => {
-  it('finds by id, voter’s id, address, number and name, exactly and by the beginning', async () => {
-    const tag = randomUUID().slice(0, 8);
-    const { person, id } = await member({ name: `Grace ${tag} Hopper`, email: `Zor.${tag}@Example.org` });
-    const { voterId } = await api.deps.db.account.findUniqueOrThrow({ where: { id } });
-    for (const text of [
-      id,
-      id.toUpperCase(),
-      voterId ?? '',
-      person.email,
-      person.email.toLowerCase(),
-      `zor.${tag}@`,
-      `zor.${tag}`,
-      person.phoneNumber,
-      person.phoneNumber.replace('+', '00'),
-      `${person.phoneNumber.slice(0, 6)} ${person.phoneNumber.slice(6, -1)}`,
-      `grace ${tag}`,
-    ]) {
-      expect(await idsFor(text), text).toEqual([id]);
-    }
-    for (const text of [randomUUID(), `x${tag}@example.org`, '+99999999', 'nobody of this name', '%%', '__', '\\\\']) {
-      expect(await idsFor(text), text).toEqual([]);
-    }
-  });
-
-  it('finds a number by its first digits, even if they are a complete number in an old spelling', async () => {
-    const { person, id } = await member({ phoneNumber: '+5511912345678' });
-    // This test fails for twelve digits if only the canonical number is looked up: Brazil's mobile numbers had one
-    // digit
-    // less.
-    for (const digits of [7, 11, 12, 13]) expect(await idsFor(person.phoneNumber.slice(0, digits + 1))).toEqual([id]);
-  });
-
-  it('masks what it finds, for everybody', async () => {
-    const { person, id } = await member({ name: 'Марія Шевченко' });
-    for (const client of [olena, petro]) {
-      const answer = await client.get(`/voters?find=${encodeURIComponent(person.email)}`);
-      expect(answer.json()).toMatchObject({
-        voters: [{ id, matched: 'email', name: 'М*** Ш***', emailProven: true, twoFactorReady: true }],
-        more: false,
-      });
-      for (const secret of [person.email, person.phoneNumber, person.name]) expect(answer.body).not.toContain(secret);
-    }
-  });
-
-  it('returns at most 20, and whether there are more', async () => {
-    const tag = randomUUID().slice(0, 8);
-    for (let index = 0; index < 21; index += 1) {
-      const email = `many-${tag}-${index}@example.org`;
-      const data = { name: 'Many', email, emailCanonical: email, passwordHash: '-', createdAt: api.clock.now() };
-      await api.deps.db.account.create({ data });
-    }
-    const answer = await find(`many-${tag}`);
-    expect(answer.voters).toHaveLength(20);
-    expect(answer.more).toBe(true);
-  });
-
-  it.each(['', 'a', 'x'.repeat(255)])('refuses to search for %j, and names the field', async (text) => {
-    const refused = refusalOf(await olena.get(`/voters?find=${text}`));
-    expect(refused).toMatchObject({
-      status: 400,
-      code: 'request.invalid',
-      metadata: { fields: { find: expect.any(String) } },
-    });
-  });
-});
 
 describe('GET /voters/:id', () => {
   it('shows what is proven, open and sent, masked, and records who read it', async () => {
@@ -191,11 +123,14 @@ describe('helping a voter', () => {
     const { phoneNumber: login, password } = person;
     const byNumber = async () => (await api.post('/users/login', { login, password })).statusCode;
     expect(refusalOf(await logIn(api, person)).code).toBe('limit.exceeded');
+    const isLocked = async (): Promise<boolean> => (await find(person.email)).voters[0].locked;
+    expect(await isLocked()).toBe(true);
     expect(await byNumber()).toBe(429);
     const locked = (await olena.get(`/voters/${id}`)).json().tries;
     for (const what of ['wrong_passwords', 'wrong_passwords_by_number'])
       expect(locked).toContainEqual(expect.objectContaining({ what, locked: true }));
     expect((await olena.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
+    expect(await isLocked()).toBe(false);
     // A process remembers a refusal for a second.
     api.clock.advance(1_001);
     expect((await logIn(api, person)).statusCode).toBe(200);
@@ -216,6 +151,28 @@ describe('helping a voter', () => {
     api.clock.advance(1_001);
     // This test fails (429) if only the counters of the address are cleared.
     expect(await ask()).toBe(200);
+  });
+
+  it('unlocks and resets with a mail to the person, and with an entry in their history', async () => {
+    const { id } = await member();
+    await petro.confirm();
+    for (const change of ['unlock', 'reset-two-factor']) await petro.post(`/voters/${id}/${change}`, REASON);
+    const { help, messages } = (await petro.get(`/voters/${id}`)).json();
+    expect(help).toMatchObject([
+      { action: 'user.reset-two-factor', by: 'Petro (console)', reason: REASON.reason },
+      { action: 'user.unlock', by: 'Petro (console)', reason: REASON.reason },
+    ]);
+    const purposes = messages.map(({ purpose }: { purpose: string }) => purpose);
+    expect(purposes.toSorted()).toEqual(['account_unlocked', 'email_code', 'two_factor_reset']);
+  });
+
+  it('sends no such mail to an address that nobody has confirmed', async () => {
+    const email = `typed-${randomUUID()}@example.org`;
+    const data = { name: 'Typo', email, emailCanonical: email, passwordHash: '-', createdAt: api.clock.now() };
+    const { id } = await api.deps.db.account.create({ data });
+    expect((await petro.post(`/voters/${id}/unlock`, REASON)).statusCode).toBe(200);
+    const { messages } = (await petro.get(`/voters/${id}`)).json();
+    expect(messages).toEqual([]);
   });
 
   it('signs out, resets two-factor, suspends and restores, each with an entry', async () => {

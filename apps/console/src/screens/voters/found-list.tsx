@@ -7,13 +7,14 @@ import { Time } from '../../ui/time.tsx';
 import type { Found } from './types.ts';
 import styles from './voters.module.css';
 
-/** What is unusual about an account, such as that it is suspended. */
+/** What is unusual about an account, such as that it is suspended or locked out. */
 const Chips = ({ voter }: { voter: Found }) => {
   const { t } = useTranslation('voters');
   if (voter.erasedAt !== null) return <Chip>{t('state.erased')}</Chip>;
   return (
     <>
       {voter.suspendedAt !== null && <Chip tone="bad">{t('state.suspended')}</Chip>}
+      {voter.locked && <Chip tone="bad">{t('state.locked')}</Chip>}
       {!voter.emailProven && <Chip tone="warn">{t('state.emailUnproven')}</Chip>}
       {voter.emailProven && !voter.twoFactorReady && <Chip tone="warn">{t('state.noTwoFactor')}</Chip>}
     </>

@@ -26,7 +26,7 @@ const EVENTS = [
   'telegram_link',
 ] as const;
 
-/** The person's latest actions and attempts, the newest first. */
+/** What the person did and tried lately, and what the team did for the person, the newest first. */
 export const LatelyCard = ({ voter }: { voter: Voter }) => {
   const { t } = useTranslation('voters');
   const eventText = (event: string): string => {
@@ -38,18 +38,30 @@ export const LatelyCard = ({ voter }: { voter: Voter }) => {
       at,
       title: NETWORKS[what],
       chips: <Chip tone={TONES[status]}>{t(`attempts.${status}`)}</Chip>,
+      said: undefined,
     })),
-    ...voter.activity.map(({ at, event }) => ({ at, title: eventText(event), chips: undefined })),
+    ...voter.activity.map(({ at, event }) => ({ at, title: eventText(event), chips: undefined, said: undefined })),
+    ...voter.help.map(({ at, action, by, reason }) => ({
+      at,
+      title: t(`help.${action}`),
+      chips: undefined,
+      said: reason === null ? by : `${by}: ${reason}`,
+    })),
   ].toSorted((one, other) => (one.at < other.at ? 1 : -1));
   return (
     <Card title={t('lately')}>
       {items.length === 0 && <p>{t('nothingLately')}</p>}
       <ItemList
-        items={items.map(({ at, title, chips }, index) => ({
+        items={items.map(({ at, title, chips, said }, index) => ({
           id: `${at} ${index}`,
           title,
           chips,
-          detail: <Time at={at} />,
+          detail: (
+            <>
+              <Time at={at} />
+              {said !== undefined && <> · {said}</>}
+            </>
+          ),
         }))}
       />
     </Card>

@@ -12,7 +12,7 @@ import styles from './voters.module.css';
 
 const SHORTEST = 2;
 
-/** Finds voters by the beginning of an address, by a number, a name or an id. */
+/** Finds voters by an address, a number, any part of a name, an Instagram name or an id. */
 export const Screen = () => {
   const { t } = useTranslation('voters');
   const { text, settled, change } = useSearchText();

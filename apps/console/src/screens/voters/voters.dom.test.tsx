@@ -20,6 +20,7 @@ const FOUND: Found = {
   suspendedAt: null,
   emailProven: true,
   twoFactorReady: false,
+  locked: true,
 };
 const VOTER: Voter = {
   id: ID,
@@ -53,6 +54,7 @@ const VOTER: Voter = {
   smsToday: 1,
   attempts: [{ at: AT, what: 'INSTAGRAM_SUBSCRIPTION', status: 'RETRY' }],
   activity: [{ at: AT, event: 'login' }],
+  help: [{ at: AT, action: 'user.unlock', by: 'Petro (console)', reason: 'ticket 4711' }],
 };
 
 let api: ReturnType<typeof stubApi>;
@@ -99,12 +101,15 @@ describe('the search', () => {
       .map((each) => each.textContent)
       .filter((text) => text !== '');
     expect(live, 'a screen reader hears the number and that there are more, not each account').toEqual([
-      '1 account. Others begin like this, too. Type more of it.',
+      '1 account. Others match, too. Type more of it.',
     ]);
     expect(page.has('no authenticator')).toBe(true);
-    expect(page.has('Others begin like this, too. Type more of it.')).toBe(true);
+    expect(page.has('locked out')).toBe(true);
+    expect(page.has('Others match, too. Type more of it.')).toBe(true);
     await person.press(/a\*\*\*a@example\.org/, 'link');
     expect(await page.heading('Counted attempts')).toBeTruthy();
+    expect(page.has('Unlocked by the team')).toBe(true);
+    expect(page.has(/Petro \(console\): ticket 4711/)).toBe(true);
     expect(shown?.address()).toBe(`/voters/${ID}`);
   });
 

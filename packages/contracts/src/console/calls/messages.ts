@@ -19,6 +19,8 @@ export const MESSAGE_PURPOSES = [
   'exclusion_undone',
   'objection_answered',
   'invitation',
+  'account_unlocked',
+  'two_factor_reset',
   'test',
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];

@@ -28,6 +28,17 @@ export const TRIES = [
 ] as const;
 export type Tried = (typeof TRIES)[number];
 
+/** What the team does for an account, by its name in the audit log. */
+export const HELP_ACTIONS = [
+  'user.unlock',
+  'user.send-again',
+  'user.reset-two-factor',
+  'user.sign-out',
+  'user.suspend',
+  'user.restore',
+] as const;
+export type HelpAction = (typeof HELP_ACTIONS)[number];
+
 /** What a code is for. */
 const CODE_KINDS = ['email_code', 'password_code', 'phone_code'] as const;
 
@@ -43,19 +54,22 @@ const foundVoterSchema = z.object({
   id: z.uuid(),
   ...masked,
   /** What the search matched. */
-  matched: z.enum(['id', 'email', 'phone', 'name']),
+  matched: z.enum(['id', 'email', 'phone', 'name', 'social']),
   createdAt: time,
   erasedAt: time.nullable(),
   suspendedAt: time.nullable(),
   emailProven: z.boolean(),
   twoFactorReady: z.boolean(),
+  /** A counter of attempts is full. A copy of the release before does not send it. */
+  locked: z.boolean().default(false),
 });
 export type FoundVoter = z.output<typeof foundVoterSchema>;
 
 export const findVoters = {
   method: 'GET',
   path: '/voters',
-  summary: 'Find voters by an id, or the beginning of an address, a number or a name',
+  summary:
+    'Find voters by an id, the beginning of an address, a number or a word of the name, or a social account’s name',
   audience: 'voters.read',
   query: z.object({
     find: lineField().min(2, FIELD_MESSAGES.nameShort).max(254, FIELD_MESSAGES.findLong),
@@ -132,6 +146,10 @@ const voterSchema = z.object({
   ),
   /** What the person did lately, as the server noted it, the newest first. */
   activity: z.array(z.object({ at: time, event: z.string() })),
+  /** What the team did for the person, the newest first. A copy of the release before does not send it. */
+  help: z
+    .array(z.object({ at: time, action: z.enum(HELP_ACTIONS), by: z.string(), reason: z.string().nullable() }))
+    .default([]),
 });
 export type VoterDetails = z.output<typeof voterSchema>;
 
