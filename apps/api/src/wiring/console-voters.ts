@@ -29,7 +29,10 @@ export const wireConsoleVoters = (deps: Deps, db: Db, pool: Queryable) => {
   });
   return {
     support,
-    search,
+    findAccounts: async (text: string) => {
+      const { hits, more } = await search(text);
+      return { ids: hits.map(({ id }) => id), more };
+    },
     voterDesk: createVoterDesk({ db: pool, support, search, maskEmail }),
     sendAgain: createSendAgain({ db, transact, codes, outbox, chargesOf: resendCharges(deps) }),
     reviews: createReviews({ db, transact, outbox, hasTelegram, keyring }),

@@ -125,7 +125,11 @@ export const messageOf = (more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-export const messagesOf = (...messages: Message[]): CallAnswer<typeof readMessages> => ({ messages, next: null });
+export const messagesOf = (...messages: Message[]): CallAnswer<typeof readMessages> => ({
+  messages,
+  next: null,
+  partial: false,
+});
 
 export const TOTALS: CallAnswer<typeof readMessageTotals> = {
   since: '2026-11-23T20:00:00.000Z',

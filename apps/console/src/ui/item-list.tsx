@@ -19,7 +19,7 @@ export const ItemList = ({ items }: { items: readonly Item[] }) => (
           <p className={styles.title}>
             {title} {chips}
           </p>
-          {detail !== undefined && <p className={styles.detail}>{detail}</p>}
+          {detail !== undefined && <div className={styles.detail}>{detail}</div>}
         </div>
         {action}
       </li>

@@ -70,6 +70,7 @@ test('why a mail did not arrive is on the voter’s screen, and the address only
   await page.goto(`${desk.origin}/voters/${id}`);
   const sent = page.getByRole('region', { name: 'Sent to the person' });
   await expect(sent.getByText('given up')).toBeVisible();
+  await sent.getByText('There is no such mailbox.').click();
   await expect(sent.getByText('smtp: 550 no such mailbox')).toBeVisible();
   await expect(sent.getByText('expired')).toBeVisible();
   await page.getByRole('button', { name: 'Show in full' }).click();

@@ -87,6 +87,28 @@ describe('GET /messages', () => {
     expect(await count(`?account=${randomUUID()}`)).toBe(0);
   });
 
+  it('is searched by recipient: an address, a number or a name, only for roles that may see recipients', async () => {
+    const { rows } = await owner.query(
+      `INSERT INTO accounts (name, email, email_canonical, password_hash, created_at)
+       VALUES ('Bob Bond', 'bob@example.org', 'bob@example.org', '-', now()) RETURNING id`,
+    );
+    const other = rows[0].id;
+    await add(MAIL);
+    await add(SMS);
+    await add({ ...MAIL, account_id: other });
+    const sentTo = async (to: string) => {
+      const { messages } = await list(support, `?to=${encodeURIComponent(to)}`);
+      return messages.map((each: { accountId: string }) => each.accountId);
+    };
+    for (const to of ['ada@example.org', '0671234567', 'Ada', accountId]) {
+      expect(await sentTo(to), to).toEqual([accountId, accountId]);
+    }
+    expect(await sentTo('bond')).toEqual([other]);
+    expect(await sentTo('nobody@example.org')).toEqual([]);
+    expect((await auditor.get('/messages?to=bond')).json().code).toBe('console.forbidden');
+    await owner.query('DELETE FROM accounts WHERE id = $1', [other]);
+  });
+
   it('comes in pages without gaps, also where messages have the same time', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 23; index += 1) ids.push(await add(MAIL));

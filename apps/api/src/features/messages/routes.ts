@@ -1,16 +1,22 @@
 import * as calls from '@laurel/contracts/console/calls/messages';
 import { mayDo } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../app-error.ts';
 import { serveConsoleCall } from '../../http/console-call.ts';
+import type { FindAccounts } from './port.ts';
 import type { Messages } from './service.ts';
 
-type Deps = { messages: Messages; now(): Date };
+type Deps = { messages: Messages; findAccounts: FindAccounts; now(): Date };
 
 /** The history of messages. */
-export const registerMessagesConsoleRoutes = (app: FastifyInstance, { messages, now }: Deps): void => {
-  serveConsoleCall(app, calls.readMessages, ({ query }, { role }) =>
-    messages.list(query, mayDo(role, 'messages.recipients'), now()),
-  );
+export const registerMessagesConsoleRoutes = (app: FastifyInstance, { messages, findAccounts, now }: Deps): void => {
+  serveConsoleCall(app, calls.readMessages, async ({ query: { to, ...query } }, { role }) => {
+    const recipients = mayDo(role, 'messages.recipients');
+    if (to !== undefined && !recipients) throw new AppError('console.forbidden');
+    const found = to === undefined ? undefined : await findAccounts(to);
+    const page = await messages.list({ ...query, accounts: found?.ids }, recipients, now());
+    return { ...page, partial: found?.more ?? false };
+  });
   serveConsoleCall(app, calls.readMessageTotals, ({ query }) => messages.totals(query.span, now()));
   serveConsoleCall(app, calls.retryMessage, async ({ params, body: { reason } }, { actor }) => {
     await messages.retry(params.id, { actor, reason }, now());

@@ -12,6 +12,8 @@ export type Filter = {
   country?: string | undefined;
   provider?: string | undefined;
   account?: string | undefined;
+  /** The messages to any of these accounts. */
+  accounts?: readonly string[] | undefined;
 };
 /** The last message of a page, after which the next page begins. */
 export type Position = { at: Date; id: string };
@@ -72,6 +74,7 @@ export const findMessages = async (
       return value === undefined ? [] : [`${column} = $${values.push(value)}`];
     }),
   ];
+  if (filter.accounts) conditions.push(`m.account_id = ANY($${values.push(filter.accounts)}::uuid[])`);
   if (after) conditions.push(`(m.created_at, m.id) < ($${values.push(after.at)}, $${values.push(after.id)}::uuid)`);
   const { rows } = await db.query<MessageRow>(
     `SELECT m.id, m.account_id AS "accountId", m.kind, m.purpose, m.calling_code AS country, m.provider, m.state, m.tries, m.problem,

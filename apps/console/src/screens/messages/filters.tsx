@@ -2,11 +2,16 @@ import { MESSAGE_KINDS, MESSAGE_SETS, MESSAGE_STATES } from '@laurel/contracts/c
 import { useTranslation } from 'react-i18next';
 import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import styles from './messages.module.css';
 import type { MessagesSearch } from './types.ts';
 
-type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
+type Props = {
+  search: MessagesSearch;
+  onSearch(search: MessagesSearch): void;
+  /** The text of the search for recipients; undefined if the person may not see them. */
+  recipient: { text: string; change(text: string): void } | undefined;
+};
 
 /** The search with one value changed; an empty value is left out. */
 const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: string | number): MessagesSearch => {
@@ -18,12 +23,28 @@ const changed = (search: MessagesSearch, name: keyof MessagesSearch, value: stri
 export const isFiltered = ({ set, state, kind, country, provider, account }: MessagesSearch): boolean =>
   [set, state, kind, country, provider, account].some((value) => value !== undefined);
 
-/** The filters of the list. They are kept in the address, so that it can be shared. */
-export const Filters = ({ search, onSearch }: Props) => {
+/**
+ * The filters of the list. They are kept in the address, so that it can be shared; except the recipient, who is a
+ * person.
+ */
+export const Filters = ({ search, onSearch, recipient }: Props) => {
   const { t } = useTranslation('messages');
   const all = { value: '', label: t('filter.all') };
   return (
     <search className={styles.filters}>
+      {recipient && (
+        <Field
+          type="search"
+          label={t('filter.to')}
+          placeholder={t('filter.toHint')}
+          value={recipient.text}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={({ target }) => recipient.change(target.value)}
+        />
+      )}
       <Select
         label={t('filter.set')}
         value={search.set ?? ''}
@@ -54,9 +75,15 @@ export const Filters = ({ search, onSearch }: Props) => {
           return country === 0 ? '' : String(country);
         }}
       />
-      {isFiltered(search) && (
+      {(isFiltered(search) || recipient?.text) && (
         <div className={styles.clear}>
-          <Button tone="quiet" onClick={() => onSearch({})}>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              recipient?.change('');
+              onSearch({});
+            }}
+          >
             {t('filter.clear')}
           </Button>
         </div>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { keyOf, onEndOf } from '../../lib/query.ts';
+import { SHORTEST_SEARCH, useSearchText } from '../../lib/search-text.ts';
+import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -23,7 +25,14 @@ type Props = { search: MessagesSearch; onSearch(search: MessagesSearch): void };
 export const MessageList = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('messages');
   const { tab: _tab, span: _span, country, ...rest } = search;
-  const filter = { ...rest, ...(country === undefined ? {} : { country: String(country) }) };
+  const recipient = useSearchText('messages');
+  const seesRecipients = useMayDo('messages.recipients');
+  const to = seesRecipients && recipient.settled.length >= SHORTEST_SEARCH ? recipient.settled : undefined;
+  const filter = {
+    ...rest,
+    ...(country === undefined ? {} : { country: String(country) }),
+    ...(to === undefined ? {} : { to }),
+  };
   const [retried, setRetried] = useState<Message>();
   const columns = useColumns(setRetried);
   const pages = useInfiniteQuery({
@@ -41,12 +50,15 @@ export const MessageList = ({ search, onSearch }: Props) => {
   const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
   return (
     <Card>
-      <Filters search={search} onSearch={onSearch} />
+      <Filters search={search} onSearch={onSearch} recipient={seesRecipients ? recipient : undefined} />
+      {pages.data?.pages[0]?.partial && <Note>{t('partial')}</Note>}
       {search.account !== undefined && <Note>{t('oneAccount')}</Note>}
       {pages.error && <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />}
       {pages.isPending && <Loading lines={8} />}
       {pages.data && messages.length === 0 && (
-        <Empty title={t('none.title')}>{t(isFiltered(search) ? 'none.filtered' : 'none.text')}</Empty>
+        <Empty title={t('none.title')}>
+          {t(isFiltered(search) || to !== undefined ? 'none.filtered' : 'none.text')}
+        </Empty>
       )}
       {messages.length > 0 && (
         <DataTable label={t('table')} items={messages} columns={columns} idOf={({ id }) => id} onEnd={onEndOf(pages)} />

@@ -9,6 +9,7 @@ import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { Masked } from '../../ui/masked.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './messages.module.css';
@@ -75,7 +76,7 @@ export const useColumns = (onRetry: (message: Message) => void): readonly Column
         id: 'problem',
         title: t('columns.problem'),
         width: '22%',
-        cell: ({ problem }) => problem !== null && <span lang="en">{problem}</span>,
+        cell: ({ problem }) => problem !== null && <Problem words={problem} />,
       },
       {
         id: 'cost',

@@ -3,6 +3,7 @@ import { usePurposeText } from '../../i18n/purpose-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Voter } from './types.ts';
 import styles from './voters.module.css';
@@ -28,11 +29,7 @@ const Messages = ({ voter }: { voter: Voter }) => {
           <>
             {t(`messages.kinds.${kind}`)} · <Time at={at} />
             {givenUp !== null && <span className={styles.under}>{t(`messages.givenUp.${givenUp}`)}</span>}
-            {problem !== null && (
-              <span className={styles.words} translate="no">
-                {problem}
-              </span>
-            )}
+            {problem !== null && <Problem words={problem} />}
           </>
         ),
       }))}

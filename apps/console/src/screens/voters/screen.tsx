@@ -2,21 +2,19 @@ import { findVoters } from '@laurel/contracts/console/calls/voters';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
+import { SHORTEST_SEARCH, useSearchText } from '../../lib/search-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { FoundList } from './found-list.tsx';
-import { useSearchText } from './search-text.ts';
 import styles from './voters.module.css';
-
-const SHORTEST = 2;
 
 /** Finds voters by an address, a number, any part of a name, an Instagram name or an id. */
 export const Screen = () => {
   const { t } = useTranslation('voters');
-  const { text, settled, change } = useSearchText();
-  const enabled = settled.length >= SHORTEST;
+  const { text, settled, change } = useSearchText('voters');
+  const enabled = settled.length >= SHORTEST_SEARCH;
   const search = useQuery({
     ...queryOf(findVoters, { query: { find: settled } }),
     enabled,

@@ -3,6 +3,7 @@ import { done, success } from '../../envelope.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
+import { lineField } from '../texts.ts';
 import { costSchema } from './tonight.ts';
 
 export const MESSAGE_KINDS = ['mail', 'sms'] as const;
@@ -91,8 +92,22 @@ export const readMessages = {
   path: '/messages',
   summary: 'The messages, the newest first',
   audience: 'messages.read',
-  query: z.object({ ...filters, after: cursor.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-  reply: { status: 200, schema: z.object({ messages: z.array(message), next: z.string().nullable() }) },
+  query: z.object({
+    ...filters,
+    /** Finds accounts as GET /voters does. Only for roles that may see recipients. */
+    to: lineField().min(2, FIELD_MESSAGES.nameShort).max(254, FIELD_MESSAGES.findLong).optional(),
+    after: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: {
+    status: 200,
+    schema: z.object({
+      messages: z.array(message),
+      next: z.string().nullable(),
+      /** `to` matches more accounts than those whose messages are listed. */
+      partial: z.boolean().default(false),
+    }),
+  },
   failures: [],
 } as const satisfies ConsoleCall;
 
