@@ -1,6 +1,7 @@
 import type { Results, ResultsNominee } from '@laurel/contracts/console/calls/results';
 import { csvLine } from '@laurel/contracts/csv';
 import { inLanguage, type Language } from '@laurel/contracts/languages';
+import { winnersOf } from '../../lib/categories.ts';
 
 /** Excel reads a file as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -13,10 +14,6 @@ type Text = (name: `csv.${(typeof COLUMNS)[number]}` | 'tie' | 'withdrawn') => s
 /** Whether there is a result to take away: no vote can follow, and nominees are not hidden. */
 export const isResult = ({ final, embargo }: Pick<Results, 'final' | 'embargo'>): boolean => final && !embargo;
 
-/** The winner of a category, or all that share the first place; none without votes. */
-export const winnersOf = (nominees: readonly ResultsNominee[] | null): readonly ResultsNominee[] =>
-  (nominees ?? []).filter(({ rank }) => rank === 1);
-
 /** Whether a nominee shares a place with another one. */
 export const isTied = ({ tie, counted }: ResultsNominee): boolean => tie && counted > 0;
 
@@ -25,13 +22,13 @@ export const resultsCsv = (
   { categories }: Pick<Results, 'categories'>,
   { only, language, text }: { only: 'winners' | 'all'; language: Language; text: Text },
 ): string => {
-  const lines = categories.flatMap(({ title, name, nominees }) =>
-    (only === 'winners' ? winnersOf(nominees) : (nominees ?? [])).map((nominee) => {
+  const lines = categories.flatMap((category) =>
+    (only === 'winners' ? winnersOf(category) : (category.nominees ?? [])).map((nominee) => {
       const { rank, counted, share, cast, excluded, withdrawn } = nominee;
       const notes = [...(isTied(nominee) ? [text('tie')] : []), ...(withdrawn ? [text('withdrawn')] : [])];
       return csvLine([
-        inLanguage(title, language),
-        inLanguage(name, language),
+        inLanguage(category.title, language),
+        inLanguage(category.name, language),
         String(rank ?? ''),
         inLanguage(nominee.name, language),
         String(counted),

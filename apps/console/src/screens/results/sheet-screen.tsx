@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { categoryName, winnersOf } from '../../lib/categories.ts';
 import { queryOf } from '../../lib/query.ts';
 import { useMe } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,8 +12,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
-import { categoryName } from './find-categories.ts';
-import { isResult, isTied, winnersOf } from './results-csv.ts';
+import { isResult, isTied } from './results-csv.ts';
 import styles from './sheet.module.css';
 
 /** Writes a share of the category's votes, which is in percent. */
@@ -39,7 +39,7 @@ const Winners = ({ categories }: { categories: readonly ResultsCategory[] }) => 
         </thead>
         <tbody>
           {categories.map((category) => {
-            const winners = winnersOf(category.nominees);
+            const winners = winnersOf(category);
             return (
               <tr key={`${category.nomination}/${category.niche}`}>
                 <th scope="row" translate="no">
