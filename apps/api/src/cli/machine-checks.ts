@@ -69,7 +69,7 @@ export const checkSecrets = (config: Config): Finding => {
     if (weakness !== undefined) weak.push(`${name} ${weakness}`);
   }
   if (weak.length === 0) return good(`${given.length} looked at`);
-  return bad(weak.join('; '), 'Make new ones (openssl rand -base64 32); "laurel secrets rotate" changes keys safely.');
+  return bad(weak.join('; '), 'Make new ones (openssl rand -base64 32). "laurel secrets rotate" changes JWT_SECRET and DATA_KEY safely; the others are files in secrets/, which deploy/restart.sh reads.');
 };
 
 /** Checks that there is a key for the public log. */

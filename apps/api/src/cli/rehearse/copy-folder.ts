@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { BOT } from '../../rehearsal/bot-api.ts';
 import { CREDENTIALS, PORTS } from '../../rehearsal/providers.ts';
 import { type Files, planDeployment } from '../setup/plan.ts';
-import { NO_CONSOLE } from '../setup/questions.ts';
+import { NONE } from '../setup/questions.ts';
 
 /** The name of the site in the networks of the copy, and of the container with its providers (deploy/rehearsal.yml). */
 const SITE = 'awards.test';
@@ -38,7 +38,7 @@ export const planCopy = async (real: RealSettings, voters: number): Promise<File
   const plan = await planDeployment(
     {
       domain: SITE,
-      consoleDomain: NO_CONSOLE,
+      consoleDomain: NONE,
       certificateEmail: `rehearsal@${SITE}`,
       mail: `smtp://${PROVIDERS}:${PORTS.mail}`,
       mailFrom: `Rehearsal <rehearsal@${SITE}>`,

@@ -11,7 +11,7 @@ import {
 } from '../../configuration/deployment.ts';
 import { quoted } from '../../configuration/document.ts';
 import type { VariableName } from '../../configuration/schema.ts';
-import { type Answers, NO_CONSOLE } from './questions.ts';
+import { type Answers, NONE } from './questions.ts';
 import { sizesFor } from './sizing.ts';
 
 /** The files of a deployment's folder. */
@@ -41,7 +41,7 @@ export const makeReplicationUrl = (): string => `postgres://laurel_backup:${make
 /** The connection of the console's role, with a random password. */
 export const makeConsoleUrl = (): string => `postgres://laurel_console:${makePassword()}@postgres:5432/laurel`;
 
-const hasConsole = ({ consoleDomain = NO_CONSOLE }: Answers): boolean => consoleDomain !== NO_CONSOLE;
+const hasConsole = ({ consoleDomain = NONE }: Answers): boolean => consoleDomain !== NONE;
 
 const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Plan['settings'] => {
   const settings: Plan['settings'] = {

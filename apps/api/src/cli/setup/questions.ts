@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { configSchema } from '../../configuration/schema.ts';
+import { configSchema, weaknessOf } from '../../configuration/schema.ts';
 
 const text = z.string().trim();
 
@@ -10,8 +10,8 @@ const domain = text
   .transform((name) => domainToASCII(name.toLowerCase().replace(/\.$/, '')))
   .refine((name) => name === 'localhost' || HOST_NAME.test(name), { error: DOMAIN_RULE });
 
-/** The answer of an organiser who wants no console. */
-export const NO_CONSOLE = 'none';
+/** The answer of an organiser who wants no console, or no Telegram. */
+export const NONE = 'none';
 
 /** A text that matches a pattern. @param error the rule, for people */
 const like = (pattern: RegExp, error: string) => text.regex(pattern, { error });
@@ -19,7 +19,7 @@ const email = z.email({ error: 'must be one email address, like awards@example.o
 
 const FROM_RULE = 'must be an address, or a name with an address: Meridian Awards <awards@example.org>';
 const mailFrom = like(
-  /^([^<>@"$\\`\r\n]+<[^<>@\s"'$\\`]+@[^<>@\s"'$\\`]+>|[^<>@\s"'$\\`]+@[^<>@\s"'$\\`]+)$/,
+  /^([^<>@"$\\`\r\n]+<[^<>@:/\s"'$\\`]+@[^<>@:/\s"'$\\`]+>|[^<>@:/\s"'$\\`]+@[^<>@:/\s"'$\\`]+)$/,
   FROM_RULE,
 );
 
@@ -109,7 +109,7 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     flag: 'console-domain',
     placeholder: 'NAME',
     about: 'the domain of the organisers’ console; it must also resolve to this machine (none: no console)',
-    rule: z.union([z.literal(NO_CONSOLE), domain], { error: DOMAIN_RULE }),
+    rule: z.union([z.literal(NONE), domain], { error: DOMAIN_RULE }),
     fallback: ({ domain: name = 'localhost' }) => `console.${name}`,
   },
   mail: {
@@ -177,9 +177,13 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     flag: 'sms-webhook-secret',
     placeholder: 'SECRET',
     about: 'webhook: the secret that signs what is sent to it (generated if empty)',
-    rule: text.refine((value) => value === '' || value.length >= 32, {
-      error: 'must have at least 32 characters (openssl rand -base64 32)',
-    }),
+    rule: text
+      .refine((value) => value === '' || value.length >= 32, {
+        error: 'must have at least 32 characters (openssl rand -base64 32)',
+      })
+      .refine((value) => value === '' || weaknessOf(value) === undefined, {
+        error: 'is too easy to guess (openssl rand -base64 32 makes a good one)',
+      }),
     when: isWebhook,
     fallback: none,
     secret: true,
@@ -188,7 +192,9 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     flag: 'telegram-token',
     placeholder: 'TOKEN',
     about: 'Telegram: the bot’s token from @BotFather (none: no Telegram)',
-    rule: like(/^(\d+:[\w-]{30,})?$/, 'must be like 123456789:AAH… : @BotFather shows it after /token'),
+    rule: text
+      .transform((token) => (token === NONE ? '' : token))
+      .pipe(like(/^(\d+:[\w-]{30,})?$/, 'must be like 123456789:AAH… : @BotFather shows it after /token')),
     fallback: none,
     secret: true,
   },

@@ -99,6 +99,12 @@ describe('laurel setup', () => {
     ).not.toHaveProperty('CONSOLE_URL', expect.anything());
   });
 
+  it('takes “none” for Telegram, as it offers', async () => {
+    const done = await setup(folder.flags({ '--telegram-token': 'none' }));
+    expect(done.code, done.text()).toBe(0);
+    expect(read('secrets/telegram_bot_token')).toBe('');
+  });
+
   it('protects .env and the secrets from other users, and lets containers read mounts', async () => {
     await setup(folder.flags());
     expect([modeOf('.env'), modeOf('secrets')]).toEqual([0o600, 0o700]);

@@ -14,7 +14,7 @@ import { checkDomain } from './domain.ts';
 import { answersOf, completed, withQuestionFlags } from './flags.ts';
 import { existingIn, hasEdition, writeDeployment } from './folder.ts';
 import { configOf, envText, type Plan, planDeployment } from './plan.ts';
-import { type Answers, NO_CONSOLE } from './questions.ts';
+import { type Answers, NONE } from './questions.ts';
 import { sizesFor, smsInAll } from './sizing.ts';
 import { sendTestMail, sendTestSms } from './trial.ts';
 import { askAndTry, askForValid, askUntilSent } from './trials.ts';
@@ -72,12 +72,12 @@ const checkProviders = async (config: Config, output: Output): Promise<void> => 
 };
 
 const checkNames = async (
-  { domain = '', consoleDomain = NO_CONSOLE }: Answers,
+  { domain = '', consoleDomain = NONE }: Answers,
   { skipDns, address }: Options,
   output: Output,
 ): Promise<void> => {
   if (skipDns) return;
-  for (const name of consoleDomain === NO_CONSOLE ? [domain] : [domain, consoleDomain]) {
+  for (const name of consoleDomain === NONE ? [domain] : [domain, consoleDomain]) {
     const result = await checkDomain(name, address);
     const without = name === consoleDomain ? ' Without a console: --console-domain none.' : '';
     if (!result.ok) throw new RefusedError(`${result.problem}${without} Nothing was written.`);

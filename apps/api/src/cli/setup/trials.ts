@@ -6,7 +6,7 @@ import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-
 import { askRest, type Terminal } from './ask.ts';
 import { checkDomain } from './domain.ts';
 import { providersOf } from './plan.ts';
-import { type Answers, NO_CONSOLE, type QuestionName } from './questions.ts';
+import { type Answers, NONE, type QuestionName } from './questions.ts';
 
 /** The tests to skip, and the variables that may be used without TLS. */
 export type Skipped = {
@@ -24,8 +24,8 @@ export type Group = { name: string; questions: readonly QuestionName[]; trial: T
 
 const tryName =
   (question: 'domain' | 'consoleDomain'): Trial =>
-  async ({ [question]: name = NO_CONSOLE }, { skipDns, address }, output) => {
-    if (skipDns || name === NO_CONSOLE) return undefined;
+  async ({ [question]: name = NONE }, { skipDns, address }, output) => {
+    if (skipDns || name === NONE) return undefined;
     const result = await checkDomain(name, address);
     if (!result.ok) return result.problem;
     if (result.note !== undefined) output.problem(result.note);
