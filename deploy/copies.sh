@@ -1,7 +1,7 @@
 # Sourced by upgrade.sh and restart.sh. Replaces the copies of the app one after another, without an interruption.
 #
-# A new copy starts disconnected from the network on which Caddy finds the app, and joins it when it is healthy. A copy
-# that never becomes healthy receives no request.
+# A new copy starts disconnected from the network on which Caddy finds the app, and joins it when it is healthy and answers
+# what visitors ask for first as the old copy does. Any other copy receives no request.
 
 . deploy/running.sh
 
@@ -11,6 +11,8 @@ timeout=180
 known=
 # The ids of the new copies that are healthy.
 started=
+# Whether a new copy's answers are checked, too.
+asks=yes
 
 # A folder that exists while one of the scripts runs: two runs at once would remove each other's copies.
 lock=.deploying
@@ -109,10 +111,11 @@ start_others() {
     && docker compose up -d --no-build --wait
 }
 
-# Starts one more copy with the current .env and image. If it does not become healthy, removes it and returns 1.
+# start_copy OLD: starts one more copy with the current .env and image. If it does not become healthy or answers otherwise
+# than OLD, removes it and returns 1.
 start_copy() {
   known=$(docker compose ps -aq app)
-  if new=$(create_copy) && wait_healthy "$new" && docker network connect --alias app "$(edge)" "$new"; then
+  if new=$(create_copy) && wait_healthy "$new" && answers "$new" "$1" && docker network connect --alias app "$(edge)" "$new"; then
     started="$started $new"
     known=
   else
@@ -147,6 +150,17 @@ wait_healthy() {
   return 1
 }
 
+# answers NEW OLD: whether the new copy answers visitors, and as the old one does where that one answers. A version of before
+# this check does not know the option.
+answers() {
+  [ -n "$asks" ] || return 0
+  like=$(docker inspect --format "{{with index .NetworkSettings.Networks \"$(project_name)_data\"}}{{.IPAddress}}{{end}}" "$2")
+  said=$(docker exec "$1" laurel doctor --copy http://127.0.0.1:8080 ${like:+--like "http://$like:8080"} 2>&1) && return 0
+  case $said in *"unknown option '--copy'"*) return 0 ;; esac
+  printf '%s\n' "$said" | tail -n 10 >&2
+  return 1
+}
+
 # Removes the copy that is starting, if there is one. It receives no requests yet.
 remove_starting() {
   [ -n "$known" ] || return 0
@@ -157,7 +171,7 @@ remove_starting() {
 # replace_copies ID…: for each id, starts a new copy, then stops the old one. Returns 1 when a new copy fails.
 replace_copies() {
   for old in "$@"; do
-    start_copy || return 1
+    start_copy "$old" || return 1
     docker stop --time 30 "$old" >/dev/null
     docker rm "$old" >/dev/null
     echo 'Replaced a copy of the app.'

@@ -2,8 +2,8 @@
 # deploy/restart.sh: applies a change of .env, of secrets or of the Caddyfile without an interruption.
 #
 # It imports the edition, as "docker compose up" does. Then it replaces the copies of the app one after another: a new one
-# starts, and when it is healthy, an old one stops. The backup is replaced, too. If a step fails, copies that were not replaced yet stay, and the exit code is 1. It is 2 if
-# nothing was done: while another restart or upgrade runs, or if databases of a cluster would be replaced.
+# starts, and when it is healthy and answers as the old ones do, an old one stops. The backup is replaced, too. If a step
+# fails, copies that were not replaced yet stay, and the exit code is 1. It is 2 if nothing was done: while another restart or upgrade runs, or if databases of a cluster would be replaced.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
@@ -25,7 +25,7 @@ check_caddy || fail 'Caddy can not start with its Caddyfile and the settings.'
 echo 'Importing the edition …'
 migrate || fail 'The database or the edition could not be brought up to date.'
 # shellcheck disable=SC2046 # each id becomes one argument
-replace_copies $(copies) || fail 'A new copy did not become healthy.'
+replace_copies $(copies) || fail 'A new copy did not become healthy, or does not answer as it should.'
 trap 'exit 130' INT TERM HUP
 trap release_lock EXIT
 # The backup reads its secrets at its start, as the app does. On a machine of a cluster it may not run.

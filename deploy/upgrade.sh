@@ -2,9 +2,9 @@
 # deploy/upgrade.sh VERSION: changes to another version of Laurel without an interruption.
 #
 # It migrates the database while the old version runs: both versions work with the migrated database. Then it replaces the
-# copies of the app one after another: a new one starts, and when it is healthy, an old one stops. If a step fails, the
-# old version runs with as many copies as before, .env names it again, and the exit code is 1. It is 2 if nothing was done:
-# while another upgrade or restart runs, or if databases of a cluster would be replaced.
+# copies of the app one after another: a new one starts, and when it is healthy and answers as the old ones do, an old one
+# stops. If a step fails, the old version runs with as many copies as before, .env names it again, and the exit code is 1. It
+# is 2 if nothing was done: while another upgrade or restart runs, or if databases of a cluster would be replaced.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/copies.sh
@@ -25,7 +25,8 @@ fail() {
   [ -z "$before" ] || cp -p "$before" .env
   rm -f "$saved"
   unset LAUREL_VERSION
-  # Replaces the new copies by copies of the old version.
+  # Replaces the new copies by copies of the old version, which answered before.
+  asks=
   new=$started
   # shellcheck disable=SC2086 # each id becomes one argument
   if replace_copies $new; then
@@ -59,7 +60,7 @@ check_caddy || fail 'Caddy can not start with its Caddyfile and the settings.'
 echo "Migrating the database to $version …"
 migrate || fail 'The migration failed.'
 # shellcheck disable=SC2046 # each id becomes one argument
-replace_copies $(copies) || fail "A copy of $version did not become healthy."
+replace_copies $(copies) || fail "A copy of $version did not become healthy, or does not answer as it should."
 trap 'exit 130' INT TERM HUP
 trap release_lock EXIT
 rm "$saved"

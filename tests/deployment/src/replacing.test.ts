@@ -112,14 +112,31 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
   it.each([
     [UPGRADE, 'up -d --no-build migrate', 'The migration failed.'],
     [RESTART, 'up -d --no-build migrate', 'could not be brought up to date.'],
-    [UPGRADE, 'up --no-start', 'did not become healthy.'],
-    [RESTART, 'up --no-start', 'did not become healthy.'],
-  ])('%s prints why compose failed at “%s”', async ([script, ...args], call, said) => {
+    [UPGRADE, 'up --no-start', 'did not become healthy'],
+    [RESTART, 'up --no-start', 'did not become healthy'],
+    // This test failed: only the health check was asked.
+    [UPGRADE, 'laurel doctor --copy', 'does not answer as it should.'],
+    [RESTART, 'laurel doctor --copy', 'does not answer as it should.'],
+  ])('%s prints why a step failed: “%s”', async ([script, ...args], call, said) => {
     stubbed.fail(call, 'Container laurel-postgres-1  Error\ndependency failed to start: container is unhealthy\n');
     const { code, output } = await stubbed.run(script, ...args);
     expect([code, output]).toEqual([1, expect.stringContaining(said)]);
     expect(output).toContain('dependency failed to start');
     expect([settings(), stubbed.copies()]).toEqual(['LAUREL_VERSION=1.4.0\n', ['copy-a', 'copy-b']]);
+  });
+
+  it('upgrade.sh goes back to a version that can’t check its answers', async () => {
+    stubbed.fail('laurel doctor --copy', "error: unknown option '--copy'");
+    expect((await stubbed.run(...UPGRADE)).code).toBe(0);
+  });
+
+  it('upgrade.sh compares each new copy with an old one on their network, before it gets traffic', async () => {
+    stubbed.answer('inspect --format {{with*laurel_data*', '10.0.0.7');
+    expect((await stubbed.run(...UPGRADE)).code).toBe(0);
+    const steps = stubbed.calls().filter((call) => /laurel doctor|network connect/.test(call));
+    const asked = expect.stringMatching(/^exec copy-\d+ laurel doctor --copy \S+:8080 --like http:\/\/10\.0\.0\.7:8080$/);
+    const connected = expect.stringMatching(/^network connect/);
+    expect(steps).toEqual([asked, connected, asked, connected]);
   });
 
   it('upgrade.sh prints why the images could neither be pulled nor built', async () => {

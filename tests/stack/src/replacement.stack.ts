@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deployment?.remove();
-  for (const suffix of ['next', 'broken', 'sick']) await removeImages(versioned(suffix));
+  for (const suffix of ['next', 'broken', 'sick', 'hollow']) await removeImages(versioned(suffix));
   await outside?.close();
 });
 
@@ -121,6 +121,21 @@ describe('under load, with three copies of the app, no request is refused', () =
       });
       expect(crowd.refused).toEqual([]);
     });
+  });
+
+  // This test failed: the health check alone decided, and all copies were replaced.
+  it('by an upgrade to a version that is healthy and serves nothing else', async () => {
+    await buildVersion('hollow', [
+      `CMD ["node", "-e", "require('http').createServer((q, answer) => answer.writeHead(q.url === '/readyz' ? 200 : 500).end()).listen(8080)"]`,
+    ]);
+    const told = settings();
+    const crowd = await survive(deployment, async () => {
+      const { code, output } = await deployment.upgrade(versioned('hollow'));
+      expect([code, output]).toEqual([1, expect.stringContaining('PROBLEM  answers')]);
+    });
+    expect(crowd.refused).toEqual([]);
+    expect((await copies()).sort()).toEqual(before.copies.sort());
+    expect(settings()).toBe(told);
   });
 
   it('by a restart after a change of .env and of the edition', async () => {

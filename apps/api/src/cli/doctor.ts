@@ -1,5 +1,6 @@
 import { createDatabase, createLongPool } from '@laurel/database/client';
 import type pg from 'pg';
+import { askAt, checkAnswers } from '../checks/answers.ts';
 import { type Check, type Finding, skipped } from '../checks/finding.ts';
 import { goLiveChecks } from '../checks/go-live.ts';
 import { systemClock } from '../clock.ts';
@@ -18,7 +19,7 @@ import {
 } from './checks.ts';
 import { checkConsoleUrl, checkTeam } from './console-checks.ts';
 import { locateDatabase } from './database.ts';
-import { asJson, type Json, type Laurel } from './laurel.ts';
+import { asJson, type Laurel } from './laurel.ts';
 import { checkPublicLog } from './log-checks.ts';
 import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
@@ -54,6 +55,14 @@ const goLive = (config: Config, pool: pg.Pool): Check[] => {
   const checks = goLiveChecks(pool, deployment, () => systemClock.now());
   if (config.production) return checks;
   return checks.map(([name]) => [name, async () => skipped('for production only')]);
+};
+
+/** The check of PUBLIC_URL, and of what visitors get there. */
+const checkSite = async (config: Config): Promise<Finding> => {
+  const reached = await checkPublicUrl(config, systemClock.now());
+  if (config.PUBLIC_URL === undefined || !reached.ok || reached.skipped || reached.advice !== undefined) return reached;
+  const answers = await checkAnswers(askAt(config.PUBLIC_URL));
+  return answers.ok ? reached : answers;
 };
 
 const examineDatabase = async (config: Config, url: string, consoleUrl: string | undefined): Promise<Named[]> => {
@@ -114,7 +123,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     // DATA_DIR has the embedded database, if there is one. In a container DATA_DIR is a small tmpfs, and `/` is on the
     // disk that the volumes share.
     ['disk', () => checkDisk(config.DATABASE_URL === undefined ? config.DATA_DIR : '/')],
-    ['public url', () => checkPublicUrl(config, systemClock.now())],
+    ['public url', () => checkSite(config)],
     ['console', () => checkConsoleUrl(config, systemClock.now())],
   ]);
   const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files, ...around];
@@ -134,13 +143,25 @@ const labelOf = (finding: Finding): string => {
   return finding.skipped ? 'skipped' : 'ok     ';
 };
 
+type Options = {
+  json: boolean;
+  /** The origin of one copy of the app: only its answers are checked. */
+  copy?: string | undefined;
+  /** The origin of another copy, which must give the same answers. */
+  like?: string | undefined;
+};
+
 /** `laurel doctor`: lists the problems of the deployment and their remedies. */
 export const runDoctor = async (
   readConfig: () => Config,
   output: Output,
-  options: { json: boolean },
+  options: Options,
 ): Promise<ExitCode> => {
-  const findings = await examine(readConfig);
+  const { copy, like } = options;
+  const findings =
+    copy === undefined
+      ? await examine(readConfig)
+      : await runChecks([['answers', () => checkAnswers(askAt(copy), like === undefined ? undefined : askAt(like))]]);
   const problems = findings.filter(({ ok }) => !ok).length;
   const todos = findings.filter(({ ok, advice }) => ok && advice !== undefined).length;
   if (options.json) output.line(json({ ok: problems === 0, findings }));
@@ -159,7 +180,9 @@ export const runDoctor = async (
 export const registerDoctor = ({ program, output, config, ended }: Laurel): void => {
   asJson(program.command('doctor'))
     .description('check this deployment, and report problems with their solutions')
-    .action(async (options: Json) => {
+    .option('--copy <url>', 'check only the answers of the app at this address, as deploy/upgrade.sh does before it gets traffic')
+    .option('--like <url>', 'with --copy: another copy, which must give the same answers')
+    .action(async (options: Options) => {
       ended(await runDoctor(config, output, options));
     });
 };

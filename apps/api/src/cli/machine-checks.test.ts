@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets, judgeDisk } from './machine-checks.ts';
+import {
+  checkDisk,
+  checkLogKey,
+  checkPublicUrl,
+  checkSecrets,
+  judgeCertificate,
+  judgeDisk,
+} from './machine-checks.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
@@ -69,6 +76,33 @@ describe('the public address', () => {
     expect(await checkPublicUrl({ ...at('http://localhost:8080'), production: true }, NOW)).toMatchObject({
       ok: false,
     });
+  });
+});
+
+describe('the certificate', () => {
+  const from = Date.parse('2026-11-01T00:00:00Z');
+  const after = (hours: number): string => new Date(from + hours * 3_600_000).toUTCString();
+  const found = (lifeHours: number, atHours: number, refusal?: string, authority = 'E8') => {
+    const issuer = { C: '', ST: '', L: '', O: '', OU: '', CN: authority };
+    const certificate = { issuer, valid_from: after(0), valid_to: after(lifeHours) };
+    return judgeCertificate(new URL('https://awards.example'), certificate, refusal, new Date(after(atHours)));
+  };
+
+  // This test failed: Caddy's own certificates live for twelve hours, and "ended in 0 days".
+  it('may end in two weeks, or in a sixth of a shorter life', () => {
+    const day = 24;
+    expect(found(90 * day, 75 * day)).toMatchObject({ ok: true, detail: expect.stringMatching(/good for 15 days$/) });
+    expect(found(90 * day, 77 * day)).toMatchObject({ ok: false, detail: 'the certificate ends in 13 days' });
+    expect(found(365 * day, 350 * day)).toMatchObject({ ok: true });
+    expect(found(12, 9)).toMatchObject({ ok: true, detail: expect.stringMatching(/good for 3 h$/) });
+    expect(found(12, 11)).toMatchObject({ ok: false, detail: 'the certificate ends in 1 h' });
+  });
+
+  it('of Caddy’s own authority is a task before going live, and any other that browsers refuse is a problem', () => {
+    const refusal = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+    const trial = found(12, 1, refusal, 'Caddy Local Authority - ECC Intermediate');
+    expect(trial).toMatchObject({ ok: true, advice: expect.stringContaining('LAUREL_TLS') });
+    expect(found(12, 1, refusal)).toMatchObject({ ok: false, detail: expect.stringContaining(refusal) });
   });
 });
 
