@@ -32,6 +32,8 @@ type Options = {
   readonly tls?: boolean;
   /** The API's port for the console. With it, Caddy serves the site of the console as well. */
   readonly consoleUpstreamPort?: number;
+  /** The addresses of proxies in front; by default, none of this machine. */
+  readonly trusts?: string;
 };
 
 /**
@@ -49,7 +51,7 @@ const GLOBALS = {
  */
 export const startCaddy = async (
   upstreamPort: number,
-  { waits, tls = false, consoleUpstreamPort }: Options = {},
+  { waits, tls = false, consoleUpstreamPort, trusts = '192.0.2.1/32' }: Options = {},
 ): Promise<Caddy> => {
   const { path, env } = await findTool(CADDY);
   const folder = mkdtempSync(join(tmpdir(), 'laurel-caddy-'));
@@ -82,7 +84,7 @@ export const startCaddy = async (
           }),
       LAUREL_TLS: tls ? 'tls internal' : '',
       LAUREL_EMAIL: 'nobody@laurel.example',
-      LAUREL_TRUSTED_PROXIES: '192.0.2.1/32',
+      LAUREL_TRUSTED_PROXIES: trusts,
     },
     answers: () => isReady(port, tls),
   });

@@ -1,6 +1,9 @@
+import { rootCertificates } from 'node:tls';
+import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { type HttpPeer, type PeerRequest, startPeer } from '@laurel/support/http-peer';
 import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { signBody } from '../adapters/sms/webhook.ts';
 import { readConfig } from '../config.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
 
@@ -27,6 +30,20 @@ describe('the mail server', () => {
     const finding = await checkMail(configOf({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }));
     expect(finding).toEqual({ ok: true, detail: `127.0.0.1:${server.port} takes our mail` });
     expect(server.received).toEqual([]);
+  });
+
+  // This test failed: there was no way to name an authority of one's own.
+  it('may have a certificate of an authority that SMTP_CA names, on one line too', async () => {
+    const server = await mailServer({ key: LOCAL_KEY, cert: LOCAL_CERTIFICATE });
+    const SMTP_URL = `smtp://127.0.0.1:${server.port}`;
+    const own = LOCAL_CERTIFICATE.replaceAll('\n', '\\n');
+    expect(await checkMail(configOf({ SMTP_URL, SMTP_CA: own }))).toMatchObject({ ok: true });
+    const [other = ''] = rootCertificates;
+    expect(await checkMail(configOf({ SMTP_URL, SMTP_CA: other }))).toMatchObject({
+      ok: false,
+      advice: expect.stringContaining('SMTP_CA'),
+    });
+    expect(() => configOf({ SMTP_CA: 'ca.pem' })).toThrow(/SMTP_CA must be a certificate in PEM/);
   });
 
   it('reports the server’s reason for a rejected login', async () => {
@@ -78,6 +95,21 @@ describe('the SMS gateway', () => {
     const config = configOf({ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: origin, SMS_WEBHOOK_SECRET: 'x'.repeat(32) });
     expect(await checkSms(config)).toMatchObject({ ok: true });
     expect(methods).toEqual(['OPTIONS']);
+  });
+
+  // This test failed: every status below 500 was "ok".
+  it('of a webhook has to accept the signature of that request', async () => {
+    const SMS_WEBHOOK_SECRET = 'x'.repeat(32);
+    const { origin } = await peer(({ headers }) => ({
+      status: headers['x-signature'] === signBody(SMS_WEBHOOK_SECRET, '') ? 204 : 401,
+      body: {},
+    }));
+    const config = { SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: origin };
+    expect(await checkSms(configOf({ ...config, SMS_WEBHOOK_SECRET }))).toMatchObject({ ok: true });
+    expect(await checkSms(configOf({ ...config, SMS_WEBHOOK_SECRET: 'y'.repeat(32) }))).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/answers 401$/),
+    });
   });
 });
 

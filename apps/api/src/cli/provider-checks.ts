@@ -18,30 +18,32 @@ const probed = async (look: () => Promise<string>, advice: string): Promise<Find
 };
 
 /** Checks that the mail server accepts the connection and the password. Sends no mail. */
-export const checkMail = async ({ SMTP_URL, MAIL_FROM, ALLOW_UNENCRYPTED }: Config): Promise<Finding> => {
+export const checkMail = async ({ SMTP_URL, SMTP_CA, MAIL_FROM, ALLOW_UNENCRYPTED }: Config): Promise<Finding> => {
   if (SMTP_URL === undefined) return skipped('no SMTP_URL: mails go to the inbox of development');
   const { host } = new URL(SMTP_URL);
   const look = async () => {
     const allowUnencrypted = ALLOW_UNENCRYPTED?.includes('SMTP_URL') ?? false;
     const timeouts = { connectMs: 8_000, silenceMs: 8_000 };
-    await probeSmtp({ url: SMTP_URL, from: MAIL_FROM, allowUnencrypted, timeouts });
+    const ca = SMTP_CA === undefined ? {} : { ca: SMTP_CA };
+    await probeSmtp({ url: SMTP_URL, from: MAIL_FROM, allowUnencrypted, timeouts, ...ca });
     return `${host} takes our mail`;
   };
   return probed(
     look,
-    `Check SMTP_URL (name, port, user, password), that the server offers TLS, and that this machine may connect to ${host}.`,
+    `Check SMTP_URL (name, port, user, password), that the server offers TLS (SMTP_CA names an authority of your own), and that this machine may connect to ${host}.`,
   );
 };
 
 /** Checks that the SMS gateway answers, and its credentials if possible. Sends no text message. */
 export const checkSms = async (config: Config): Promise<Finding> => {
-  const { SMS_PROVIDER, SMS_WEBHOOK_URL = '', TWILIO_ACCOUNT_SID = '', TWILIO_AUTH_TOKEN = '' } = config;
+  const { SMS_PROVIDER, SMS_WEBHOOK_URL: url = '', SMS_WEBHOOK_SECRET: secret = '', TWILIO_ACCOUNT_SID = '', TWILIO_AUTH_TOKEN = '' } = config;
   if (SMS_PROVIDER === 'twilio') {
     const account = { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, apiRoot: config.TWILIO_API_ROOT };
     return probed(() => probeTwilio(account), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
   }
   if (SMS_PROVIDER === 'webhook') {
-    return probed(() => probeWebhook(SMS_WEBHOOK_URL), 'Check SMS_WEBHOOK_URL, and that the gateway is running.');
+    const advice = 'Check SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET, and that the gateway is running.';
+    return probed(() => probeWebhook({ url, secret }), advice);
   }
   return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
 };

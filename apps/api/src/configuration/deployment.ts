@@ -91,6 +91,11 @@ export const COMPOSE_VARIABLES = {
     about:
       'Unset: a certificate from a public authority (for localhost, from Caddy’s own authority). `tls internal`: from Caddy’s own authority for any name, for a trial.',
   },
+  LAUREL_SCHEME: {
+    fallback: undefined,
+    about:
+      '`http://`: Caddy serves without TLS, because your own web server in front of it has the certificates (deploy/proxies). Unset: Caddy has them.',
+  },
   LAUREL_TRUSTED_PROXIES: {
     fallback: undefined,
     about:

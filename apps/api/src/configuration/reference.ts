@@ -157,6 +157,11 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about:
       'The mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`. Percent-encode special characters of the password. Unset: the development inbox.',
   },
+  SMTP_CA: {
+    chapter: 'mail',
+    about:
+      'The certificate, in PEM, of the authority that signed the mail server’s, if it is one of your own. On one line of .env, in double quotes, `\\n` stands for a line break. Unset: the public authorities.',
+  },
   MAIL_FROM: {
     chapter: 'mail',
     about:

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ENCRYPTED_VARIABLES } from './exposure.ts';
@@ -27,6 +28,17 @@ const databaseUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/d
 const key32 = text.refine((value) => Buffer.from(value, 'base64').length === 32, {
   error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
 });
+const isCertificate = (pem: string): boolean => {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+};
+/** One or more certificates in PEM; `\\n` for a line break, as on one line of .env. */
+const certificates = text
+  .transform((value) => value.replaceAll('\\n', '\n'))
+  .refine(isCertificate, { error: 'must be a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----' });
 const secret = text.min(32, { error: 'must have at least 32 characters (openssl rand -base64 32)' });
 const list = text.transform((value) => value.split(',').map((each) => each.trim())).pipe(z.array(text));
 /** Addresses, separated by commas or spaces. */
@@ -60,6 +72,7 @@ export const configSchema = z.object({
   DATA_KEY_PREVIOUS: list.pipe(z.array(key32)).optional(),
   LOG_KEY: key32.optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
+  SMTP_CA: certificates.optional(),
   MAIL_FROM: text.optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),

@@ -22,13 +22,20 @@ import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The configured mail provider, if there is one. */
-export const smtpOf = ({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, ALLOW_UNENCRYPTED }: Config): EmailSender | undefined =>
+export const smtpOf = ({
+  SMTP_URL,
+  SMTP_CA,
+  MAIL_FROM,
+  SUPPORT_EMAIL,
+  ALLOW_UNENCRYPTED,
+}: Config): EmailSender | undefined =>
   SMTP_URL === undefined
     ? undefined
     : createSmtpSender({
         url: SMTP_URL,
         from: MAIL_FROM,
         allowUnencrypted: ALLOW_UNENCRYPTED?.includes('SMTP_URL') ?? false,
+        ...(SMTP_CA ? { ca: SMTP_CA } : {}),
         ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}),
       });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProbeError, probe } from '../probe.ts';
+import { signBody, type WebhookOptions } from './webhook.ts';
 
 const accountSchema = z.object({ status: z.string() });
 const failureSchema = z.object({ message: z.string() });
@@ -24,9 +25,14 @@ export const probeTwilio = async (account: {
   return 'Twilio knows the account';
 };
 
-/** Sends OPTIONS to the organisers' gateway. Any status below 500 shows that it is reachable. @throws ProbeError */
-export const probeWebhook = async (url: string): Promise<string> => {
-  const { status } = await probe(url, { method: 'OPTIONS' });
-  if (status >= 500) throw new ProbeError(`the gateway at ${new URL(url).host} answers ${status}`);
+/**
+ * Sends OPTIONS to the organisers' gateway, with the signature of its empty body. A status below 500 shows that it is
+ * reachable; 401 and 403 show that it does not accept the secret. @throws ProbeError
+ */
+export const probeWebhook = async ({ url, secret }: WebhookOptions): Promise<string> => {
+  const { status } = await probe(url, { method: 'OPTIONS', headers: { 'x-signature': signBody(secret, '') } });
+  if (status >= 500 || status === 401 || status === 403) {
+    throw new ProbeError(`the gateway at ${new URL(url).host} answers ${status}`);
+  }
   return `the gateway at ${new URL(url).host} answers`;
 };

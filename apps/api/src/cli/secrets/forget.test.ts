@@ -41,9 +41,13 @@ beforeEach(() => {
   mkdirSync(join(dir, 'secrets'));
   for (const name of ['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous'])
     writeFileSync(join(dir, 'secrets', name), randomBytes(32).toString('base64'));
+  switchedAt();
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+/** The switch was an hour ago: codes from before it have ended. */
+const switchedAt = (at = new Date(Date.now() - 60 * 60_000)): void =>
+  utimesSync(join(dir, 'secrets/data_key_previous'), at, at);
 const previous = (name = 'data_key'): string => readFileSync(join(dir, 'secrets', `${name}_previous`), 'utf8');
 const environment = () => ({
   NODE_ENV: 'test',
@@ -85,6 +89,7 @@ describe('laurel secrets forget data-key', () => {
     expect(previous()).toBe('');
 
     writeFileSync(join(dir, 'secrets/data_key_previous'), 'old');
+    switchedAt();
     await toldAt(new Date(Date.now() - 14 * DAY_MS));
     expect((await forget('data-key', environment())).code).toBe(0);
     expect(previous()).toBe('');
@@ -99,9 +104,25 @@ describe('laurel secrets forget data-key', () => {
     expect(previous()).toBe('');
   });
 
+  // This test failed: the key was gone before "laurel secrets reseal" said that it may go.
+  it('is refused for as long as reseal says: half an hour for codes, and while stored data needs the key', async () => {
+    await toldAt(new Date(Date.now() - 14 * DAY_MS));
+    switchedAt(new Date(Date.now() - 29 * 60_000));
+    expect(await forget('data-key', environment())).toMatchObject({ code: 2, problems: [expect.stringMatching(/codes/)] });
+    switchedAt(new Date(Date.now() - 31 * 60_000));
+    const now = { ...environment(), DATA_KEY: randomBytes(32).toString('base64') };
+    const sealed = { ...now, DATA_KEY_PREVIOUS: environment().DATA_KEY };
+    for (const more of [[], ['--end-objections']]) {
+      const refused = await forget('data-key', sealed, ...more);
+      expect(refused).toMatchObject({ code: 2, problems: [expect.stringContaining('laurel secrets reseal')] });
+    }
+    expect(previous()).not.toBe('');
+    expect((await forget('data-key', environment())).code).toBe(0);
+  });
+
   it('does not wait for links that were sent a day after the switch or later: they have the new key', async () => {
     const switched = new Date(Date.now() - 3 * DAY_MS);
-    utimesSync(join(dir, 'secrets/data_key_previous'), switched, switched);
+    switchedAt(switched);
     // Some copies may still have the old key then.
     await toldAt(new Date(switched.getTime() + DAY_MS / 2));
     expect((await forget('data-key', environment())).code).toBe(2);

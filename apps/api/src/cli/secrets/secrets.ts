@@ -1,7 +1,7 @@
 import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
 import { shownTime } from '../../checks/shown-time.ts';
-import { after, systemClock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
@@ -11,15 +11,10 @@ import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
 import { registerComplete } from './complete.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
-import { readLinksEnd, requireNoLinks } from './objection-links.ts';
+import { CODES_MS, readLinksEnd, requireUnneeded } from './previous-key.ts';
 import { secretsIn } from './secret-files.ts';
 
 const RESTART = 'deploy/restart.sh';
-/**
- * How long after a switch a copy of the app may still seal with the old key, milliseconds: it is restarted within this
- * time.
- */
-const RESTARTED_MS = 24 * 60 * 60_000;
 
 const readName = (text: string): KeyName => {
   const name = KEY_NAMES.find((each) => each === text);
@@ -96,8 +91,7 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
 const FORGET_NEXT = 'The new key goes. Nothing was made with it.';
 const FORGET: Record<KeyName, string> = {
   jwt: 'Users who logged in before the rotation are logged out.',
-  'data-key':
-    'Data encrypted with the old key becomes unreadable: "laurel secrets reseal" reports whether any is left.',
+  'data-key': 'What the old key encrypted, such as in old backups, becomes unreadable here.',
 };
 
 type ForgetOptions = Who & Careful & Json & { dir: string; endObjections: boolean };
@@ -113,8 +107,7 @@ const forget = async (laurel: Laurel, text: string, options: ForgetOptions): Pro
     output.line(options.json ? json({ key: name, forgotten: 0 }) : `There is no previous ${name}.`);
     return EXIT.ok;
   }
-  if (name === 'data-key' && !options.endObjections && !isOnlyNext)
-    await requireNoLinks(laurel, after(folder.changedAt(), RESTARTED_MS));
+  if (name === 'data-key' && !isOnlyNext) await requireUnneeded(laurel, folder.changedAt(), options.endObjections);
   if (options.dryRun) {
     output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
     return EXIT.ok;
@@ -181,7 +174,7 @@ const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean })
     }
     if (!options.json) {
       output.line('No stored data is sealed with a previous key. Remove it once these have expired:');
-      output.line('  codes from before the switch: in 30 minutes');
+      output.line(`  codes from before the switch: in ${CODES_MS / 60_000} minutes`);
       if (linksEnd) output.line(`  links of mails about exclusions, with which people object: ${shownTime(linksEnd)}`);
       output.line('  laurel secrets forget data-key');
     }
@@ -202,7 +195,7 @@ export const registerSecrets = (laurel: Laurel): void => {
     .option('--at-once', 'in one step: for one process, or a key that leaked', false)
     .action(async (key: string, options: RotateOptions) => laurel.ended(await rotate(laurel, key, options)));
   ofKey('forget', 'drop the previous key: jwt or data-key')
-    .option('--end-objections', 'even if links in mails about exclusions need it: they stop working', false)
+    .option('--end-objections', 'even if codes, or links in mails about exclusions, need it: they stop working', false)
     .action(async (key: string, options: ForgetOptions) => laurel.ended(await forget(laurel, key, options)));
   registerComplete(secrets, laurel);
   asOrganiser(asJson(secrets.command('reseal')), { reason: 'optional' })

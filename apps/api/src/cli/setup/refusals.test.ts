@@ -159,6 +159,7 @@ describe('laurel setup at a terminal', () => {
       [/Instagram: review/, '\n'],
       [/how many people/, '500\n'],
       [/send a test mail to/, 'me@awards.example\n'],
+      [/send a test SMS to/, '\n'],
       [/write \.env and secrets/, 'y\n'],
     ]);
     expect(done.code, done.text()).toBe(0);
@@ -202,6 +203,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
       [/the secret that signs/, `${WEBHOOK_SECRET}\n`],
       ...rest,
       [/send a test mail to/, '\n'],
+      [/send a test SMS to/, '\n'],
       [/write \.env and secrets/, 'y\n'],
     ]);
     expect(done.code, done.text()).toBe(0);
@@ -232,6 +234,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
       [/Telegram: the bot’s token/, '\n'],
       [/Instagram: review/, '\n'],
       [/send a test mail to/, '\n'],
+      [/send a test SMS to/, '\n'],
       [/write \.env and secrets/, 'y\n'],
     ]);
     expect(done.code, done.text()).toBe(0);
@@ -257,6 +260,7 @@ describe('laurel setup at a terminal, where something is refused', () => {
     };
     const done = await converse(given, [
       [/send a test mail to/, 'me@awards.example\n'],
+      [/send a test SMS to/, '\n'],
       [/What now\?/, again],
       [/the mail server/, `smtp://127.0.0.1:${folder.mail.port}\n`],
       [/write \.env and secrets/, 'y\n'],

@@ -90,6 +90,13 @@ const TESTS = [
   ['sms', 'test SMS', 'testSms', sendTestSms],
 ] as const;
 
+const askAddress = (message: string, option: 'testMail' | 'testSms', terminal: Terminal): Promise<string> => {
+  const rule = optionsSchema.shape[option];
+  const validate = (given: string) =>
+    given === '' || (rule.safeParse(given).error?.issues[0]?.message ?? true);
+  return input({ message, validate }, terminal);
+};
+
 /** Sends the tests at a terminal. After a refused test, its questions are asked again. @returns the final answers */
 const askForTests = async (
   answers: Answers,
@@ -98,9 +105,7 @@ const askForTests = async (
 ): Promise<Answers> => {
   let accepted = answers;
   for (const [group, what, option, sendTest] of TESTS) {
-    const to =
-      options[option] ??
-      (option === 'testMail' ? await input({ message: 'send a test mail to (leave empty to skip):' }, terminal) : '');
+    const to = options[option] ?? (await askAddress(`send a ${what} to (leave empty to skip):`, option, terminal));
     if (to === '') continue;
     const send = async (now: Answers): Promise<string | undefined> => {
       const refusal = await sendTest(configOf(await planDeployment(completed(now), options.allowUnencrypted)), to);
