@@ -139,10 +139,16 @@ export const createPublishing = (deps: Deps): Publishing => {
     const { edition, files, problems, warnings, version, leftOut = [] } = outcome.read;
     return { wanted: edition && asImport(edition, files), problems, warnings, version, leftOut };
   };
-  const readFiles = (files: ReadonlyMap<string, Buffer>): Promise<Read> => read({ kind: 'files', files });
-  /** The edition in stored files, which this release may refuse. @throws AppError console.draft_problems */
-  const valid = async (files: ReadonlyMap<string, Buffer>): Promise<WantedEdition> => {
-    const { wanted } = await readFiles(files);
+  /** What was read last: a draft is looked at, proposed and published in turn. Stored files never change. */
+  let last: { name: string; read: Read } | undefined;
+  /** Reads stored files, which this release may refuse: it may be newer than they are and have other rules. */
+  const readStored = async (name: string, files: ReadonlyMap<string, Buffer>): Promise<Read> => {
+    if (last?.name !== name) last = { name, read: await read({ kind: 'files', files }) };
+    return last.read;
+  };
+  /** The edition in stored files. @throws AppError console.draft_problems */
+  const valid = async (name: string, files: ReadonlyMap<string, Buffer>): Promise<WantedEdition> => {
+    const { wanted } = await readStored(name, files);
     if (!wanted) throw new AppError('console.draft_problems');
     return wanted;
   };
@@ -174,15 +180,13 @@ export const createPublishing = (deps: Deps): Publishing => {
     return { version: version.id, undone: undoneBy(wanted.edition, then, now) };
   };
 
-  /** @param known what the draft's files say, if they have just been read */
-  const viewDraft = async (id: number, known?: Read): Promise<DraftView> => {
+  const viewDraft = async (id: number): Promise<DraftView> => {
     const { files, problems, leftOut, proposal, ...row } = await findDraft(id);
     const unused = leftOut.map((name) => ofFile(name, violation('leftOut')));
     if (problems.length > 0) {
       return { ...row, outdated: false, problems, warnings: unused, difference: null, older: null, proposal: null };
     }
-    // The files are checked again, because this release may be newer than the draft and have other rules.
-    const { wanted, problems: found, warnings } = known ?? (await readFiles(files));
+    const { wanted, problems: found, warnings } = await readStored(`draft ${id}`, files);
     const difference = wanted ? await differenceOf(wanted) : null;
     const { live = null, guarded: changes = [] } = difference ?? {};
     const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
@@ -198,7 +202,8 @@ export const createPublishing = (deps: Deps): Publishing => {
     const files = found.wanted?.files ?? new Map<string, Buffer>();
     const { problems, leftOut } = found;
     const id = await saveDraft(pool, { ...more, files, problems, leftOut, now: deps.now() });
-    return viewDraft(id, found);
+    last = { name: `draft ${id}`, read: found };
+    return viewDraft(id);
   };
 
   /** The edition of a draft that can be published by an order. */
@@ -206,7 +211,7 @@ export const createPublishing = (deps: Deps): Publishing => {
     const { files, problems, ...row } = await findDraft(id);
     if (problems.length > 0) throw new AppError('console.draft_problems');
     if (row.publishedAs !== null || isOutdated(row, expected)) throw new AppError('console.changed');
-    return valid(files);
+    return valid(`draft ${id}`, files);
   };
 
   const attempt = (
@@ -259,14 +264,14 @@ export const createPublishing = (deps: Deps): Publishing => {
     version: (id) =>
       inTurn(async () => {
         const { files, importedAt, importedBy, reason } = await findVersion(id);
-        const { wanted, problems } = await readFiles(files);
+        const { wanted, problems } = await readStored(`version ${id}`, files);
         const difference = wanted ? await differenceOf(wanted) : null;
         return { id, importedAt, importedBy, reason, problems, difference };
       }),
     archive: (id) =>
       inTurn(async () => {
         const version = await findVersion(id);
-        const { wanted } = await readFiles(version.files);
+        const { wanted } = await readStored(`version ${id}`, version.files);
         return { year: wanted?.year ?? null, zip: await writeEditionArchive(withVersionLine(version.files, version)) };
       }),
     propose: (id, order) =>
@@ -286,11 +291,14 @@ export const createPublishing = (deps: Deps): Publishing => {
     publishDraft: (id, order) =>
       inTurn(async () => publish(await publishable(id, order), order, { source: `draft ${id}`, draft: id })),
     publishVersion: (id, order) =>
-      inTurn(async () => publish(await valid((await findVersion(id)).files), order, { source: `version ${id}` })),
+      inTurn(async () => {
+        const source = `version ${id}`;
+        return publish(await valid(source, (await findVersion(id)).files), order, { source });
+      }),
     copyVersion: (id, actor) =>
       inTurn(async () => {
         const { files } = await findVersion(id);
-        return keep(await readFiles(files), { source: 'zip', basedOn: id, actor });
+        return keep(await readStored(`version ${id}`, files), { source: 'zip', basedOn: id, actor });
       }),
   };
 };
