@@ -93,11 +93,8 @@ const readNewFiles = async (
   return { ...read, leftOut: [...archive.others, ...others, ...unused.map(([name]) => name)] };
 };
 
-const readZip = (
-  archive: Archive,
-  live: ReadonlyMap<string, Buffer>,
-  isDrawable: IsDrawable,
-): Promise<ReadUpload> => (archive.whole ? readFolder(archive, isDrawable) : readNewFiles(archive, live, isDrawable));
+const readZip = (archive: Archive, live: ReadonlyMap<string, Buffer>, isDrawable: IsDrawable): Promise<ReadUpload> =>
+  archive.whole ? readFolder(archive, isDrawable) : readNewFiles(archive, live, isDrawable);
 
 /** Reads an upload. @throws ArchiveError for a zip that is refused as a whole */
 export const readUpload = async (upload: Upload, isDrawable: IsDrawable = () => true): Promise<ReadUpload> => {

@@ -134,7 +134,9 @@ describe('deploy/upgrade.sh and deploy/restart.sh', () => {
     stubbed.answer('inspect --format {{with*laurel_data*', '10.0.0.7');
     expect((await stubbed.run(...UPGRADE)).code).toBe(0);
     const steps = stubbed.calls().filter((call) => /laurel doctor|network connect/.test(call));
-    const asked = expect.stringMatching(/^exec copy-\d+ laurel doctor --copy \S+:8080 --like http:\/\/10\.0\.0\.7:8080$/);
+    const asked = expect.stringMatching(
+      /^exec copy-\d+ laurel doctor --copy \S+:8080 --like http:\/\/10\.0\.0\.7:8080$/,
+    );
     const connected = expect.stringMatching(/^network connect/);
     expect(steps).toEqual([asked, connected, asked, connected]);
   });

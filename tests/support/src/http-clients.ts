@@ -33,7 +33,7 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
   'a check of Twilio': (root) => probeTwilio({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root }),
   'a check of Telegram': (root) => probeTelegram({ token: `1:${TOKEN}`, channel: '@laurel', apiRoot: root }),
   'a check of Instagram': (root) => probeInstagram({ accessToken: TOKEN, apiRoot: root }),
-  'a check of the SMS webhook': (root) => probeWebhook(root),
+  'a check of the SMS webhook': (root) => probeWebhook({ url: root, secret: TOKEN }),
   'a witness: add-checkpoint': (root) => createWitnessClient().addCheckpoint(root, 'old 0\n\n'),
   'a witness: checkpoint': (root) => createWitnessClient().newestCheckpoint(root, '00'),
   'S3: put': (root) => storeAt(root).put('base/1', Readable.from([Buffer.from('sealed')])),

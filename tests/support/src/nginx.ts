@@ -33,7 +33,8 @@ export const startNginx = async (folder: string, http: (port: number) => string)
     path,
     args: ['-p', folder, '-c', config, '-e', 'stderr'],
     env: { ...process.env, ...env },
-    answers: async () => (await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).catch(() => undefined)) !== undefined,
+    answers: async () =>
+      (await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).catch(() => undefined)) !== undefined,
   });
   return { port, pid, stop };
 };

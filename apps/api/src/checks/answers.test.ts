@@ -36,7 +36,10 @@ describe('a new copy of the app', () => {
   });
 
   it('that serves another edition than the old copy is found out', async () => {
-    const renamed = except('/api/edition', ({ status, text }) => ({ status, text: text.replace('"tag":"', '"tag":"x') }));
+    const renamed = except('/api/edition', ({ status, text }) => ({
+      status,
+      text: text.replace('"tag":"', '"tag":"x'),
+    }));
     expect(await checkAnswers(renamed, running, 1)).toMatchObject({
       ok: false,
       detail: 'the edition (/api/edition) is not what the other copy answers',

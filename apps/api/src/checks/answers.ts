@@ -40,7 +40,11 @@ const QUESTIONS: readonly Question[] = [
     told: ({ status, text }) => (status === 200 && text.includes('</html>') ? 'a page' : undefined),
   },
   { what: 'the edition', path: `${API_PREFIX}${edition.path}`, told: (answer) => parsed(servedEdition, answer) },
-  { what: 'the statistics', path: `${API_PREFIX}${statistics.path}`, told: (answer) => parsed(shownCategories, answer) },
+  {
+    what: 'the statistics',
+    path: `${API_PREFIX}${statistics.path}`,
+    told: (answer) => parsed(shownCategories, answer),
+  },
   {
     what: 'a login of nobody',
     path: `${API_PREFIX}${login.path}`,

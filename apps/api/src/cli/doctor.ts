@@ -152,11 +152,7 @@ type Options = {
 };
 
 /** `laurel doctor`: lists the problems of the deployment and their remedies. */
-export const runDoctor = async (
-  readConfig: () => Config,
-  output: Output,
-  options: Options,
-): Promise<ExitCode> => {
+export const runDoctor = async (readConfig: () => Config, output: Output, options: Options): Promise<ExitCode> => {
   const { copy, like } = options;
   const findings =
     copy === undefined
@@ -180,7 +176,10 @@ export const runDoctor = async (
 export const registerDoctor = ({ program, output, config, ended }: Laurel): void => {
   asJson(program.command('doctor'))
     .description('check this deployment, and report problems with their solutions')
-    .option('--copy <url>', 'check only the answers of the app at this address, as deploy/upgrade.sh does before it gets traffic')
+    .option(
+      '--copy <url>',
+      'check only the answers of the app at this address, as deploy/upgrade.sh does before it gets traffic',
+    )
     .option('--like <url>', 'with --copy: another copy, which must give the same answers')
     .action(async (options: Options) => {
       ended(await runDoctor(config, output, options));

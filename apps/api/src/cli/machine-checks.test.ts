@@ -7,14 +7,7 @@ import { join } from 'node:path';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import {
-  checkDisk,
-  checkLogKey,
-  checkPublicUrl,
-  checkSecrets,
-  judgeCertificate,
-  judgeDisk,
-} from './machine-checks.ts';
+import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets, judgeCertificate, judgeDisk } from './machine-checks.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 

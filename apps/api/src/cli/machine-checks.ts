@@ -69,7 +69,10 @@ export const checkSecrets = (config: Config): Finding => {
     if (weakness !== undefined) weak.push(`${name} ${weakness}`);
   }
   if (weak.length === 0) return good(`${given.length} looked at`);
-  return bad(weak.join('; '), 'Make new ones (openssl rand -base64 32). "laurel secrets rotate" changes JWT_SECRET and DATA_KEY safely; the others are files in secrets/, which deploy/restart.sh reads.');
+  return bad(
+    weak.join('; '),
+    'Make new ones (openssl rand -base64 32). "laurel secrets rotate" changes JWT_SECRET and DATA_KEY safely; the others are files in secrets/, which deploy/restart.sh reads.',
+  );
 };
 
 /** Checks that there is a key for the public log. */
@@ -125,7 +128,12 @@ type Certificate = Pick<PeerCertificate, 'issuer' | 'valid_from' | 'valid_to'>;
  * Checks the certificate of an address that answers.
  * @param refusal why this machine does not trust it; undefined if it does
  */
-export const judgeCertificate = (url: URL, certificate: Certificate, refusal: string | undefined, now: Date): Finding => {
+export const judgeCertificate = (
+  url: URL,
+  certificate: Certificate,
+  refusal: string | undefined,
+  now: Date,
+): Finding => {
   const { issuer, valid_from, valid_to } = certificate;
   const isTrial = refusal !== undefined && OWN_AUTHORITY.test(String(issuer?.CN));
   if (refusal !== undefined && !isTrial) {

@@ -36,7 +36,13 @@ export const checkMail = async ({ SMTP_URL, SMTP_CA, MAIL_FROM, ALLOW_UNENCRYPTE
 
 /** Checks that the SMS gateway answers, and its credentials if possible. Sends no text message. */
 export const checkSms = async (config: Config): Promise<Finding> => {
-  const { SMS_PROVIDER, SMS_WEBHOOK_URL: url = '', SMS_WEBHOOK_SECRET: secret = '', TWILIO_ACCOUNT_SID = '', TWILIO_AUTH_TOKEN = '' } = config;
+  const {
+    SMS_PROVIDER,
+    SMS_WEBHOOK_URL: url = '',
+    SMS_WEBHOOK_SECRET: secret = '',
+    TWILIO_ACCOUNT_SID = '',
+    TWILIO_AUTH_TOKEN = '',
+  } = config;
   if (SMS_PROVIDER === 'twilio') {
     const account = { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, apiRoot: config.TWILIO_API_ROOT };
     return probed(() => probeTwilio(account), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');

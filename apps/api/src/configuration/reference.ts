@@ -288,15 +288,9 @@ export const REFERENCE: Record<VariableName, Entry> = {
     chapter: 'limits',
     about: 'The same for mails with a repeated code, or for a forgotten password.',
   },
-  LIMITS_FLOOD_MAIL_NETWORK: {
-    chapter: 'limits',
-    about: 'The same for such mails from one network. Other networks need no proof.',
-  },
+  LIMITS_FLOOD_MAIL_NETWORK: { chapter: 'limits', about: 'The same from one network. Others need no proof.' },
   LIMITS_FLOOD_SMS: { chapter: 'limits', about: 'The same for requested text messages.' },
-  LIMITS_FLOOD_SMS_NETWORK: {
-    chapter: 'limits',
-    about: 'The same for text messages from one network. Other networks need no proof.',
-  },
+  LIMITS_FLOOD_SMS_NETWORK: { chapter: 'limits', about: 'The same from one network. Others need no proof.' },
   LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes per minute from one account, for each process.' },
   LIMITS_RECEIPTS_ACCOUNT_MINUTE: { chapter: 'limits', about: 'The same for reads of the receipts of one’s votes.' },
   LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads per minute from one network, for each process.' },

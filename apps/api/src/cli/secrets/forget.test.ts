@@ -108,7 +108,10 @@ describe('laurel secrets forget data-key', () => {
   it('is refused for as long as reseal says: half an hour for codes, and while stored data needs the key', async () => {
     await toldAt(new Date(Date.now() - 14 * DAY_MS));
     switchedAt(new Date(Date.now() - 29 * 60_000));
-    expect(await forget('data-key', environment())).toMatchObject({ code: 2, problems: [expect.stringMatching(/codes/)] });
+    expect(await forget('data-key', environment())).toMatchObject({
+      code: 2,
+      problems: [expect.stringMatching(/codes/)],
+    });
     switchedAt(new Date(Date.now() - 31 * 60_000));
     const now = { ...environment(), DATA_KEY: randomBytes(32).toString('base64') };
     const sealed = { ...now, DATA_KEY_PREVIOUS: environment().DATA_KEY };

@@ -37,13 +37,19 @@ const RESTARTED_MS = 24 * 60 * 60_000;
 const ANYWAY = 'With --end-objections the key goes anyway, and people who were told before can no longer object.';
 
 /** What still needs a previous key, as a sentence; undefined if nothing does. */
-const needOf = async (pool: pg.Pool, keyring: Keyring, switchedAt: Date, ends: boolean): Promise<string | undefined> => {
+const needOf = async (
+  pool: pg.Pool,
+  keyring: Keyring,
+  switchedAt: Date,
+  ends: boolean,
+): Promise<string | undefined> => {
   const left = (await countForeign(pool, keyring)).reduce((sum, each) => sum + each.left, 0);
   if (left > 0) return `${left} stored values are sealed with the previous key. First: laurel secrets reseal`;
   if (ends) return undefined;
   const now = systemClock.now();
   const codesEnd = after(switchedAt, CODES_MS);
-  if (codesEnd > now) return `Until ${shownTime(codesEnd)} codes from before the switch may need the previous key. ${ANYWAY}`;
+  if (codesEnd > now)
+    return `Until ${shownTime(codesEnd)} codes from before the switch may need the previous key. ${ANYWAY}`;
   const linksEnd = await readLinksEnd(pool, now, after(switchedAt, RESTARTED_MS));
   return linksEnd
     ? `Until ${shownTime(linksEnd)} people can object to an exclusion by the link of a mail, which may need the previous key. ${ANYWAY}`

@@ -92,8 +92,7 @@ const TESTS = [
 
 const askAddress = (message: string, option: 'testMail' | 'testSms', terminal: Terminal): Promise<string> => {
   const rule = optionsSchema.shape[option];
-  const validate = (given: string) =>
-    given === '' || (rule.safeParse(given).error?.issues[0]?.message ?? true);
+  const validate = (given: string) => given === '' || (rule.safeParse(given).error?.issues[0]?.message ?? true);
   return input({ message, validate }, terminal);
 };
 

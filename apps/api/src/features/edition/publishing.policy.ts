@@ -4,6 +4,7 @@ import type { Edition } from '@laurel/catalog/edition';
 import { editionFacts } from '@laurel/catalog/edition-facts';
 import { editionDigest } from '@laurel/catalog/edition-files';
 import { type NomineeKey, nomineeKeys } from '@laurel/catalog/nominee-keys';
+import type { Organiser } from '@laurel/database/audit';
 import type { EditionImport, GuardedChange } from '@laurel/database/editions';
 
 /** A proposal to publish a draft can be agreed to for this time, milliseconds. The database has the same rule. */
@@ -13,6 +14,14 @@ export const VALID_MS = 24 * 3_600_000;
 type Proposed = { live: number; digest: string; changes: readonly GuardedChange[] };
 /** A proposal to publish a draft. */
 export type Proposal = Proposed & { at: string; by: string; reason: string };
+
+/** Who publishes a draft or a version, why, and what the person has seen. */
+export type PublishOrder = Organiser & {
+  /** Also withdraw nominees that have votes. */
+  withdraw: boolean;
+  /** The id of the edition that was live when the person decided. */
+  expected: number;
+};
 
 const isValid = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < VALID_MS;
 

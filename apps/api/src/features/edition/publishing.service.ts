@@ -18,6 +18,7 @@ import {
   isOpen,
   isOutdated,
   type Proposal,
+  type PublishOrder,
   proposerOf,
   undoneBy,
   VALID_MS,
@@ -58,13 +59,6 @@ export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
   older: { version: number; undone: readonly EditionChange[] } | null;
 };
 export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
-
-export type PublishOrder = Organiser & {
-  /** Also withdraw nominees that have votes. */
-  withdraw: boolean;
-  /** The id of the edition that was live when the person decided. */
-  expected: number;
-};
 
 type Deps = {
   /** The connections of the console's role. */
