@@ -31,6 +31,7 @@ case $* in
   'compose ps -aq app') cat copies ;;
   'compose ps -aq migrate') echo migrated ;;
   'wait migrated') echo 0 ;;
+  'start '*) echo "$2" ;;
   'compose up --no-start'*) echo "copy-$$" >>copies ;;
   'inspect --format'*) echo 'running healthy 0' ;;
   'rm copy-'*) grep -vx "$2" copies >kept; mv kept copies ;;

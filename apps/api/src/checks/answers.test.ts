@@ -1,8 +1,11 @@
+import { makeBuiltPage } from '@laurel/support/built-page';
 import { useTestApi } from '@laurel/support/hooks';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, type Ask, checkAnswers } from './answers.ts';
 
-const api = useTestApi();
+const built = makeBuiltPage();
+const api = useTestApi({ WEB_DIR: built.dir });
+afterAll(() => built.remove());
 const running: Ask = async (path, body) => {
   const { statusCode, body: text } = await api.app.inject(
     body === undefined ? { url: path } : { url: path, method: 'POST', payload: body },

@@ -37,7 +37,7 @@ const QUESTIONS: readonly Question[] = [
   {
     what: 'the page',
     path: '/',
-    told: ({ status, text }) => (status === 200 && text.includes('</html>') ? 'a page' : undefined),
+    told: ({ status, text }) => (status === 200 && text.includes('<html') ? 'a page' : undefined),
   },
   { what: 'the edition', path: `${API_PREFIX}${edition.path}`, told: (answer) => parsed(servedEdition, answer) },
   {

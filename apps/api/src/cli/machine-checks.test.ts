@@ -46,7 +46,7 @@ describe('the public address', () => {
     const late = new Date('2120-01-01T00:00:00Z');
     expect(await checkPublicUrl(local, late, LOCAL_CERTIFICATE)).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/^the certificate ends in -?\d+ days$/),
+      detail: expect.stringMatching(/^the certificate ends in -?\d+ h$/),
     });
   });
 

@@ -43,7 +43,7 @@ describe('the mail server', () => {
       ok: false,
       advice: expect.stringContaining('SMTP_CA'),
     });
-    expect(() => configOf({ SMTP_CA: 'ca.pem' })).toThrow(/SMTP_CA must be a certificate in PEM/);
+    expect(() => configOf({ SMTP_CA: 'ca.pem' })).toThrow(/SMTP_CA: must be a certificate in PEM/);
   });
 
   it('reports the server’s reason for a rejected login', async () => {

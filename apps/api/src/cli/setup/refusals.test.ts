@@ -260,9 +260,9 @@ describe('laurel setup at a terminal, where something is refused', () => {
     };
     const done = await converse(given, [
       [/send a test mail to/, 'me@awards.example\n'],
-      [/send a test SMS to/, '\n'],
       [/What now\?/, again],
       [/the mail server/, `smtp://127.0.0.1:${folder.mail.port}\n`],
+      [/send a test SMS to/, '\n'],
       [/write \.env and secrets/, 'y\n'],
     ]);
     expect(done.code, done.text()).toBe(0);
