@@ -68,6 +68,19 @@ describe('the public decisions', () => {
     expect((await page('/decisions')).body).toMatch(/taken back on <time datetime="/);
   });
 
+  // This test failed: an edition with smaller steps divided the groups, and showed a small decision.
+  it('stay in their groups when a later edition publishes in smaller steps', async () => {
+    const change = (votes: number) =>
+      owner.query(`UPDATE editions SET facts = facts || jsonb_build_object('results.publishEvery.votes', $1::text)`, [
+        votes,
+      ]);
+    await change(7);
+    await expect.poll(async () => (await published()).atLeast).toBe(7);
+    expect((await published()).groups.every(({ decisions }) => decisions.length > 1)).toBe(true);
+    await change(AT_LEAST);
+    await expect.poll(async () => (await published()).atLeast).toBe(AT_LEAST);
+  });
+
   it('are a page in both languages, whose policy allows its style, fonts and form, and no script', async () => {
     const english = await page('/decisions');
     expect(english.statusCode).toBe(200);

@@ -2,14 +2,14 @@ import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import type pg from 'pg';
 import { shared } from '../../concurrency/shared.ts';
 import { type CategoryCount, countsOf, type Decision, groupsOf, publishedOf } from './policy.ts';
-import { countByCategory, readDecisions } from './store.ts';
+import { countByCategory, readDecisions, readLargestStep } from './store.ts';
 
 /** How long the list is cached for all requests, milliseconds. */
 const CACHE_MS = 1_000;
 
 type Deps = {
   pool: pg.Pool;
-  /** The smallest number of votes that a published group may have, from the edition. */
+  /** The smallest number of votes that a published group may have, from the edition that is served. */
   atLeast(): number;
   /** Whether voting is over. */
   final(): boolean;
@@ -36,7 +36,8 @@ export const createDecisions = ({ pool, atLeast, final }: Deps): Decisions => {
   };
   return {
     published: shared(async () => {
-      const [least, isFinal] = [atLeast(), final()];
+      const isFinal = final();
+      const least = Math.max(atLeast(), (await readLargestStep(pool)) ?? 0);
       const groups: DecisionGroup[] = [];
       for (const group of groupsOf(await readDecisions(pool), least, isFinal)) {
         const categories = countsOf(await countsFor(group), least, isFinal);

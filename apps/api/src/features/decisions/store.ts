@@ -20,3 +20,15 @@ export const countByCategory = async (db: Queryable, id: number): Promise<Catego
       [id],
     )
   ).rows;
+
+/**
+ * The most votes that an edition since the first decision asked a published group to have; null without a decision. An
+ * edition with smaller steps must not divide groups that were published.
+ */
+export const readLargestStep = async (db: Queryable): Promise<number | null> =>
+  (
+    await db.query<{ votes: number | null }>(
+      `SELECT max((facts ->> 'results.publishEvery.votes')::int4) AS votes FROM editions
+        WHERE id >= (SELECT max(e.id) FROM editions e WHERE e.imported_at <= (SELECT min(applied_at) FROM exclusions))`,
+    )
+  ).rows[0]?.votes ?? null;
