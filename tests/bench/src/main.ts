@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { showSteps } from '@laurel/api/cli/steps';
+import { compareWith, USUAL_CASES } from './against.ts';
 import { CASES } from './cases.ts';
 import { FIGURES_FILE, type Figures, type Kept, keep, readFigures, recordFigures, worseThan } from './figures.ts';
 import { askFor, type BenchCase, describeFinding } from './finding.ts';
 import { machine } from './measure.ts';
 
-const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--minutes 15] [--kept DIR] [--record | --check]`;
+const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--minutes 15] [--kept DIR] [--record | --check | --against COMMIT]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,6 +21,8 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean', default: false },
     /** Compares the findings with figures.json, and fails on a regression. */
     check: { type: 'boolean', default: false },
+    /** Measures the cases in turns with those of an earlier commit. Only what is committed is measured. */
+    against: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -33,6 +36,14 @@ const ask = askFor(values.full ? 'full' : 'usual', rounds, {
   ...(minutes === undefined ? {} : { minutes }),
   ...(values.kept === undefined ? {} : { kept: values.kept }),
 });
+
+const { against } = values;
+if (against !== undefined) {
+  compareWith(against, positionals.length > 0 ? positionals : USUAL_CASES, rounds, (line) => {
+    process.stdout.write(`${line}\n`);
+  });
+  process.exit(0);
+}
 
 const recorded = readFigures(FIGURES_FILE);
 const wanted = CASES.filter(({ name, onlyByName = false }) =>
