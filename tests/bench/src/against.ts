@@ -11,7 +11,7 @@ export const USUAL_CASES = ['vote', 'broadcast', 'web', 'idle', 'start'] as cons
 /** The figures of one run, by their ids. */
 export type Run = Readonly<Record<string, Kept>>;
 
-const valueOf = (kept: Kept | undefined): number | undefined =>
+const figureOf = (kept: Kept | undefined): number | undefined =>
   kept === undefined ? undefined : 'ratio' in kept ? kept.ratio : kept.value;
 
 const shown = (values: readonly number[]): string => {
@@ -28,7 +28,7 @@ export const sideBySide = (earlier: readonly Run[], newer: readonly Run[]): stri
   const ids = [...new Set(earlier.flatMap((run) => Object.keys(run)))].toSorted();
   return ids.flatMap((id) => {
     const [before, after] = [earlier, newer].map((runs) =>
-      runs.map((run) => valueOf(run[id])).filter((value) => value !== undefined),
+      runs.map((run) => figureOf(run[id])).filter((value) => value !== undefined),
     );
     return before?.length && after?.length ? [`${id}: ${shown(before)} → ${shown(after)}`] : [];
   });
