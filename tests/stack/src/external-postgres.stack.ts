@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@laurel/database/free-port';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDeployment, type Deployment } from './deployment.ts';
+import { docker, tryDocker } from './docker.ts';
+import { HOST, type OutsideWorld, startOutside } from './outside.ts';
+
+const server = `laurel-elsewhere-${randomBytes(4).toString('hex')}`;
+let outside: OutsideWorld;
+let deployment: Deployment;
+
+/** Changes the address in each connection of secrets/. */
+const moveDatabase = (folder: string, address: string): void => {
+  for (const name of readdirSync(join(folder, 'secrets'))) {
+    const file = join(folder, 'secrets', name);
+    const content = readFileSync(file, 'utf8');
+    if (!content.includes('@postgres:5432')) continue;
+    rmSync(file);
+    writeFileSync(file, content.replace('@postgres:5432', `@${address}`), { mode: 0o444 });
+  }
+};
+
+beforeAll(async () => {
+  outside = await startOutside();
+  deployment = await createDeployment(outside, 1);
+  const port = await freePort();
+  const settings = [
+    'POSTGRES_USER=laurel',
+    'POSTGRES_DB=laurel',
+    `POSTGRES_PASSWORD=${deployment.secret('postgres_password')}`,
+  ];
+  const image = process.env.POSTGRES_IMAGE ?? 'postgres:17';
+  const given = settings.flatMap((each) => ['-e', each]);
+  await docker(['run', '-d', '--name', server, '-p', `${outside.address}:${port}:5432`, ...given, image]);
+  moveDatabase(deployment.folder, `${HOST}:${port}`);
+  deployment.set({
+    COMPOSE_FILE: 'docker-compose.yml:docker-compose.override.yml:deploy/external-postgres.yml',
+  });
+  const isReady = () => tryDocker(['exec', server, 'pg_isready', '-q', '-h', '127.0.0.1', '-U', 'laurel']);
+  await expect.poll(async () => (await isReady()).code).toBe(0);
+  await deployment.up();
+  await deployment.trustCaddy();
+});
+afterAll(async () => {
+  await deployment?.remove();
+  await tryDocker(['rm', '--force', '--volumes', server]);
+  await outside?.close();
+});
+
+it('an installation with a PostgreSQL elsewhere serves the site, and has no database of its own', async () => {
+  const answer = await fetch(`${deployment.origin}/api/edition`);
+  expect(answer.status).toBe(200);
+  const services = (await deployment.compose('ps', '--services')).split('\n');
+  expect(services).toEqual(expect.arrayContaining(['app', 'caddy']));
+  expect(services).not.toEqual(expect.arrayContaining([expect.stringMatching(/postgres|backup/)]));
+});
+
+it('its copies are replaced one after another, as with the bundled database', async () => {
+  const { code, output } = await deployment.restart();
+  expect(code, output).toBe(0);
+  expect((await fetch(`${deployment.origin}/api/edition`)).status).toBe(200);
+});
