@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
@@ -32,6 +32,9 @@ beforeAll(async () => {
     // One rotation of data-key is under way, and none of jwt.
     writeFileSync(join(folder, 'secrets', name), name === 'jwt_secret_previous' ? '' : `content of ${name}`);
   }
+  // Codes of before its last step have ended.
+  const anHourAgo = new Date(Date.now() - 60 * 60_000);
+  utimesSync(join(folder, 'secrets/data_key_previous'), anHourAgo, anHourAgo);
   await openStore(join(folder, 'witness'), undefined, new Date());
   writeFileSync(join(folder, 'nominees.csv'), 'nomination,niche,tag,name,link,logo,desc_en,desc_uk\n');
   const person = await newcomer(api);

@@ -9,6 +9,7 @@ const NOT_REPEATED = [
   'audit.bundle',
   'audit.export',
   'backup.drill',
+  'edition.delete-draft',
   'edition.propose',
   'edition.upload',
   'exclusion.approve',

@@ -27,7 +27,7 @@ const open = async () => {
 describe('the account of the signed-in person', () => {
   it('shows the role, the passkeys and the sessions', async () => {
     await open();
-    expect(page.has('support: Reviews and voters')).toBe(true);
+    expect(page.has(/^support: Decides reviews and helps voters\./)).toBe(true);
     expect(page.has('Security key')).toBe(true);
     expect(page.has(/^Safari, iPhone/)).toBe(true);
     expect(page.button('Sign out there: Chrome, Mac')).toBeNull();
