@@ -26,7 +26,7 @@ const PROOF_SECONDS = 10;
 const LOOK_EVERY_MS = 100;
 /** How long the log may take for the votes of a round. */
 const CAUGHT_UP_WITHIN_MS = 600_000;
-/** The smallest group, `log.group`. */
+/** How many people a group needs in each of its categories, `log.group`. */
 const GROUP = 20;
 
 const loggedVotes = async (owner: pg.Client): Promise<number> =>
@@ -34,9 +34,10 @@ const loggedVotes = async (owner: pg.Client): Promise<number> =>
     ?.votes ?? 0;
 
 /** Waits until the log has `votes` votes, less an incomplete group. @returns the seconds it took */
-const caughtUp = async (owner: pg.Client, votes: number): Promise<number> => {
+const caughtUp = async ({ owner, stage }: Pick<Side, 'owner' | 'stage'>, votes: number): Promise<number> => {
   const startedAt = performance.now();
-  while ((await loggedVotes(owner)) <= votes - GROUP) {
+  const incomplete = GROUP * ballotByCategory(stage).length;
+  while ((await loggedVotes(owner)) <= votes - incomplete) {
     if (performance.now() - startedAt > CAUGHT_UP_WITHIN_MS) {
       throw new Error(`the log has ${await loggedVotes(owner)} of ${votes} votes`);
     }
@@ -104,7 +105,7 @@ const benchProofs = async (
     const { votes } = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
     requireStatus('201', votes.statuses);
     const cast = votes.statuses['201'] ?? 0;
-    await caughtUp(owner, before + cast);
+    await caughtUp({ owner, stage }, before + cast);
     over = true;
     const finding: Finding = {
       id: 'log.proof',
@@ -161,7 +162,7 @@ const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask)
     side.perProcessorSecond.push((count * 1_000) / (cpuMs(side.pid) - before));
     side.votes += count;
     // Wait, so that the log's remaining work does not slow the next round.
-    if (side === laurel) catchingUp.push(await caughtUp(laurel.owner, laurel.votes));
+    if (side === laurel) catchingUp.push(await caughtUp(laurel, laurel.votes));
     return perSecond;
   };
 
