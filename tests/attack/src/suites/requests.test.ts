@@ -9,6 +9,7 @@ import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { newPerson } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { heldBytes } from '../heap.ts';
 import type { Known } from '../requests/bodies.ts';
@@ -38,6 +39,7 @@ const page = makeBuiltPage();
 const failures: string[] = [];
 let api: TestApi;
 let port: number;
+let owner: pg.Client;
 let operations: Operation[];
 let ballot: Vote[];
 beforeAll(async () => {
@@ -59,6 +61,8 @@ beforeAll(async () => {
     LIMITS_READS_NETWORK_MINUTE: MANY,
   };
   api = await startTestApi(env, (line) => failures.push(line));
+  owner = new pg.Client(api.migrateUrl);
+  await owner.connect();
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   port = (api.app.server.address() as AddressInfo).port;
@@ -67,6 +71,7 @@ beforeAll(async () => {
   ballot = nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company }));
 });
 afterAll(async () => {
+  await owner.end();
   await api.close();
   page.remove();
 });
@@ -75,6 +80,8 @@ afterAll(async () => {
 const meet = async (): Promise<Known> => {
   const { tokens, clock } = api.deps;
   const people = await createVoters({ migrateUrl: api.migrateUrl, tokens, now: clock.now(), count: PEOPLE });
+  // Those of created voters are not sealed.
+  await owner.query('UPDATE accounts SET totp_secret = $1', [api.deps.keyring.seal('totp-secret', 'JBSWY3DPEHPK3PXP')]);
   const strangers = Array.from({ length: PEOPLE }, () => newPerson());
   return {
     tokens: people.map(({ token }) => token),
