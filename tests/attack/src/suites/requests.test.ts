@@ -81,7 +81,9 @@ const meet = async (): Promise<Known> => {
   const { tokens, clock } = api.deps;
   const people = await createVoters({ migrateUrl: api.migrateUrl, tokens, now: clock.now(), count: PEOPLE });
   // Those of created voters are not sealed.
-  await owner.query('UPDATE accounts SET totp_secret = $1', [api.deps.keyring.seal('totp-secret', 'JBSWY3DPEHPK3PXP')]);
+  await owner.query('UPDATE accounts SET totp_secret = $1', [
+    api.deps.keyring.seal('totp-secret', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+  ]);
   const strangers = Array.from({ length: PEOPLE }, () => newPerson());
   return {
     tokens: people.map(({ token }) => token),
