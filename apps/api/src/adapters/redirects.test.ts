@@ -73,9 +73,9 @@ it('every HTTP client is created in a file that this suite covers', () => {
   expect(files.filter((file) => makesClient.test(code(file))).toSorted()).toEqual([
     'apps/api/src/adapters/fetch-direct.ts',
     'apps/api/src/adapters/telegram/client.ts',
-    // They read the site's own answers and certificate with node:http and node:https, which follow no redirect, and send no
-    // secret.
+    // Reads the site's own answers, follows no redirect, and sends no secret.
     'apps/api/src/checks/answers.ts',
+    // Reads the site's own certificate with node:https, which follows no redirect, and sends no secret.
     'apps/api/src/cli/machine-checks.ts',
     // The voters of a rehearsal use node:http and node:https, which follow no redirect.
     'apps/api/src/rehearsal/site.ts',

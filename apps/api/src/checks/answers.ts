@@ -1,5 +1,3 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '@laurel/contracts/calls/account';
 import { edition } from '@laurel/contracts/calls/edition';
@@ -64,7 +62,10 @@ const ADVICE = 'See its log: "docker compose logs --tail 50 app".';
 const TRIES = 6;
 
 const ask = async ({ path, body }: Question, from: Ask): Promise<Answer | string> =>
-  from(path, body).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  from(path, body).catch((error: unknown) => {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    return cause instanceof Error ? cause.message : message;
+  });
 
 const toldIn = (question: Question, answer: Answer | string): string | undefined => {
   try {
@@ -99,29 +100,16 @@ export const checkAnswers = async (copy: Ask, like?: Ask, pauseMs = 2_000): Prom
 
 const ANSWER_MS = 8_000;
 
-/** Asks over the network. @param ca a certificate authority to trust instead of the machine's own, PEM */
+/** Asks over the network. A redirect is a wrong answer. */
 export const askAt =
-  (origin: string, ca?: string): Ask =>
-  (path, body) =>
-    new Promise((resolve, reject) => {
-      const url = new URL(path, origin);
-      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-      const options = {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: body === undefined ? {} : { 'content-type': 'application/json' },
-        agent: false,
-        timeout: ANSWER_MS,
-        ...(ca === undefined ? {} : { ca }),
-      };
-      const request = send(url, options, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-        response.on('error', reject);
-      });
-      request.on('timeout', () => request.destroy(new Error(`silent for ${ANSWER_MS / 1000} s`)));
-      request.on('error', reject);
-      request.end(body === undefined ? undefined : JSON.stringify(body));
+  (origin: string): Ask =>
+  async (path, body) => {
+    const response = await fetch(new URL(path, origin), {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...(body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
+    return { status: response.status, text: await response.text() };
+  };
