@@ -1,3 +1,4 @@
+import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { createDatabase } from '@laurel/database/client';
 import type pg from 'pg';
 import { shownTime } from '../../checks/shown-time.ts';
@@ -5,6 +6,7 @@ import { after, systemClock } from '../../clock.ts';
 import { createKeyring, type Keyring } from '../../crypto/keyring.ts';
 import { countForeign } from '../../crypto/keys/service.ts';
 import { OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
+import { EMAIL_CODE_TTL_MS, REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import { locateDatabase } from '../database.ts';
 import type { Laurel } from '../laurel.ts';
 import { isUnreachable } from '../note.ts';
@@ -27,7 +29,7 @@ export const readLinksEnd = async (pool: pg.Pool, now: Date, sentBefore = now): 
 };
 
 /** Codes in mails and text messages from before a switch end within this time, milliseconds. */
-export const CODES_MS = 30 * 60_000;
+export const CODES_MS = Math.max(EMAIL_CODE_TTL_MS, REQUEST_KEY_TTL_MS, SMS_CODE_TTL_MS);
 /**
  * How long after a switch a copy of the app may still seal with the old key, milliseconds: it is restarted within this
  * time.
