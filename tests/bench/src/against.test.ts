@@ -8,6 +8,6 @@ it('two commits are compared by the medians of their rounds, figure by figure', 
   const newer = [{ ...idle(190), ...vote(1.1), 'new.figure': { value: 1, reached: true } }];
   expect(sideBySide(earlier, newer)).toEqual([
     'idle.memory: 168 (160–170) → 190 (190–190)',
-    'vote.16: 1.5 (1.3–1.5) → 1.1 (1.1–1.1)',
+    'vote.16: 1.4 (1.3–1.5) → 1.1 (1.1–1.1)',
   ]);
 });

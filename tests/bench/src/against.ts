@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRepository } from '@laurel/support/repository';
 import { type Kept, readFigures } from './figures.ts';
+import { median } from './measure.ts';
 
 /** The cases that show most of what visitors and operators notice. */
 export const USUAL_CASES = ['vote', 'broadcast', 'web', 'idle', 'start'] as const;
@@ -14,11 +15,8 @@ export type Run = Readonly<Record<string, Kept>>;
 const figureOf = (kept: Kept | undefined): number | undefined =>
   kept === undefined ? undefined : 'ratio' in kept ? kept.ratio : kept.value;
 
-const shown = (values: readonly number[]): string => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const [low = 0, middle = 0, high = 0] = [0, Math.floor(sorted.length / 2), sorted.length - 1].map((at) => sorted[at]);
-  return `${middle} (${low}–${high})`;
-};
+const shown = (values: readonly number[]): string =>
+  `${median(values)} (${Math.min(...values)}–${Math.max(...values)})`;
 
 /**
  * A line for each figure that both commits measured: the median of the earlier one's runs and that of the newer one's, each
