@@ -166,12 +166,12 @@ export const createPublishing = (deps: Deps): Publishing => {
   };
 
   /** What a draft would take back if it was made from an older version than the live one. */
-  const olderOf = async (wanted: WantedEdition, basedOn: number | null): Promise<DraftView['older']> => {
-    const live = await deps.readEdition();
-    const version = live && basedOn !== null && basedOn < live.id ? await deps.readVersion(basedOn) : undefined;
-    if (!live || !version) return null;
-    const [then, now] = [await loadPublishedEdition(version.files), await loadPublishedEdition(live.files)];
-    return { version: version.id, undone: undoneBy(wanted.edition, then, now) };
+  const olderOf = async ({ edition }: WantedEdition, basedOn: number | null, live: number | null) => {
+    if (basedOn === null || live === null || basedOn >= live) return null;
+    const [version, current] = [await deps.readVersion(basedOn), await deps.readVersion(live)];
+    if (!version || !current) return null;
+    const [then, now] = [await loadPublishedEdition(version.files), await loadPublishedEdition(current.files)];
+    return { version: version.id, undone: undoneBy(edition, then, now) };
   };
 
   const viewDraft = async (id: number): Promise<DraftView> => {
@@ -186,7 +186,7 @@ export const createPublishing = (deps: Deps): Publishing => {
     const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
     const isProposed = proposal !== null && isOpen(proposal, seen, deps.later(deps.now()));
     const outdated = difference !== null && isOutdated(row, live);
-    const older = wanted && !outdated ? await olderOf(wanted, row.basedOn) : null;
+    const older = wanted && !outdated ? await olderOf(wanted, row.basedOn, live) : null;
     const about = { problems: found, warnings: [...unused, ...warnings], difference, older };
     return { ...row, ...about, outdated, proposal: isProposed ? proposal : null };
   };
