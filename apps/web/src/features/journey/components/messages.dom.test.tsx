@@ -1,38 +1,28 @@
+// @vitest-environment happy-dom
 import type { ErrorCode } from '@laurel/contracts/errors';
-import { type Answer, answer, fakeLogin, fakeUserInfo, openWithLanguage, refusal } from './site/answers.ts';
-import { expect, test } from './site/fixtures.ts';
-import {
-  emailCode,
-  login,
-  phoneCheck,
-  phoneConfirm,
-  phoneRequest,
-  phoneRequestWithCode,
-  type Screen,
-  secondFactor,
-  setup,
-  signup,
-  social,
-  vote,
-} from './site/screens.ts';
-import { english, ukrainian } from './site/words.ts';
+import { LANGUAGES } from '@laurel/contracts/languages';
+import i18next from 'i18next';
+import { describe, expect, it, vi } from 'vitest';
+import { stored } from '../../../lib/stored.ts';
+import type { refusalBody } from '../../../testing/failures.ts';
+import type { FakeAnswer } from '../../../testing/fake-api.ts';
+import { startModals } from '../../../testing/modals.tsx';
+import { act } from '../../../testing/render.tsx';
+import { refusal, SCREENS, type Screen } from '../../../testing/screens.ts';
 
-// Every message of the catalogue as the page shows it. The responses are faked, so that each can be caused; the server's own
-// tests cover when it sends them.
+// Every message of the catalogue as its screen shows it. The server's tests cover when it sends them.
 
-type Text = { readonly en: string; readonly uk: string };
-/** `verified`: what the server reports as verified from this response on, if it is not what the screen needs. */
-type Case = { readonly given: Answer; readonly text: Text; readonly verified?: readonly string[] };
+const { show, api } = startModals();
+const said = () => document.querySelector('[role=dialog]')?.textContent?.replace(/\s+/g, ' ');
 
-const of = (code: ErrorCode, en: string, uk: string, more: Parameters<typeof refusal>[1] = {}): Case => ({
-  given: refusal(code, more),
-  text: { en, uk },
-});
+type Case = readonly [given: FakeAnswer, en: string, uk: string];
+const of = (code: ErrorCode, en: string, uk: string, more: Parameters<typeof refusalBody>[1] = {}): Case => [
+  refusal(code, more),
+  en,
+  uk,
+];
 /** The message for an unexpected error. */
-const byDefault = (en: string, uk: string): Case => ({
-  given: { status: 500, body: 'nothing that could be read' },
-  text: { en, uk },
-});
+const byDefault = (en: string, uk: string): Case => [{ status: 500, body: 'nothing that could be read' }, en, uk];
 const at = (moment: string) => ({ metadata: { nextAllowedRequestAtHourly: moment } });
 /** What the page says of a limit of text messages, with the time in Kyiv. */
 const hourly = (en: string, uk: string) =>
@@ -46,16 +36,10 @@ const daily = (en: string, uk: string) =>
     `Код можна попросити тричі на добу. Наступна спроба можлива ${uk} за Києвом.`,
   ] as const;
 
-/** The message after a lost response to a vote, when the page does not find the vote. */
-const IN_DOUBT = [
-  'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
-  'Ми не змогли переконатися, що ваш голос зараховано. Віддайте його ще раз',
-] as const;
-
-const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[] }[] = [
+const CATALOGUE: readonly { title: string; screen: keyof typeof SCREENS; cases: readonly Case[] }[] = [
   {
     title: 'ER-02 the signup reports an email or phone number of another account',
-    screen: signup,
+    screen: 'signup',
     cases: [
       of('account.email_taken', 'An account with this email already exists', 'Акаунт із цією поштою вже є'),
       of(
@@ -67,7 +51,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
         'account.email_taken',
         'An account with this email or phone number already exists',
         'Акаунт із цією поштою або номером телефону вже є',
-        { beside: ['account.phone_taken'] },
+        { and: ['account.phone_taken'] },
       ),
       of(
         'account.disposable_email',
@@ -82,7 +66,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-03 the login says what was wrong',
-    screen: login,
+    screen: 'login',
     cases: [
       of(
         'login.unknown',
@@ -97,7 +81,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-03 linking the authenticator app shows one message, except for limits, a busy server and a suspension',
-    screen: setup,
+    screen: 'setup',
     cases: [
       of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
       of('limit.exceeded', 'Too many attempts. Wait a little and try again.', 'Забагато спроб'),
@@ -109,7 +93,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-03 the login reports a wrong two-factor code, and a failure of the server as such',
-    screen: secondFactor,
+    screen: 'secondFactor',
     cases: [
       of('otp.invalid', 'Invalid code. Please make sure the code you entered is valid.', 'Код не підходить'),
       byDefault('Could not log you in. Please try again in a few minutes.', 'Не вдалося ввійти'),
@@ -117,7 +101,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-04 the email code is wrong, or too old',
-    screen: emailCode,
+    screen: 'emailCode',
     cases: [
       of(
         'email_code.wrong',
@@ -130,7 +114,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-06 PH-06 a text message has its limits',
-    screen: phoneRequest,
+    screen: 'phoneRequest',
     cases: [
       of('phone.hourly', ...hourly('May 6 at 13:30', '6 травня о 13:30'), at('2031-05-06T10:30:00.000Z')),
       // Rounded up to the minute, also into the next day. In winter the time in Kyiv is two hours ahead.
@@ -153,12 +137,12 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-06 the two-factor code before a text message',
-    screen: phoneRequestWithCode,
+    screen: 'phoneRequestWithCode',
     cases: [of('otp.invalid', '2FA code is invalid or expired', 'Код із застосунку неправильний або застарів')],
   },
   {
     title: 'ER-07 the phone step reports a wrong or expired code, and too many attempts',
-    screen: phoneConfirm,
+    screen: 'phoneConfirm',
     cases: [
       of(
         'phone_code.wrong',
@@ -173,7 +157,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-05 after a lost response, the phone step reports that the code was not accepted or could not be checked',
-    screen: phoneCheck,
+    screen: 'phoneCheck',
     cases: [
       of(
         'phone.unverified',
@@ -185,7 +169,7 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-08 the social step reports used-up attempts, and a username of another account',
-    screen: social,
+    screen: 'social',
     cases: [
       of(
         'social.attempts',
@@ -202,68 +186,49 @@ const CATALOGUE: readonly { title: string; screen: Screen; cases: readonly Case[
   },
   {
     title: 'ER-09 the vote reports why it was rejected',
-    screen: vote,
+    screen: 'vote',
     cases: [
       of('vote.exists', 'Each category allows only one vote', 'У кожній категорії можна проголосувати лише раз'),
-      {
-        ...of('phone.unverified', 'Confirm your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
-        verified: ['TELEGRAM_SUBSCRIPTION'],
-      },
-      {
-        ...of('social.unverified', 'Connect a social account to vote', 'Щоб голосувати, під’єднайте соцмережу'),
-        verified: ['PHONE'],
-      },
-      {
-        ...of(
-          'phone.unverified',
-          'Confirm your phone number and connect at least one social account to vote',
-          'підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
-          { beside: ['social.unverified'] },
-        ),
-        verified: [],
-      },
+      of('phone.unverified', 'Confirm your phone number to vote', 'Щоб голосувати, підтвердьте номер телефону'),
+      of('social.unverified', 'Connect a social account to vote', 'Щоб голосувати, під’єднайте соцмережу'),
+      of(
+        'phone.unverified',
+        'Confirm your phone number and connect at least one social account to vote',
+        'підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
+        { and: ['social.unverified'] },
+      ),
       of('vote.not_open', 'Voting is not open right now', 'Зараз голосування закрито'),
       of('vote.unknown_nominee', 'This nominee is no longer in the category', 'Цього номінанта в категорії вже немає'),
       of('server.unavailable', 'The site is busy right now. Try again in a minute.', 'Сайт зараз перевантажений'),
-      of('vote.in_doubt', ...IN_DOUBT),
+      of(
+        'vote.in_doubt',
+        'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
+        'Ми не змогли переконатися, що ваш голос зараховано. Віддайте його ще раз',
+      ),
       byDefault('Could not record your vote. Please try again in a few minutes.', 'Не вдалося зарахувати ваш голос'),
     ],
   },
 ];
 
-/** The browser logs each faked error response. */
-const REFUSAL = /Failed to load resource: the server responded with a status of [45]\d\d/;
+describe.each(CATALOGUE)('$title', ({ screen, cases }) => {
+  const { call, request, press, reach }: Screen = SCREENS[screen];
 
-for (const { language, words } of [
-  { language: 'en', words: english },
-  { language: 'uk', words: ukrainian },
-] as const) {
-  for (const { title, screen, cases } of CATALOGUE) {
-    test(`${title}, ${language}`, async ({ page, consoleErrors }) => {
-      const desk = { page, words, dialog: page.getByRole('dialog') };
-      await openWithLanguage(page, language);
-      if (screen.verified) await fakeLogin(page, screen.verified);
-      let shown: string | undefined;
-      for (const { given, text, verified } of cases) {
-        if (shown === undefined || !screen.stays) {
-          if (screen.verified) await fakeUserInfo(page, screen.verified);
-          await page.goto('/');
-          await screen.reach(desk);
-        }
-        const due = Promise.withResolvers<void>();
-        await answer(page, screen.path, given, due.promise);
-        if (verified) await fakeUserInfo(page, verified);
-        const answered = page.waitForResponse(`**/api${screen.path}`);
-        await screen.press(desk);
-        // The text of the case before is gone, so that it is not taken for this one's.
-        if (shown !== undefined && screen.stays) await expect(desk.dialog).not.toContainText(shown);
-        due.resolve();
-        await answered;
-        shown = text[language];
-        await expect(desk.dialog).toContainText(shown);
+  for (const [place, language] of LANGUAGES.entries()) {
+    it.each(cases.map(([given, ...texts]) => ({ given, text: texts[place] })))('“$text”', async ({ given, text }) => {
+      const { answers } = api();
+      stored.requestId.write('request-1');
+      answers['POST /users/request-phone-verify'] = { body: { success: true, data: { code: 'request-1' } } };
+      answers['GET /vote/my-votes'] = { body: [] };
+      await show(request);
+      await reach?.(answers);
+      await act(() => i18next.changeLanguage(language));
+      answers[call] = given;
+      await press(language);
+      // A vote in doubt is looked for three times before the message, and a message for both steps goes by itself.
+      for (let waitedMs = 0; waitedMs < 10_000 && !said()?.includes(text); waitedMs += 500) {
+        await act(() => vi.advanceTimersByTimeAsync(waitedMs === 0 ? 10 : 500));
       }
-      expect(consoleErrors.filter((each) => !REFUSAL.test(each))).toEqual([]);
-      consoleErrors.length = 0;
+      expect(said()).toContain(text);
     });
   }
-}
+});
