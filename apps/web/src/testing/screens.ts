@@ -27,6 +27,7 @@ const LABELS = {
   emailCode: { en: 'Code from the email', uk: 'Код із листа' },
   send: { en: 'Send the code', uk: 'Надіслати код' },
   smsCode: { en: 'Code from the SMS', uk: 'Код з SMS' },
+  changePassword: { en: 'Change password', uk: 'Змінити пароль' },
   submit: { en: 'Submit my username', uk: 'Надіслати на перевірку' },
   cast: { en: 'Cast my vote', uk: 'Віддати голос' },
 } as const;
@@ -69,6 +70,16 @@ export const SCREENS = {
       await person.fill('Password', 'Secret1!');
     },
     press: (language) => person.press(LABELS.logIn[language]),
+  },
+  newPassword: {
+    call: 'POST /users/reset-password',
+    request: { type: 'newPassword', props: { login: ADA.email, requestId: 'request-1' } },
+    reach: async () => {
+      await person.fill('Code from the email', '123456');
+      await person.fill('New password', 'Secret1!');
+      await person.fill('Repeat password', 'Secret1!');
+    },
+    press: (language) => person.press(LABELS.changePassword[language]),
   },
   setup: {
     call: 'POST /users/verify-otp',

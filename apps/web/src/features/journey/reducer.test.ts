@@ -156,7 +156,7 @@ describe('a refused vote', () => {
   it('VO-04 waits for a verification in progress if no link is stored', () => {
     for (const codes of [both, social]) {
       expect(after(codes, { status: 'IN_PROGRESS' })).toMatchObject([
-        { request: { type: 'message', props: { title: 'Verification in progress' } } },
+        { request: { type: 'message', props: { title: 'Verification in progress' } }, later: { delayMs: 15_000 } },
       ]);
     }
   });

@@ -7,6 +7,7 @@ import { endSession } from '../../../session/store.ts';
 import { ADA, startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
+import { SCREENS } from '../../../testing/screens.ts';
 
 const { show, close, api } = startModals();
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x:ada?secret=JBSWY3DPEHPK3PXP' };
@@ -96,6 +97,16 @@ describe('the browser’s Back', () => {
     expect(page.title()).not.toBe(first);
     await goBack();
     expect(page.title()).toBe(first);
+    await goBack();
+    expect(useModals.getState().current).toBeUndefined();
+  });
+
+  it('leads from the app’s code before a text message to the number, and then closes the step', async () => {
+    const { request, reach } = SCREENS.phoneRequestWithCode;
+    await show(request);
+    await reach(api().answers);
+    await goBack();
+    expect(page.title()).toBe('Confirm your phone');
     await goBack();
     expect(useModals.getState().current).toBeUndefined();
   });
