@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anchorsIn } from '@laurel/support/repository';
 import { describe, expect, it } from 'vitest';
-import { problemsOf, readRequirements, withTable } from './checks/asvs.ts';
+import { problemsOf, readRequirements } from './checks/asvs.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -29,9 +29,11 @@ describe('docs/asvs.tsv', () => {
     expect(problemsOf(requirements, root)).toEqual([]);
   });
 
-  it('matches the table in docs/security.md', () => {
-    const page = read('docs/security.md');
-    expect(withTable(page, requirements)).toBe(page);
+  it('has the numbers of met and open requirements that docs/security.md states', () => {
+    const count = (status: string): number => requirements.filter((each) => each.status === status).length;
+    expect(read('docs/security.md')).toContain(
+      `${count('met')} are met, ${count('not applicable')} do not apply, ${count('open')} are open.`,
+    );
   });
 
   it('links from docs/security.md to existing pages, headings and files', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join } from 'node:path';
 
 /** A requirement of OWASP's ASVS 5.0 and its status. */
 export interface Requirement {
@@ -50,28 +50,4 @@ export function problemsOf(requirements: readonly Requirement[], root: string): 
       return text === undefined || readFileSync(path, 'utf8').includes(text) ? [] : [`${id}: ${file} has no "${text}"`];
     }),
   ]);
-}
-
-const BEGIN = '<!-- asvs -->\n';
-const END = '<!-- /asvs -->';
-
-/** The page with the list as a table. Links are relative to docs/. */
-export function withTable(page: string, requirements: readonly Requirement[]): string {
-  const count = (status: string): number => requirements.filter((each) => each.status === status).length;
-  const link = ({ file, text }: Requirement['evidence'][number]): string =>
-    `[${basename(file)}](${relative('docs', file)})${text === undefined ? '' : ` “${text}”`}`;
-  const rows = requirements.map(({ id, level, requirement, status, evidence, note }) => {
-    const shown = [evidence.map(link).join(', '), note].filter((each) => each !== '').join('. ');
-    return `| ${id} | ${level} | ${requirement} | ${status === 'open' ? '**open**' : status} | ${shown.replaceAll('|', '\\|')} |`;
-  });
-  const table = [
-    `${count('met')} are met, ${count('not applicable')} do not apply, ${count('open')} are open, each with its reason.`,
-    '',
-    '| id | level | requirement | status | shown by, or why |',
-    '|---|---|---|---|---|',
-    ...rows,
-  ];
-  const [before, rest = ''] = page.split(BEGIN);
-  const after = rest.slice(rest.indexOf(END));
-  return `${before}${BEGIN}${table.join('\n')}\n${after}`;
 }
