@@ -46,7 +46,9 @@ export const createTestDatabase = async ({ migrated = true } = {}): Promise<Test
   const name = `laurel_test_${randomBytes(8).toString('hex')}`;
   await asOwner(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [COPY_LOCK]);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${migrated ? server.template : 'template0'}`);
+    // Copying files takes a third of the time of PostgreSQL's default, which writes each page to the log.
+    const template = migrated ? server.template : 'template0';
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   });
   return {
     url: withDatabase(server.appUrl, name),

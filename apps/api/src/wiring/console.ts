@@ -1,6 +1,8 @@
 import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
 import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
+import type { EditionReader } from '../adapters/edition-reader/port.ts';
+import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
@@ -33,10 +35,12 @@ type Options = {
   consoleUrl: string;
   /** How long a connection to the database and a statement may take, milliseconds. Tests need longer on a busy machine. */
   databaseWaitMs?: number;
+  /** Reads uploads; by default in a process of its own. Tests of other things save the start of that process. */
+  reader?: EditionReader;
 };
 
 /** Wires the console: its own database role and connections, and a service for each of its screens. */
-export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitMs }: Options) => {
+export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitMs, reader }: Options) => {
   const { clock, keyring, limits, db: appDb } = deps;
   const connections = {
     url: databaseUrl,
@@ -60,7 +64,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   const lookUp = createSessionLookup((hash, network, now) => findTeamSession(pool, hash, network, now));
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
-  const publishing = wirePublishing({ deps, db, pool });
+  const publishing = wirePublishing({ deps, db, pool, reader: reader ?? createEditionReader() });
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps.phases);
   return {
     config: deps.config,

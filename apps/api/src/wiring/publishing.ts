@@ -1,7 +1,7 @@
 import type { Db } from '@laurel/database/client';
 import { readEdition, readVersion } from '@laurel/database/editions';
 import type pg from 'pg';
-import { createEditionReader } from '../adapters/edition-reader/reader.ts';
+import type { EditionReader } from '../adapters/edition-reader/port.ts';
 import type { Deps } from '../deps.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
@@ -13,15 +13,16 @@ type Options = {
   /** The connections of the console's role. */
   db: Db;
   pool: pg.Pool;
+  reader: EditionReader;
 };
 
 /** Wires the console's screens of the edition and of the phases. */
-export const wirePublishing = ({ deps, db, pool }: Options) => {
+export const wirePublishing = ({ deps, db, pool, reader }: Options) => {
   const { clock, currentEdition, phases, served } = deps;
   return {
     publishing: createPublishing({
       pool,
-      reader: createEditionReader(),
+      reader,
       readEdition: () => readEdition(pool),
       readVersion: (id) => readVersion(pool, id),
       timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),

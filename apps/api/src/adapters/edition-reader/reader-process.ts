@@ -1,16 +1,14 @@
 // The program of a process that reads one upload and ends. reader.ts starts it and sends it the upload.
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { ArchiveError } from '@laurel/catalog/edition-archive';
-import { readUpload, type Upload } from '@laurel/catalog/read-upload';
-import { isDrawable } from '../link-card/font-files.ts';
+import type { Upload } from '@laurel/catalog/read-upload';
+import { readHere } from './read.ts';
 import type { ReaderAnswer } from './reader.ts';
 
 const answerTo = async (upload: Upload): Promise<ReaderAnswer> => {
   try {
-    return { read: await readUpload(upload, isDrawable) };
+    return await readHere(upload);
   } catch (error) {
-    if (error instanceof ArchiveError) return { refused: { rule: error.rule, entry: error.entry } };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 };

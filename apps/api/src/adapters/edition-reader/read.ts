@@ -1,0 +1,14 @@
+import { ArchiveError } from '@laurel/catalog/edition-archive';
+import { readUpload } from '@laurel/catalog/read-upload';
+import { isDrawable } from '../link-card/font-files.ts';
+import type { EditionReader } from './port.ts';
+
+/** Reads an upload in the process that calls it. A server calls it in a process of its own: see reader.ts. */
+export const readHere: EditionReader['read'] = async (upload) => {
+  try {
+    return { read: await readUpload(upload, isDrawable) };
+  } catch (error) {
+    if (error instanceof ArchiveError) return { refused: { rule: error.rule, entry: error.entry } };
+    throw error;
+  }
+};
