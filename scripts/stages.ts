@@ -92,8 +92,8 @@ function playwright(name: string, chosen: readonly string[]): Stage {
   };
 }
 
-/** A pattern of the ids in docs/requirements.tsv, such as VO-07 and I18-02. The title of a test names the ones it proves. */
-export const ROW = '[A-Z][A-Z0-9]{1,2}-[0-9]{2}';
+/** The tag of the few browser tests that `npm test` runs: each takes a visitor or an organiser through much of the site. */
+const JOURNEY = '@journey';
 /** Tests that attack, measure or deploy the whole of Laurel, attack its verifiers, or wait for time limits and outages. */
 const slow = { projects: ['attack', 'bench', 'deployment'], files: '.slow.test.ts' };
 
@@ -152,10 +152,10 @@ function containers(name: string, needed: readonly Image[]): Stage {
   };
 }
 
-/** What `npm test` runs after the checks: every test that takes seconds, and the journeys that prove a requirement. */
+/** What `npm test` runs after the checks: every test that takes seconds, and the tagged journeys. */
 export const quickStages: readonly Stage[] = [
   vitest('tests', [...slow.projects.map((name) => `--project=!@laurel/${name}`), `--exclude=**/*${slow.files}`]),
-  playwright('journeys', ['--grep', ROW]),
+  playwright('journeys', ['--grep', JOURNEY]),
 ];
 
 /**
@@ -164,7 +164,7 @@ export const quickStages: readonly Stage[] = [
  */
 export const restStages: readonly Stage[] = [
   vitest('slow', [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
-  playwright('more-journeys', ['--grep-invert', ROW]),
+  playwright('more-journeys', ['--grep-invert', JOURNEY]),
   containers('stack', APP_IMAGES),
 ];
 

@@ -10,10 +10,9 @@ const TAPS = 12;
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test(`a shared link leads to a vote on a phone in at most ${TAPS} taps and ${SCREENS} screens`, async ({
-  page,
-  site,
-}) => {
+test(`a shared link leads to a vote on a phone in at most ${TAPS} taps and ${SCREENS} screens`, {
+  tag: '@journey',
+}, async ({ page, site }) => {
   const taps: string[] = [];
   const screens: string[] = ['the page'];
   await page.exposeFunction('noteTap', (name: string) => taps.push(name));

@@ -29,7 +29,7 @@ const reach = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
-test('goes from the landing page to a vote with only the keyboard', async ({ page, site }) => {
+test('goes from the landing page to a vote with only the keyboard', { tag: '@journey' }, async ({ page, site }) => {
   const mailbox = createVoterClient(site.origin);
   const person = newPerson('Hedy Lamarr');
   const dialog = page.getByRole('dialog');

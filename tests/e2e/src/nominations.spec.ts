@@ -244,10 +244,9 @@ const NOBODY = {
 const VOICE = { EN: 'Daryna Kolosivska', UA: 'Дарина Колосівська' } as const;
 
 for (const language of ['EN', 'UA'] as const) {
-  test(`NM-06 NM-07 NM-08 NM-09 RO-04 a visitor reads all nominations with their categories and nominees, ${language}`, async ({
-    page,
-    site,
-  }) => {
+  test(`NM-06 NM-07 NM-08 NM-09 RO-04 a visitor reads all nominations with their categories and nominees, ${language}`, {
+    tag: '@journey',
+  }, async ({ page, site }) => {
     const tags = await readTags(site.origin);
     await page.goto('/');
     await page.getByRole('button', { name: language, exact: true }).click();

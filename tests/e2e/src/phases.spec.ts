@@ -42,10 +42,9 @@ const expectWords = async (page: Page, phase: PublicEdition['phase']): Promise<v
   await showIn(page, 'en', 1440);
 };
 
-test('moves by itself from the countdown through the vote and the closed results to the winners', async ({
-  page,
-  site,
-}) => {
+test('moves by itself from the countdown through the vote and the closed results to the winners', {
+  tag: '@journey',
+}, async ({ page, site }) => {
   await holdClock(page);
   await page.goto('/');
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));

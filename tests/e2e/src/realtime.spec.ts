@@ -199,7 +199,10 @@ test('RT-05 logs an invalid message and does not show it', async ({ page, site, 
   ignoreErrors(consoleErrors, /^console: Cannot get socket message$/);
 });
 
-test('polling replaces a broken socket, and missed changes are fetched', async ({ page, site }) => {
+test('polling replaces a broken socket, and missed changes are fetched', { tag: '@journey' }, async ({
+  page,
+  site,
+}) => {
   const nominee = nominees.coinorchard;
   await holdClock(page);
   const tap = await tapSocket(page);

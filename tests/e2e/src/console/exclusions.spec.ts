@@ -37,11 +37,9 @@ const objectLink = ({ site }: Desk, id: string): Promise<string> =>
     return own && /http\S+\/decisions\/objection\?token=\S+/.exec(own.text)?.[0];
   });
 
-test('a farm is excluded and the winner changes; somebody objects and is answered; it is undone', async ({
-  colleague,
-  desk,
-  browser,
-}) => {
+test('a farm is excluded and the winner changes; somebody objects and is answered; it is undone', {
+  tag: '@journey',
+}, async ({ colleague, desk, browser }) => {
   const { page } = await colleague('organiser');
   const id = await propose(page, desk);
   await page.getByRole('button', { name: 'Apply' }).click();
