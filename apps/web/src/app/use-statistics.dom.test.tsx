@@ -170,7 +170,7 @@ describe('the percentages', () => {
     });
   });
 
-  it('stay if newer ones can’t be loaded, and the page shows one message per outage', async () => {
+  it('ER-10 stay if newer ones can’t be loaded, and the page shows one message per outage, which closes by itself', async () => {
     api.answers['GET /vote/statistics'] = 'no answer';
     // Three retries follow, with growing pauses.
     await pass(60);

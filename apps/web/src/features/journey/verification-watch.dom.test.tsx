@@ -178,6 +178,42 @@ describe('a verification in progress', () => {
     expect(api.times(LOGS)).toBe((before[0] ?? 0) + 2);
   });
 
+  it('RT-03 is requested again every ten seconds without a response, and at once when the browser is online again', async () => {
+    const asked = () => [api.times(LOGS), api.times('/users/info')];
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    const before = asked();
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+    await pass(1);
+    expect(asked()).toEqual(before.map((times) => times + 1));
+
+    api.answers[`GET ${LOGS}`] = 'no answer';
+    api.answers['GET /users/info'] = 'no answer';
+    // Each fails after three retries, with growing pauses.
+    await pass(100);
+    const [log = 0, user = 0] = asked();
+    await pass(20);
+    expect(api.times(LOGS)).toBeGreaterThan(log);
+    expect(api.times('/users/info')).toBeGreaterThan(user);
+  });
+
+  it('QY-01 is requested again when the person returns to the page, without the user’s data, and not without a user', async () => {
+    const asked = () => [api.times(LOGS), api.times('/users/info')];
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    const [log = 0, user = 0] = asked();
+    window.dispatchEvent(new Event('visibilitychange'));
+    await pass(1);
+    expect(asked()).toEqual([log + 1, user]);
+    await act(() => endSession());
+    writeRaw('socialRequestId', EVENT);
+    await pass(120);
+    window.dispatchEvent(new Event('visibilitychange'));
+    await pass(1);
+    expect(asked()).toEqual([log + 1, user]);
+  });
+
   it('that was started on this page shows its code before the log is loaded, and ends with the session', async () => {
     api.answers[`GET ${LOGS}`] = 'no answer';
     await open();
