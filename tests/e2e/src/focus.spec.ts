@@ -1,12 +1,9 @@
-import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
-import { answer, fakeLogin, fakeUserInfo, openWithLanguage, refusal, success } from './site/answers.ts';
-import { holdClock } from './site/clock.ts';
-import { countRequests } from './site/counter.ts';
+import { answer, fakeLogin, fakeUserInfo, openWithLanguage, success } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { ignoreRefusals } from './site/refusals.ts';
 import { type Run, runAt } from './site/runs.ts';
-import { login, newPassword, phoneConfirm, phoneRequest, type Screen, signup, social } from './site/screens.ts';
+import { type Screen, signup, social } from './site/screens.ts';
 import { english as words, wordsByLanguage } from './site/words.ts';
 
 // The focus after the focused element changes or disappears. It is never on the dialog itself, where keyboard users would
@@ -27,87 +24,36 @@ const open = async (page: Page, screen: Screen, [language, width]: Run = runAt(1
 };
 
 /** The names of buttons and fields. */
-const SHOW_PASSWORD = /^(Show password|Показати пароль)$/;
-const PHONE_NUMBER = { en: 'Phone number', uk: 'Номер телефону' };
 const USERNAME = { en: 'Instagram username', uk: 'Ім’я користувача в Instagram' };
 const SUBMIT = { en: 'Submit my username', uk: 'Надіслати на перевірку' };
 const AGAIN = { en: 'Start again with a new code', uk: 'Почати знову з новим кодом' };
-const SEND_AGAIN = 'Надіслати код ще раз';
 const COPY = { en: 'Copy', uk: 'Скопіювати' };
 
-/** Every field that becomes invalid when it is left, and the next tab stop. */
-const LEFT: readonly {
-  what: string;
-  screen: Screen;
-  label: (language: Language) => string;
-  next: (dialog: Locator, language: Language) => Locator;
-}[] = [
-  {
-    what: 'email or phone, login',
-    screen: login,
-    label: (language) => wordsByLanguage[language].emailOrPhone,
-    next: (dialog, language) => dialog.getByLabel(wordsByLanguage[language].password, { exact: true }),
-  },
-  {
-    what: 'name, signup',
-    screen: signup,
-    label: (language) => wordsByLanguage[language].name,
-    next: (dialog, language) => dialog.getByLabel(wordsByLanguage[language].email, { exact: true }),
-  },
-  {
-    what: 'password, signup',
-    screen: signup,
-    label: (language) => wordsByLanguage[language].password,
-    next: (dialog) => dialog.getByRole('button', { name: SHOW_PASSWORD }).first(),
-  },
-  {
-    what: 'phone, signup',
-    screen: signup,
-    label: (language) => wordsByLanguage[language].phone,
-    next: (dialog, language) => dialog.getByRole('button', { name: wordsByLanguage[language].signUp }),
-  },
-  {
-    what: 'password, new password',
-    screen: newPassword,
-    label: (language) => wordsByLanguage[language].newPassword,
-    next: (dialog) => dialog.getByRole('button', { name: SHOW_PASSWORD }).first(),
-  },
-  {
-    what: 'phone, phone step',
-    screen: phoneRequest,
-    label: (language) => PHONE_NUMBER[language],
-    next: (dialog, language) => dialog.getByRole('button', { name: wordsByLanguage[language].send }),
-  },
-  {
-    what: 'username, social step',
-    screen: social,
-    label: (language) => USERNAME[language],
-    next: (dialog, language) => dialog.getByRole('button', { name: SUBMIT[language] }),
-  },
-];
-
-for (const [place, { what, screen, label, next }] of LEFT.entries()) {
-  const [language, width] = runAt(place);
-  test(`Tab out of a field that becomes invalid leads to the next stop: ${what}, ${language}, ${width} px`, async ({
-    page,
-    consoleErrors,
-  }) => {
-    const dialog = await open(page, screen, [language, width]);
-    const field = dialog.getByLabel(label(language), { exact: true });
-    await field.fill('');
+test('Tab out of a field that becomes invalid leads to the next stop', async ({ page, consoleErrors }) => {
+  const dialog = await open(page, signup);
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  for (const [left, next] of [
+    [field(words.name), field(words.email)],
+    [field(words.password), dialog.getByRole('button', { name: 'Show password' }).first()],
+    [field(words.phone), dialog.getByRole('button', { name: words.signUp })],
+  ] as const) {
+    await left.fill('');
     await page.keyboard.press('Tab');
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(next(dialog, language)).toBeFocused();
-    ignoreRefusals(consoleErrors);
-  });
-}
+    await expect(left).toHaveAttribute('aria-invalid', 'true');
+    await expect(next).toBeFocused();
+  }
+  ignoreRefusals(consoleErrors);
+});
 
 const pressByKeyboard = async (page: Page, button: Locator): Promise<void> => {
   await button.focus();
   await page.keyboard.press('Enter');
 };
 
-test('Enter on “Get link” focuses the link', async ({ page, consoleErrors }) => {
+test('“Get link” focuses the link, a submitted username its code, and starting again the field', async ({
+  page,
+  consoleErrors,
+}) => {
   const said = wordsByLanguage.uk;
   const dialog = await open(page, social, runAt(0));
   await dialog.getByRole('tab', { name: 'Telegram' }).click();
@@ -117,53 +63,15 @@ test('Enter on “Get link” focuses the link', async ({ page, consoleErrors })
   await answer(page, `/users/logs/${EVENT}`, success(LOG));
   await pressByKeyboard(page, dialog.getByRole('button', { name: said.getLink }));
   await expect(dialog.getByRole('link', { name: said.goToBot })).toBeFocused();
-  ignoreRefusals(consoleErrors);
-});
 
-test('a submitted username focuses the code, and starting again focuses the field', async ({ page, consoleErrors }) => {
-  const dialog = await open(page, social, runAt(0));
   await answer(page, social.path, success({ identifier: EVENT, proofCode: 'K7M2QX' }));
-  await answer(page, `/users/logs/${EVENT}`, success(LOG));
+  await dialog.getByRole('tab', { name: 'Instagram' }).click();
+  await dialog.getByLabel(USERNAME.uk).fill('ada.lovelace');
   await pressByKeyboard(page, dialog.getByRole('button', { name: SUBMIT.uk }));
   await expect(dialog.getByText('K7M2QX')).toBeVisible();
   await expect(dialog.getByRole('button', { name: COPY.uk })).toBeFocused();
   await pressByKeyboard(page, dialog.getByRole('button', { name: AGAIN.uk }));
   await expect(dialog.getByLabel(USERNAME.uk)).toBeFocused();
-  ignoreRefusals(consoleErrors);
-});
-
-test('a code that is sent again focuses its field', async ({ page, consoleErrors }) => {
-  await holdClock(page);
-  const dialog = await open(page, phoneConfirm, runAt(0));
-  await expect(dialog.getByRole('timer')).toBeVisible();
-  await page.clock.runFor(121_000);
-  await pressByKeyboard(page, dialog.getByRole('button', { name: SEND_AGAIN }));
-  await expect(dialog.getByRole('timer')).toBeVisible();
-  await expect(dialog.getByLabel(wordsByLanguage.uk.smsCode, { exact: true })).toBeFocused();
-  ignoreRefusals(consoleErrors);
-});
-
-test('a pressed button keeps the focus while its request runs and after an error', async ({ page, consoleErrors }) => {
-  const dialog = await open(page, login);
-  const button = dialog.getByRole('button', { name: words.logIn });
-  const count = countRequests(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/users/login', async (route) => {
-    await held;
-    await route.fulfill({ status: 429, json: refusal('limit.exceeded').body });
-  });
-  await pressByKeyboard(page, button);
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  await expect(button).toBeFocused();
-  // Pressed again, it sends nothing.
-  await page.keyboard.press('Enter');
-  release();
-  await expect(dialog.getByText('Too many attempts. Wait a little and try again.')).toBeVisible();
-  expect(count('/api/users/login')).toBe(1);
-  await expect(button).toBeFocused();
   ignoreRefusals(consoleErrors);
 });
 
