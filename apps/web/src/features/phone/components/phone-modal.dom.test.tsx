@@ -271,6 +271,8 @@ describe('PH-05 the code of an SMS', () => {
     await press('Send the code again');
     expect([page.news('alert'), page.news('status')]).toEqual([[], ['We sent the code.']]);
     expect(stored.requestKey.read()).toBe('request-2');
+    // The button is gone, and the code is what comes next.
+    expect(document.activeElement).toBe(page.field(CODE));
   });
 
   it('stays valid while a new one waits for the second factor', async () => {
