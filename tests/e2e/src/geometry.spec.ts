@@ -1,18 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer, fakeLogin, openWithLanguage } from './site/answers.ts';
 import { holdClock } from './site/clock.ts';
+import { expectEclipse } from './site/eclipse.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { vote } from './site/screens.ts';
+import { speak } from './site/show-in.ts';
 import { everyVote, knowVotes, pillOf } from './site/votes.ts';
 import { wordsByLanguage } from './site/words.ts';
 
 // Where the parts of the page are: beside each other, inside their frames, apart from each other.
 
-/** The widths of a phone, a tablet and a computer, in both languages. */
-const VIEWS = (['en', 'uk'] as const).flatMap((language) =>
-  [360, 768, 1440].map((width) => [language, width] as const),
-);
+const WIDTHS = [360, 768, 1440] as const;
 
 type Box = { x: number; y: number; width: number; height: number };
 const boxOf = async (part: Locator): Promise<Box> => {
@@ -147,34 +146,51 @@ const expectWholeRow = async (page: Page): Promise<void> => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 };
 
-for (const [language, width] of VIEWS) {
-  test(`parts are in their places, ${language}, ${width} px`, async ({ page }) => {
-    const words = wordsByLanguage[language];
-    const dialog = page.getByRole('dialog');
+test('parts are in their places, in both languages, on a phone, a tablet and a computer', async ({ page }) => {
+  const dialog = page.getByRole('dialog');
+  await openWithLanguage(page, 'uk');
+  await fakeLogin(page, EVERYTHING);
+  await answer(page, '/vote/turnout', { status: 200, body: { votes: 20_000, voters: 2_172 } });
+  await holdClock(page);
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    await openWithLanguage(page, language);
-    await fakeLogin(page, EVERYTHING);
-    await answer(page, '/vote/turnout', { status: 200, body: { votes: 20_000, voters: 2_172 } });
-    await holdClock(page);
     await page.goto('/');
-
     await expectFades(page);
     await expectWholeRow(page);
     await expectNamesInside(page);
-    if (language === 'uk') expect(await inkBetween(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(2);
-    await vote.reach({ page, words, dialog });
-    await expectTwoColumns(dialog.locator('dl'));
+    for (const language of ['uk', 'en'] as const) {
+      await speak(page, language);
+      if (language === 'uk') expect(await inkBetween(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(2);
+      await vote.reach({ page, words: wordsByLanguage[language], dialog });
+      await expectTwoColumns(dialog.locator('dl'));
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+  }
 
-    // With a vote in every category: the button of the pill is beside the count.
-    await knowVotes(page, await everyVote(page));
-    await page.reload();
-    const pill = pillOf(page);
-    await expect(pill).toContainText('22');
-    const [count, button] = [await boxOf(pill.locator('span').first()), await boxOf(pill.getByRole('button'))];
-    expect(Math.abs(middleOf(count) - middleOf(button))).toBeLessThan(2);
-    expect(count.x + count.width).toBeLessThan(button.x);
-    // The page asks for the counts again after a minute.
-    await page.clock.runFor(61_000);
-    await expectNumbersApart(page);
-  });
-}
+  // With a vote in every category: the button of the pill is beside the count.
+  await knowVotes(page, await everyVote(page));
+  await page.goto('/');
+  const pill = pillOf(page);
+  await expect(pill).toContainText('22');
+  // The page asks for the counts again after a minute.
+  await page.clock.runFor(61_000);
+  for (const language of ['uk', 'en'] as const) {
+    await speak(page, language);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const [count, button] = [await boxOf(pill.locator('span').first()), await boxOf(pill.getByRole('button'))];
+      expect(Math.abs(middleOf(count) - middleOf(button))).toBeLessThan(2);
+      expect(count.x + count.width).toBeLessThan(button.x);
+      await expectNumbersApart(page);
+    }
+  }
+});
+
+test('where no closing time is set, the title has the whole width, and the rim crosses no text', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await expectEclipse(page, 'without a closing time');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await page.locator('h1').boundingBox())?.width).toBeGreaterThan(800);
+});

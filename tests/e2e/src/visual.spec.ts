@@ -1,9 +1,13 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
 import type { Page } from '@playwright/test';
 import { answer, fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
+import { findings } from './site/axe.ts';
 import { test as base, expect } from './site/fixtures.ts';
+import { enlarge, expectSheetFits, NARROW } from './site/large-text.ts';
 import { atNominations, EVERYTHING, expectLook, HEIGHTS, type Look } from './site/look.ts';
 import { ignoreRefusals } from './site/refusals.ts';
 import { type Site, startSite } from './site/server.ts';
+import { speak } from './site/show-in.ts';
 import { STEP_LOOKS } from './site/step-looks.ts';
 import { VOTE_LOOKS } from './site/vote-looks.ts';
 import { confirmMailbox } from './site/voter.ts';
@@ -17,35 +21,28 @@ const LOOKS: readonly Look[] = [
     what: 'hero',
     at: [
       [360, 'en'],
-      [360, 'uk'],
-      [768, 'en'],
       [1440, 'uk'],
     ],
+    whole: true,
     show: async (page) => page,
   },
   {
     what: 'overview',
-    at: [
-      [360, 'en'],
-      [1440, 'uk'],
-    ],
+    at: [[1440, 'uk']],
     show: async (page) => page.locator('#overview'),
   },
   {
     what: 'nomination',
     at: [
       [360, 'uk'],
-      [768, 'en'],
       [1440, 'en'],
     ],
     show: atNominations,
   },
   {
     what: 'nominee',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[1440, 'en']],
+    sheet: true,
     show: async (page) => {
       await page.locator('#best-partner li[data-company=northlight-partners] h4 button').click();
       const picture = page.getByRole('dialog').getByRole('img').last();
@@ -62,21 +59,29 @@ const LOOKS: readonly Look[] = [
   },
   {
     what: 'login',
-    at: [
-      [360, 'en'],
-      [1440, 'uk'],
-    ],
+    at: [[360, 'en']],
+    whole: true,
+    sheet: true,
     show: async (page, words) => {
       await openLogin(page, words);
       return page.getByRole('dialog');
     },
   },
   {
+    what: 'login-errors',
+    at: [[1440, 'uk']],
+    plain: true,
+    show: async (page, words) => {
+      await openLogin(page, words);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.logIn }).click();
+      await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(2);
+      return dialog;
+    },
+  },
+  {
     what: 'mailbox',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[360, 'uk']],
     show: async (page, words) => {
       await openLogin(page, words);
       await page.getByRole('button', { name: words.noAccount }).click();
@@ -86,10 +91,8 @@ const LOOKS: readonly Look[] = [
   },
   {
     what: 'signup',
-    at: [
-      [360, 'uk'],
-      [768, 'en'],
-    ],
+    at: [[768, 'en']],
+    sheet: true,
     show: async (page, words) => {
       await openLogin(page, words);
       await page.getByRole('button', { name: words.noAccount }).click();
@@ -100,10 +103,8 @@ const LOOKS: readonly Look[] = [
   },
   {
     what: 'faq',
-    at: [
-      [360, 'uk'],
-      [768, 'en'],
-    ],
+    at: [[360, 'uk']],
+    sheet: true,
     verified: EVERYTHING,
     show: async (page, words) => {
       await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
@@ -117,18 +118,12 @@ const LOOKS: readonly Look[] = [
   },
   {
     what: 'announcement',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[1440, 'en']],
     show: async (page) => page.locator('main > section').last(),
   },
   {
     what: 'support',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-    ],
+    at: [[360, 'en']],
     show: async (page, words) => {
       await openLogin(page, words);
       await page.getByRole('dialog').getByRole('button', { name: words.support }).click();
@@ -140,10 +135,7 @@ const LOOKS: readonly Look[] = [
   },
   {
     what: 'account',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[360, 'uk']],
     verified: EVERYTHING,
     show: async (page, words) => {
       await page.getByRole('button', { name: words.account('Ada Lovelace') }).click();
@@ -153,11 +145,8 @@ const LOOKS: readonly Look[] = [
   },
   {
     what: 'voted',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[768, 'uk']],
+    whole: true,
     verified: EVERYTHING,
     show: async (page) => {
       const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'velvet-key' };
@@ -171,7 +160,10 @@ const LOOKS: readonly Look[] = [
   ...VOTE_LOOKS,
 ];
 
-/** All looks are of a server on which nobody has voted. */
+/**
+ * All looks are of a server on which nobody has voted. Each screen has one picture, two where a phone and a computer show
+ * different things; axe finds no violation in it, and a dialog fits a phone with text of twice the size.
+ */
 const test = base.extend<object, { fresh: Site }>({
   fresh: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
@@ -188,15 +180,28 @@ const test = base.extend<object, { fresh: Site }>({
 // The longest file would otherwise keep one worker busy after all the others have ended.
 test.describe.configure({ mode: 'parallel' });
 
-for (const { what, at, verified, show } of LOOKS) {
+for (const { what, at, verified, show, plain, whole, sheet, brief } of LOOKS) {
   for (const [width, language] of at) {
-    test(`looks as it did: ${what}, ${width} px, ${language}`, async ({ page, consoleErrors }) => {
+    test(`looks as it did, and everybody can read it: ${what}, ${width} px, ${language}`, async ({
+      page,
+      consoleErrors,
+    }) => {
       await openWithLanguage(page, language);
       if (verified) await fakeLogin(page, verified);
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.goto('/', { waitUntil: 'networkidle' });
       const part = await show(page, wordsByLanguage[language]);
-      await expectLook(page, part, `${what}-${width}-${language}`);
+      if (!plain) await expectLook(page, part, `${what}-${width}-${language}`);
+      const isDialog = (await page.getByRole('dialog').count()) > 0;
+      if (whole || (isDialog && !brief)) expect(await findings(page, whole ? undefined : '[role=dialog]')).toEqual([]);
+      if (sheet) {
+        await page.setViewportSize({ width: NARROW, height: HEIGHTS[NARROW] });
+        await enlarge(page);
+        for (const other of LANGUAGES) {
+          await speak(page, other);
+          await expectSheetFits(page.getByRole('dialog'), `${what}, ${other}`);
+        }
+      }
       ignoreRefusals(consoleErrors);
     });
   }

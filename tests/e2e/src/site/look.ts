@@ -11,6 +11,14 @@ type Width = keyof typeof HEIGHTS;
 export type Look = {
   readonly what: string;
   readonly at: readonly (readonly [Width, Language])[];
+  /** axe looks at the whole page, not only at the dialog. */
+  readonly whole?: true;
+  /** It is one of several that look alike, and has no picture. */
+  readonly plain?: true;
+  /** It is a dialog that has to fit a phone with text of twice the size. */
+  readonly sheet?: true;
+  /** It closes by itself, on a slow machine before anything else than its picture could be looked at. */
+  readonly brief?: true;
   /** The verifications of the logged-in user; undefined without one. */
   readonly verified?: readonly string[];
   readonly show: Show;
@@ -18,9 +26,11 @@ export type Look = {
 type Show = (page: Page, words: Words) => Promise<Page | Locator>;
 
 /** The dialog of a step. */
-export const step = (what: string, screen: Screen, at: Look['at']): Look => ({
+export const step = (what: string, screen: Screen, at: Look['at'][number], plain?: true): Look => ({
   what,
-  at,
+  at: [at],
+  sheet: true,
+  ...(plain ? { plain } : {}),
   ...(screen.verified ? { verified: screen.verified } : {}),
   show: async (page, words) => {
     const dialog = page.getByRole('dialog');

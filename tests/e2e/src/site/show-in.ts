@@ -1,6 +1,14 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
 import { HEIGHTS } from './look.ts';
+
+/** Changes the language, also behind an open dialog, which keeps the pointer and the keyboard away. */
+export const speak = async (page: Page, language: Language): Promise<void> => {
+  const name = language === 'en' ? 'EN' : 'UA';
+  await page.getByRole('button', { name, exact: true, includeHidden: true }).dispatchEvent('click');
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+};
 
 /** Shows the page in a language on a screen of a width, from its top. */
 export const showIn = async (page: Page, language: Language, width: keyof typeof HEIGHTS): Promise<void> => {

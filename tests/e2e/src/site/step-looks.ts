@@ -5,44 +5,21 @@ import * as screens from './screens.ts';
 
 /** Every step to a vote. */
 export const STEP_LOOKS: readonly Look[] = [
-  step('forgot-password', screens.forgotPassword, [
-    [360, 'uk'],
-    [768, 'en'],
-  ]),
-  step('new-password', screens.newPassword, [
-    [360, 'en'],
-    [1440, 'uk'],
-  ]),
-  step('email-code', screens.emailCode, [
-    [360, 'en'],
-    [768, 'uk'],
-  ]),
-  step('app-code', screens.secondFactor, [
-    [360, 'uk'],
-    [1440, 'en'],
-  ]),
-  step('phone', screens.phoneRequest, [
-    [360, 'en'],
-    [1440, 'uk'],
-  ]),
-  step('sms-code', screens.phoneConfirm, [
-    [360, 'uk'],
-    [768, 'en'],
-  ]),
-  step('social', screens.social, [
-    [360, 'en'],
-    [768, 'uk'],
-  ]),
-  step('vote', screens.vote, [
-    [360, 'uk'],
-    [1440, 'en'],
-  ]),
+  step('forgot-password', screens.forgotPassword, [768, 'en']),
+  step('new-password', screens.newPassword, [360, 'en']),
+  step('email-code', screens.emailCode, [768, 'uk']),
+  step('app-code', screens.secondFactor, [360, 'uk']),
+  step('phone', screens.phoneRequest, [1440, 'uk']),
+  step('sms-code', screens.phoneConfirm, [360, 'uk']),
+  step('social', screens.social, [768, 'uk']),
+  step('vote', screens.vote, [1440, 'en']),
+  step('setup', screens.setup, [360, 'uk'], true),
+  step('phone-with-code', screens.phoneRequestWithCode, [360, 'en'], true),
+  step('phone-check', screens.phoneCheck, [360, 'uk'], true),
   {
     what: 'vote-refused',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-    ],
+    at: [[360, 'en']],
+    sheet: true,
     verified: EVERYTHING,
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
@@ -55,10 +32,8 @@ export const STEP_LOOKS: readonly Look[] = [
   },
   {
     what: 'vote-cast',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[360, 'uk']],
+    sheet: true,
     verified: EVERYTHING,
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
@@ -72,10 +47,8 @@ export const STEP_LOOKS: readonly Look[] = [
   },
   {
     what: 'linking',
-    at: [
-      [360, 'uk'],
-      [768, 'en'],
-    ],
+    at: [[768, 'en']],
+    sheet: true,
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
       await screens.setup.reach({ page, words, dialog });
@@ -91,10 +64,8 @@ export const STEP_LOOKS: readonly Look[] = [
   },
   {
     what: 'backup-codes',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-    ],
+    at: [[360, 'en']],
+    sheet: true,
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
       await fakeUserInfo(page, []);

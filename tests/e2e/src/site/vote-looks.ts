@@ -24,10 +24,8 @@ const submitInstagram = async (desk: screens.Desk): Promise<void> => {
 export const VOTE_LOOKS: readonly Look[] = [
   {
     what: 'finished',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[360, 'uk']],
+    sheet: true,
     verified: EVERYTHING,
     show: async (page, words) => {
       await knowVotes(page, await everyVote(page));
@@ -40,10 +38,8 @@ export const VOTE_LOOKS: readonly Look[] = [
   },
   {
     what: 'my-votes',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[1440, 'en']],
+    sheet: true,
     verified: EVERYTHING,
     show: async (page, words) => {
       const votes = (await everyVote(page)).slice(0, 3);
@@ -63,10 +59,7 @@ export const VOTE_LOOKS: readonly Look[] = [
   },
   {
     what: 'pill-finish',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[360, 'uk']],
     verified: ['PHONE'],
     show: async (page) => {
       await untilMissingKnown(page);
@@ -75,10 +68,7 @@ export const VOTE_LOOKS: readonly Look[] = [
   },
   {
     what: 'pill-left',
-    at: [
-      [360, 'uk'],
-      [768, 'en'],
-    ],
+    at: [[768, 'en']],
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
       await screens.emailCode.reach({ page, words, dialog });
@@ -89,10 +79,8 @@ export const VOTE_LOOKS: readonly Look[] = [
   },
   {
     what: 'waiting',
-    at: [
-      [360, 'uk'],
-      [1440, 'en'],
-    ],
+    at: [[360, 'uk']],
+    brief: true,
     verified: screens.social.verified ?? [],
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
@@ -110,10 +98,8 @@ export const VOTE_LOOKS: readonly Look[] = [
   },
   {
     what: 'proof-code',
-    at: [
-      [360, 'en'],
-      [768, 'uk'],
-    ],
+    at: [[768, 'uk']],
+    sheet: true,
     verified: screens.social.verified ?? [],
     show: async (page, words) => {
       const dialog = page.getByRole('dialog');
