@@ -3,7 +3,7 @@ import { holdClock } from './site/clock.ts';
 import { settle } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 
-// How the page scrolls to the nomination in its address; where it scrolls is tested in landing.spec.ts.
+// How the page scrolls to the nomination in its address.
 
 const DELAY_MS = 400;
 /** A browser's timer may be a fraction of a millisecond early. */
@@ -47,7 +47,10 @@ test('LP-02 scrolls smoothly to the nomination in the address, 400 ms after it i
   await watch(page);
   await page.goto('/?nomination=ceo-owner');
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('button', { name: /CEO \/ Owner/ })).toBeInViewport();
+  const named = page.getByRole('button', { name: /CEO \/ Owner/ });
+  await expect(named).toBeInViewport();
+  await expect(named).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('[aria-expanded=true]')).toHaveCount(1);
   const { entries, scrolls } = await watchedOn(page);
   expect(scrolls[0]).toMatchObject({ id: 'ceo-owner', behavior: 'smooth' });
   expect(scrolls[0]?.after).toBeGreaterThanOrEqual(DELAY_MS - EARLY_MS);
@@ -59,6 +62,8 @@ test('LP-03 scrolls nowhere for a nomination that does not exist, and replaces t
   await watch(page);
   await page.goto('/?nomination=nobody');
   await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Nominations' })).toBeAttached();
+  await expect(page.locator('[aria-expanded=true]')).toHaveCount(0);
   await page.clock.runFor(2 * DELAY_MS);
   await settle(page);
   const { entries, scrolls } = await watchedOn(page);

@@ -1,3 +1,4 @@
+import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
 import { createVoter } from './site/voter.ts';
@@ -15,6 +16,7 @@ test(`a shared link leads to a vote on a phone in at most ${TAPS} taps and ${SCR
 }, async ({ page, site }) => {
   const taps: string[] = [];
   const screens: string[] = ['the page'];
+  const requests = countRequests(page);
   await page.exposeFunction('noteTap', (name: string) => taps.push(name));
   await page.exposeFunction('noteScreen', (title: string) => {
     if (screens.at(-1) !== title) screens.push(title);
@@ -52,4 +54,6 @@ test(`a shared link leads to a vote on a phone in at most ${TAPS} taps and ${SCR
   console.info(`${taps.length} taps: ${taps.join(' · ')}\n${screens.length} screens: ${screens.join(' · ')}`);
   expect(taps.length, taps.join(' · ')).toBeLessThanOrEqual(TAPS);
   expect(screens.length, screens.join(' · ')).toBeLessThanOrEqual(SCREENS);
+  // Without a flood, the code for a proof of work is not loaded.
+  expect(requests(/^\/assets\/proof/)).toBe(0);
 });

@@ -16,13 +16,6 @@ test.describe('a shared link', () => {
     await expect(page.locator('li[data-company=northlight-partners]')).not.toHaveAttribute('aria-current');
   });
 
-  test('of an unknown nominee opens the nomination', async ({ page }) => {
-    await page.goto('/?nomination=donat&company=nobody');
-    await expect(page.getByRole('button', { name: /Donation of the Year/ })).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.locator('li[aria-current]')).toHaveCount(0);
-    await expect(page).toHaveURL('/');
-  });
-
   test('is copied from a card and opens that card', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await holdClock(page);
@@ -60,19 +53,6 @@ test.describe('a shared link', () => {
     }, shown['og:image'] ?? '');
     expect(size).toEqual([1200, 630]);
   });
-});
-
-test('without JavaScript the page says in both languages that voting needs it', async ({ browser, site }) => {
-  const page = await browser.newPage({ baseURL: site.origin, javaScriptEnabled: false });
-  await page.goto('/?nomination=donat');
-  await expect(page).toHaveTitle('Donation of the Year · Meridian Awards 2025');
-  const notices = page.locator('noscript aside p');
-  await expect(notices).toHaveText([
-    'You can read everything here without JavaScript. To vote, turn JavaScript on and reload the page.',
-    'Усе на цій сторінці можна прочитати й без JavaScript. Щоб проголосувати, увімкніть JavaScript і перезавантажте сторінку.',
-  ]);
-  for (const notice of await notices.all()) await expect(notice).toBeVisible();
-  await page.close();
 });
 
 test('refers to existing icons and a manifest', async ({ page }) => {

@@ -42,9 +42,11 @@ const foreign = async (page: Page, selector: string): Promise<string[]> => {
   return texts.filter(isForeign);
 };
 
-test.describe.configure({ mode: 'serial' });
-
-test('a language is one folder of texts: the switcher, the page and the modals have them', async ({ page }) => {
+test('a language is one folder of texts: the page, its modals and an account have it, and no text is too long', async ({
+  page,
+  browser,
+  origin,
+}) => {
   await open(page);
   const switcher = page.getByRole('group', { name: pseudo('Language') }).getByRole('button');
   await expect(switcher).toHaveText(['EN', 'UA', PSEUDO_LABEL]);
@@ -66,28 +68,18 @@ test('a language is one folder of texts: the switcher, the page and the modals h
 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO);
-});
-
-for (const width of [360, 1440]) {
-  test(`texts that are longer by 40 % make no page wider than its screen, ${width} px`, async ({ page }) => {
+  for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await open(page);
     for (const part of await page.locator('header, main > section, footer').all()) await part.scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  });
-}
+  }
 
-test('the page without JavaScript greets in the language too', async ({ browser, origin }) => {
-  const page = await browser.newPage({ baseURL: origin, javaScriptEnabled: false });
-  await page.goto('/');
-  await expect(page.locator(`aside p[lang=${PSEUDO}]`)).toContainText(pseudo('You can read').slice(0, 12));
-  await page.close();
-});
+  const plain = await browser.newPage({ baseURL: origin, javaScriptEnabled: false });
+  await plain.goto('/');
+  await expect(plain.locator(`aside p[lang=${PSEUDO}]`)).toContainText(pseudo('You can read').slice(0, 12));
+  await plain.close();
 
-test('an account has the language; its mails are in the fallback language until they are translated', async ({
-  page,
-  origin,
-}) => {
+  // An account can have it; its mails are in the fallback language until they are translated.
   const email = 'third@example.org';
   const phoneNumber = '+380671112233';
   const answer = await page.request.post(`${origin}/api/users/register`, {

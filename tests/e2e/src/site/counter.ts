@@ -11,26 +11,6 @@ export const countRequests = (page: Page): ((path: string | RegExp) => number) =
   return (wanted) => paths.filter((path) => fits(path, wanted)).length;
 };
 
-/**
- * Notes from the page's next load on when it sends requests, by its own clock.
- * @returns the times of the requests of a path since the load, in ms
- */
-export const timeRequests = async (page: Page): Promise<(path: string | RegExp) => Promise<number[]>> => {
-  await page.addInitScript(() => {
-    const asked: [url: string, at: number][] = [];
-    const { fetch } = window;
-    window.fetch = (input, init) => {
-      asked.push([input instanceof Request ? input.url : new URL(input, location.href).href, Date.now()]);
-      return fetch(input, init);
-    };
-    Object.assign(window, { asked });
-  });
-  return async (wanted) => {
-    const asked: [url: string, at: number][] = await page.evaluate(() => Reflect.get(window, 'asked'));
-    return asked.filter(([url]) => fits(pathOf(url), wanted)).map(([, at]) => at);
-  };
-};
-
 /** Waits until the page has nothing to do: it has drawn what the last events and answers changed. */
 export const settle = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve())));

@@ -12,14 +12,5 @@ export const ignoreRefusals = (consoleErrors: string[], also?: RegExp): void => 
   ignoreErrors(consoleErrors, LOGGED, ...(also ? [also] : []));
 };
 
-/** Counts what the page logs from here on: requests in the background that failed for good, after their retries. */
-export const countFailures = (page: Page): (() => number) => {
-  let failures = 0;
-  page.on('console', (message) => {
-    if (message.type() === 'warning' && message.text().includes('ApiFailure')) failures += 1;
-  });
-  return () => failures;
-};
-
 /** The content of the page's local storage. */
 export const storedIn = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));

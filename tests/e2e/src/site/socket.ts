@@ -5,14 +5,10 @@ export type Tap = {
   /** Closes the connection and refuses new ones until `restore`. */
   cut(): Promise<void>;
   restore(): void;
-  /** Sends a message on a destination like the server. */
-  say(destination: string, body: string): void;
   /** The number of the page's connection attempts. */
   tries(): number;
   /** The destinations that the page subscribed to on the current connection. */
-  subscribed(): string[];
-  /** The frames from the page so far. */
-  sent(): readonly string[];
+  subscribed(): readonly string[];
 };
 
 const header = (frame: string, name: string): string | undefined =>
@@ -30,25 +26,20 @@ export const withoutBeats = (frame: string | Buffer): string =>
 
 /** Intercepts the page's connection to the server's realtime endpoint. */
 export const tapSocket = async (page: Page): Promise<Tap> => {
-  let route: WebSocketRoute | undefined;
   const opened: WebSocketRoute[] = [];
   let closed = false;
   let tries = 0;
-  const subscriptions = new Map<string, string>();
-  const sent: string[] = [];
+  const subscriptions = new Set<string>();
   await page.routeWebSocket(SOCKET, async (connection) => {
     tries += 1;
     if (closed) return connection.close({ code: 1001 });
-    route = connection;
     opened.push(connection);
     subscriptions.clear();
     const server = connection.connectToServer();
     connection.onMessage((message) => {
       const frame = String(message);
-      sent.push(frame);
       const destination = header(frame, 'destination');
-      const id = header(frame, 'id');
-      if (frame.startsWith('SUBSCRIBE') && destination && id) subscriptions.set(destination, id);
+      if (frame.startsWith('SUBSCRIBE') && destination) subscriptions.add(destination);
       server.send(withoutBeats(frame));
     });
     return undefined;
@@ -61,14 +52,7 @@ export const tapSocket = async (page: Page): Promise<Tap> => {
     restore: () => {
       closed = false;
     },
-    say: (destination, body) => {
-      const subscription = subscriptions.get(destination);
-      if (!route || !subscription) throw new Error(`the page does not listen to ${destination}`);
-      const head = `MESSAGE\nsubscription:${subscription}\nmessage-id:tap-1\ndestination:${destination}`;
-      route.send(`${head}\n\n${body}\0`);
-    },
     tries: () => tries,
-    subscribed: () => [...subscriptions.keys()],
-    sent: () => sent,
+    subscribed: () => [...subscriptions],
   };
 };
