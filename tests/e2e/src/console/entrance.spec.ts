@@ -84,12 +84,3 @@ test('a session that was ended leads to the sign-in and back to the same screen'
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();
 });
-
-test('the console is Ukrainian for a Ukrainian browser, and fits the width of a phone', async ({ colleague }) => {
-  const { page } = await colleague('owner', { width: 390, height: 844, locale: 'uk-UA' });
-  await expect(page.getByRole('link', { name: 'Учасники' })).toBeVisible();
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(sideways).toBeLessThanOrEqual(0);
-});

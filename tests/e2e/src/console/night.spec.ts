@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { findings } from '../site/axe.ts';
-import { runUntil } from '../site/clock.ts';
+import { expectForEveryScreen, findings } from '../site/axe.ts';
 import { test } from './fixtures.ts';
 
 test('Tonight shows the night on a phone, in one column, and names the leak', async ({ colleague, desk }) => {
@@ -45,36 +44,6 @@ test('Tonight leaves no card alone in its row on a laptop, however many wait for
   ]);
 });
 
-test('Tonight keeps its numbers, with their time, while the server is away', async ({ colleague, consoleErrors }) => {
-  const { page } = await colleague('auditor');
-  await expect(page.getByText('20,000')).toBeVisible();
-  await page.route('**/api/**', (route) => route.abort());
-  const notice = page.getByText('No connection to the server');
-  await runUntil(page, () => notice.isVisible(), true, 1_000);
-  await expect(page.getByText(/No connection to the server\. These numbers are from/)).toBeVisible();
-  await expect(page.getByText('20,000')).toBeVisible();
-  await page.unroute('**/api/**');
-  await runUntil(page, () => notice.count(), 0, 1_000);
-  // What the browser says about requests that were cut off.
-  const aborted = consoleErrors.splice(0);
-  expect(new Set(aborted)).toEqual(new Set(['console: Failed to load resource: net::ERR_FAILED']));
-});
-
-test('the results say that they are interim, and a category is found by a nominee', async ({ colleague }) => {
-  const { page } = await colleague('auditor');
-  await page.getByRole('link', { name: 'Results' }).click();
-  await expect(page.getByText('interim', { exact: true })).toBeVisible();
-  const tables = page.getByRole('table');
-  await expect(tables.first()).toBeVisible();
-  const all = await tables.count();
-  await page.getByLabel('Find a category').fill('verdant');
-  await expect(page).toHaveURL(/find=verdant/);
-  expect(await tables.count()).toBeLessThan(all);
-  await page.reload();
-  await expect(page.getByLabel('Find a category')).toHaveValue('verdant');
-  expect(await findings(page)).toEqual([]);
-});
-
 test('the result is printed on white A4 pages, without the navigation, and saved for a spreadsheet', async ({
   colleague,
   desk,
@@ -108,74 +77,18 @@ test('the result is printed on white A4 pages, without the navigation, and saved
   expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeGreaterThan(1);
 });
 
-test('the console shows the cost of text messages, and sends a failed message again', async ({ colleague, desk }) => {
-  const { rows } = await desk.database.query<{ id: string }>(
-    `INSERT INTO messages (id, account_id, kind, purpose, provider, state, tries, problem, created_at, tried_at)
-     SELECT gen_random_uuid(), id, 'mail', 'social_approved', 'smtp', 'failed', 1, 'smtp: 451 try later', now(), now()
-       FROM accounts ORDER BY id LIMIT 1 RETURNING id`,
-  );
-  await desk.database.query(
-    `SELECT graphile_worker.add_job('send_mail', '{}', run_at => now() + interval '1 hour', job_key => $1, max_attempts => 1)`,
-    [rows[0]?.id],
-  );
-  const { page } = await colleague('support');
-  await page.getByRole('link', { name: /^Messages/ }).click();
-  await page.getByRole('tab', { name: 'Sums and cost' }).click();
-  await expect(page.getByText(/^€\d+\.\d\d$/).first()).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-
-  await page.getByRole('tab', { name: 'List' }).click();
-  await page.getByLabel('State').selectOption('failed, is tried again');
-  await expect(page).toHaveURL(/state=failed/);
-  await page.getByRole('button', { name: 'Send again: Instagram name approved' }).click();
-  await page.getByLabel('Why').fill('The provider works again');
-  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('The message is on its way')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send again: Instagram name approved' })).toHaveCount(0);
-  expect(await findings(page)).toEqual([]);
-});
-
-test('a test mail arrives, and its address is kept nowhere', async ({ colleague, desk }) => {
-  const { page } = await colleague('organiser');
-  await page.goto(`${desk.origin}/messages`);
-  await page.getByRole('button', { name: 'Send a test message' }).click();
-  await page.getByLabel('Your email address').fill('organiser@awards.example');
-  await page.getByLabel('Why').fill('Before the opening');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText(/^The test message is queued/)).toBeVisible();
-  await page.getByRole('button', { name: 'Send a test message' }).waitFor();
-  const state = async () =>
-    (await desk.database.query(`SELECT state FROM messages WHERE purpose = 'test'`)).rows.map((row) => row.state);
-  await expect.poll(state).toEqual(['sent']);
-  const { rows } = await desk.database.query(
-    `SELECT count(*)::int AS found FROM (SELECT m::text AS t FROM messages m UNION ALL SELECT a::text FROM audit_entries a) x
-      WHERE t LIKE '%awards.example%'`,
-  );
-  expect(rows).toEqual([{ found: 0 }]);
-});
-
-test('the audit log is filtered and exported with the passkey, and the export is in it', async ({
+test('every screen of the navigation has no violation of an axe rule, and fits, in Ukrainian', async ({
   colleague,
   desk,
 }) => {
-  const { page, name } = await colleague('auditor');
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await page.getByLabel('Person').selectOption({ label: name });
-  await expect(page.getByRole('cell', { name: 'Accepted an invitation' })).toBeVisible();
-  await expect(page).toHaveURL(/person=/);
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByLabel('Why').fill('For the archive');
-  const download = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
-  const file = await (await download).path();
-  const [names, ...entries] = readFileSync(file, 'utf8').trimEnd().split('\r\n');
-  expect(names).toBe('id,at,person,place,action,subject,reason,detail');
-  expect(entries).not.toEqual([]);
-  expect(entries.filter((entry) => !entry.includes(`,${name},console,`))).toEqual([]);
-  const { rows } = await desk.database.query(
-    `SELECT actor, reason FROM audit_entries WHERE action = 'audit.export' AND actor = $1`,
-    [`${name} (console)`],
-  );
-  expect(rows).toEqual([{ actor: `${name} (console)`, reason: 'For the archive' }]);
-  expect(await findings(page)).toEqual([]);
+  const { page } = await colleague('owner', { locale: 'uk-UA' });
+  const links = page.getByRole('navigation').getByRole('link');
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(paths.length).toBeGreaterThanOrEqual(10);
+  for (const path of [...paths, '/messages?tab=totals', '/account']) {
+    await page.goto(`${desk.origin}${path}`);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expectForEveryScreen(page, path);
+  }
 });

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { expectForEveryScreen } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
 import { test } from './fixtures.ts';
 
@@ -21,31 +20,6 @@ const statusOf = async ({ database }: Desk, tag: string): Promise<string> =>
   (await database.query<{ status: string }>('SELECT status FROM social_requests WHERE tag = $1', [tag])).rows[0]
     ?.status ?? '';
 const current = (page: Page, tag: string) => page.getByRole('heading', { name: `@${tag}`, exact: true });
-
-test('twenty names are approved by one key, and one is taken back', async ({ colleague, desk }) => {
-  await addNames(desk, 'swift', 20);
-  const { page, name } = await colleague('support');
-  await page.getByRole('link', { name: /^Reviews/ }).click();
-  for (let each = 1; each <= 20; each += 1) {
-    await expect(current(page, `swift${each}`)).toBeVisible();
-    await page.keyboard.press('a');
-  }
-  await expect(page.getByRole('button', { name: 'Undo swift20' })).toBeVisible();
-  await page.keyboard.press('u');
-  await expect(current(page, 'swift20')).toBeVisible();
-  await expect.poll(() => statusOf(desk, 'swift20')).toBe('IN_PROGRESS');
-  for (let each = 1; each <= 19; each += 1) await expect.poll(() => statusOf(desk, `swift${each}`)).toBe('VERIFIED');
-  const { rows } = await desk.database.query(
-    `SELECT action, count(*)::int FROM audit_entries WHERE actor = $1 AND action LIKE 'review.%' GROUP BY 1 ORDER BY 1`,
-    [`${name} (console)`],
-  );
-  expect(rows).toEqual([
-    { action: 'review.approve', count: 20 },
-    { action: 'review.undo', count: 1 },
-  ]);
-  await page.keyboard.press('r');
-  await expect.poll(() => statusOf(desk, 'swift20')).toBe('NOT_VERIFIED');
-});
 
 test('on a phone the decision buttons stay at the bottom of the screen', async ({ colleague, desk }) => {
   await addNames(desk, 'thumb', 3);
@@ -70,27 +44,3 @@ test('on a phone the decision buttons stay at the bottom of the screen', async (
     await expect.poll(() => statusOf(desk, tag)).toBe('NOT_VERIFIED');
   }
 });
-
-test('two people decide the same name: one wins, the other is told', async ({ colleague, desk }) => {
-  await addNames(desk, 'both', 1);
-  const [{ page: one }, { page: other }] = [await colleague('support'), await colleague('organiser')];
-  for (const page of [one, other]) {
-    await page.goto(`${desk.origin}/reviews`);
-    await expect(current(page, 'both1')).toBeVisible();
-  }
-  await one.getByRole('button', { name: 'Approve both1' }).click();
-  await expect.poll(() => statusOf(desk, 'both1')).toBe('VERIFIED');
-  await other.getByRole('button', { name: 'Reject both1' }).click();
-  await expect(other.getByText('@both1 was decided by somebody else, or its day is over')).toBeVisible();
-  expect(await statusOf(desk, 'both1')).toBe('VERIFIED');
-});
-
-for (const language of ['en', 'uk'] as const) {
-  test(`reviews have no violation of an axe rule, and fit every screen (${language})`, async ({ colleague, desk }) => {
-    await addNames(desk, `looks.${language}`, 1);
-    const { page } = await colleague('owner', { locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
-    await page.goto(`${desk.origin}/reviews`);
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    await expectForEveryScreen(page, 'the reviews');
-  });
-}
