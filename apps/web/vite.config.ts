@@ -2,13 +2,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { recover } from './src/app/recover.ts';
 
 /** The API's address under `pnpm dev`. */
 const API = 'http://localhost:8080';
-/** The server replaces this with the nonce of each response. Code that adds styles reads it from a meta element. */
-const NONCE = '__LAUREL_NONCE__';
 /** The oldest browsers that the page runs in. scripts/checks/old-browsers.ts finds what they lack. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 const assets = join(import.meta.dirname, 'dist/assets');
@@ -39,8 +37,25 @@ const RECORD_BUILD: Build = {
 };
 /** The build of the module with which the server renders the page. */
 const DRAW_BUILD: Build = { output: { entryFileNames: '[name].mjs' } };
-/** All code of the first paint is in one file; otherwise each module shared with later code is one more request. */
-const APP_BUILD: Build = { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } };
+/** The styles of the first screen, which the server puts into the page. */
+const SCREEN_STYLES =
+  /\/(?:@fontsource|ui\/styles\/(?:tokens|base|notices)|ui\/(?:button|switcher)|app\/(?:header|hero|hero-light|countdown|facts))\b.*\.css$/;
+/** The libraries, apart from the page's own code: each file runs in a task of its own. */
+const REACT = /\/node_modules\/(?:react-dom|scheduler)\//;
+const LIBRARIES = /\/node_modules\//;
+/** The code of the first paint is in few files; otherwise each module shared with later code is one more request. */
+const APP_BUILD: Build = {
+  output: {
+    codeSplitting: {
+      groups: [
+        { name: 'screen', test: SCREEN_STYLES, tags: ['$initial'], priority: 4 },
+        { name: 'react', test: REACT, tags: ['$initial'], priority: 3 },
+        { name: 'libraries', test: LIBRARIES, tags: ['$initial'], priority: 2 },
+        { name: 'first', tags: ['$initial'], priority: 1 },
+      ],
+    },
+  },
+};
 
 /** Copies the verifiers, which people download from the page /record. */
 const copyVerifiers: Plugin = {
@@ -55,11 +70,13 @@ const copyVerifiers: Plugin = {
 };
 
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+const PART = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
+const LATER_STYLES = /<link rel="stylesheet"[^>]* href="([^"]*\/index-[^"]+\.css)"[^>]*>/;
 
 /**
- * Downloads the page's code at once, but runs it after the first paint of the server-rendered page. The code also runs
- * at once if the rendered page stays hidden (data-returning, see index.html), or in a background tab, which paints no
- * frame.
+ * Downloads the page's code and the styles below the first screen at once, but runs the code after the first paint of
+ * the server-rendered page, and each of its files in a task of its own. The code also runs at once if the rendered page
+ * stays hidden (data-returning, see index.html), or in a background tab, which paints no frame.
  */
 const paintFirst: Plugin = {
   name: 'paint-first',
@@ -68,25 +85,43 @@ const paintFirst: Plugin = {
     order: 'post',
     handler(html) {
       const entry = ENTRY.exec(html)?.[1];
-      if (entry === undefined) throw new Error('the page has no entry');
+      const styles = LATER_STYLES.exec(html)?.[1];
+      if (entry === undefined || styles === undefined) throw new Error('the page has no entry, or no later styles');
+      const files = [...[...html.matchAll(PART)].map(([, part = '']) => part), entry];
+      const load = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
+        tag: 'link',
+        attrs: { ...attrs, fetchpriority: 'low', crossorigin: true },
+        injectTo: 'head',
+      });
       return {
-        html: html.replace(ENTRY, ''),
+        html: html.replace(ENTRY, '').replace(PART, '').replace(LATER_STYLES, ''),
         tags: [
-          {
-            tag: 'link',
-            attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: entry },
-            injectTo: 'head',
-          },
+          load({ rel: 'preload', as: 'style', href: styles }),
+          ...files.map((href) => load({ rel: 'modulepreload', href })),
           {
             tag: 'script',
-            attrs: { nonce: NONCE },
             children: `
       document.addEventListener('DOMContentLoaded', () => {
         const recover = ${recover};
-        const run = () => void import(${JSON.stringify(entry)}).catch(recover);
+        const style = () => new Promise((resolve, reject) => {
+          const link = document.createElement('link');
+          Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href: ${JSON.stringify(styles)}, onload: resolve, onerror: reject });
+          document.head.append(link);
+        });
+        const run = async () => {
+          const styled = style();
+          styled.catch(() => undefined);
+          for (const file of ${JSON.stringify(files.slice(0, -1))}) {
+            await import(file);
+            await new Promise((next) => setTimeout(next));
+          }
+          await styled;
+          await import(${JSON.stringify(entry)});
+        };
+        const start = () => void run().catch(recover);
         const waits = !document.hidden && !document.documentElement.hasAttribute('data-returning');
-        if (waits) requestAnimationFrame(() => setTimeout(run));
-        else run();
+        if (waits) requestAnimationFrame(() => setTimeout(start));
+        else start();
       });
     `,
             injectTo: 'head',
@@ -100,7 +135,6 @@ const paintFirst: Plugin = {
 export default defineConfig(({ isSsrBuild = false, mode }) => ({
   root: import.meta.dirname,
   plugins: [react(), paintFirst, precompress, copyVerifiers],
-  html: { cspNonce: NONCE },
   build: {
     outDir: isSsrBuild ? 'dist/draw' : 'dist',
     target: BROWSERS,

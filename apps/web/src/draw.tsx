@@ -13,8 +13,8 @@ import { EditionContext } from './features/edition/context.ts';
 import { inPhase } from './features/edition/phase.ts';
 import { startI18n } from './i18n/i18n.ts';
 
-const Drawn = ({ language, scripted, children }: { language: Language; scripted?: true; children: ReactNode }) => (
-  <div data-drawn data-scripted={scripted} lang={language} dir={LANGUAGE_SETTINGS[language].direction}>
+const Drawn = ({ language, children }: { language: Language; children: ReactNode }) => (
+  <div data-drawn lang={language} dir={LANGUAGE_SETTINGS[language].direction}>
     {children}
   </div>
 );
@@ -30,48 +30,27 @@ const Screen = ({ more }: { more?: ReactNode }) => (
   </>
 );
 
-/** What the page says in every language if a script is missing. */
-const Notices = () => (
-  <>
-    <PlainNotice />
-    <ReloadNotice />
-  </>
-);
-
 /** The parts of the page's top: see `store.ts` of the API's page. */
 const PARTS = {
-  page: (language: Language) => (
-    <>
-      <Notices />
-      <Drawn language={language}>
-        <Screen
-          more={
-            <noscript>
-              <PlainPage />
-            </noscript>
-          }
-        />
-        <noscript>
-          <Footer />
-        </noscript>
-      </Drawn>
-    </>
-  ),
   screen: (language: Language) => (
     <>
-      <Notices />
-      <Drawn language={language} scripted>
+      <noscript>
+        <PlainNotice linked />
+      </noscript>
+      <ReloadNotice />
+      <Drawn language={language}>
         <Screen />
       </Drawn>
     </>
   ),
   plain: (language: Language) => (
-    <noscript>
+    <>
+      <PlainNotice />
       <Drawn language={language}>
         <Screen more={<PlainPage />} />
         <Footer />
       </Drawn>
-    </noscript>
+    </>
   ),
 };
 

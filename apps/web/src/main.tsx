@@ -2,6 +2,7 @@ import '@fontsource-variable/manrope/wght.css';
 import '@fontsource/unbounded/600.css';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
+import './ui/styles/notices.css';
 import './ui/styles/plain.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
@@ -10,6 +11,7 @@ import { App } from './app/app.tsx';
 import { readPageData } from './app/page-data.ts';
 import { recover } from './app/recover.ts';
 import { resetOnNewVersion } from './app/version-reset.ts';
+import { loadTexts } from './features/edition/store.ts';
 import { followSession } from './features/journey/open-step.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, followLanguage, repeatLanguage, startLanguage } from './i18n/language.ts';
@@ -18,13 +20,14 @@ import { setServerTime, sincePageMs } from './lib/server-clock.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
 
 const start = async (root: HTMLElement): Promise<void> => {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+  const nonce = document.getElementById('laurel-now')?.nonce;
   if (nonce) setNonce(nonce);
   resetOnNewVersion();
   repeatLanguage();
   const data = await readPageData();
   setServerTime(data.now, sincePageMs());
-  await Promise.all([startI18n(startLanguage()), restoreSession()]);
+  const language = startLanguage();
+  await Promise.all([startI18n(language), restoreSession(), loadTexts(language)]);
   followLanguage();
   setRequestContext({
     token: () => useSession.getState().token,

@@ -5,6 +5,9 @@ export type Language = (typeof LANGUAGES)[number];
 /** The cookie in which a browser repeats its stored language, so that the server draws the first screen in it. */
 export const LANGUAGE_COOKIE = 'laurel_language';
 
+/** The path of the page for browsers without scripts, in a language. */
+export const plainPath = (language: Language): string => `/?plain&lang=${language}`;
+
 /** Used until the user chooses a language. */
 export const DEFAULT_LANGUAGE = 'en' satisfies Language;
 /** Used for texts that the chosen language lacks. */

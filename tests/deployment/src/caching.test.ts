@@ -147,7 +147,7 @@ describe('no cache may store', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.headers['x-cache']).toBe('MISS');
       expect(answer.headers['content-encoding']).toBe(encoding);
-      const nonce = /name="csp-nonce" content="([^"]+)"/.exec(plainOf(answer.body, encoding))?.[1];
+      const nonce = /id="laurel-now" value="[^"]+" nonce="([^"]+)"/.exec(plainOf(answer.body, encoding))?.[1];
       expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
       nonces.add(nonce);
     }

@@ -9,14 +9,20 @@ const DRAW = `
   const { year, phases } = await json(process.stdin);
   const until = phases.votingClosesAt ? ' until ' + phases.votingClosesAt : '';
   const draw = (phase, more) => '<h1>' + year + ' ' + phase + until + more + '</h1><data value="donat/no-category/zhuravli"></data>';
-  const parts = (phase, more) => ({ page: draw(phase, more), screen: '<h1>screen' + more + '</h1>', plain: draw(phase, more + ' plain') });
+  const parts = (phase, more) => ({ screen: '<h1>' + year + ' ' + phase + until + more + '</h1>', plain: draw(phase, more + ' plain') });
   const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, { en: parts(phase, ''), uk: parts(phase, ' українською') }]);
   process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
 
+export const BUILT_INLINE = 'console.log(0)';
+
 const HTML =
-  '<!doctype html><html lang="en"><head><meta name="csp-nonce" content="__LAUREL_NONCE__"><!--laurel:head-->' +
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><!--laurel:head-->' +
+  '<script>' +
+  BUILT_INLINE +
+  '</script><script type="module" src="/assets/app.abc123.js"></script>' +
+  '<link rel="modulepreload" href="/assets/app.abc123.js"><link rel="preload" as="style" href="/assets/later.abc123.css">' +
   '<link rel="icon" type="image/svg+xml" href="/assets/icon.svg">' +
-  '<link rel="stylesheet" crossorigin href="/assets/app.abc123.css" nonce="__LAUREL_NONCE__"></head>' +
+  '<link rel="stylesheet" crossorigin href="/assets/app.abc123.css"></head>' +
   '<body><div id="root"><!--laurel:top--></div><!--laurel:data--></body>';
 
 export const BUILT_CSS = 'body{color:#f6f2e9}';

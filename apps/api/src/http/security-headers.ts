@@ -10,16 +10,19 @@ export const SECURITY_HEADERS = {
 /** HTTPS only, for two years (RFC 6797); sent if the site's address is https. */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } as const;
 
+/** The hashes of a page's inline scripts and styles, as sources of a policy (CSP Level 3, § 2.3.1). */
+export type InlineHashes = { readonly scripts: readonly string[]; readonly styles: readonly string[] };
+
 /**
- * The content security policy of the page: its own files, scripts and styles with this response's nonce, and Trusted Types.
- * @param styleHashes the hashes of the inline styles without a nonce
+ * The content security policy of the page: its own files, its inline scripts and styles, styles with this response's
+ * nonce, which libraries add, and Trusted Types.
  * @param lookupOrigin the origin of the service that tells a browser its IP address
  */
-export const pagePolicy = (nonce: string, styleHashes: readonly string[], lookupOrigin?: string): string =>
+export const pagePolicy = (nonce: string, { scripts, styles }: InlineHashes, lookupOrigin?: string): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    ['style-src', "'self'", `'nonce-${nonce}'`, ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
+    ["script-src 'self'", ...scripts].join(' '),
+    [`style-src 'self' 'nonce-${nonce}'`, ...styles].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...(lookupOrigin === undefined ? [] : [lookupOrigin])].join(' '),

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { EditionContext } from '../features/edition/context.ts';
+import { useWhole } from '../features/edition/store.ts';
 import { useLiveEdition } from '../features/edition/use-live-edition.ts';
 import { usePhased } from '../features/edition/use-phased.ts';
 import { ModalRoot } from '../features/journey/components/modal-root.tsx';
@@ -40,7 +41,8 @@ const useLanguageKey = (): string => {
 };
 
 const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'statistics' | 'turnout'>) => {
-  const phased = usePhased(useLiveEdition(edition));
+  const whole = useWhole(({ edition: loaded }) => loaded);
+  const phased = usePhased(useLiveEdition(whole ?? edition));
   const loggedIn = useSession((session) => session.token !== undefined);
   const key = useLanguageKey();
   return (

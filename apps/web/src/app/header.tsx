@@ -1,7 +1,8 @@
-import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
+import { LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
+import { loadTexts } from '../features/edition/store.ts';
 import { chooseLanguage, useLanguage, useLocalized } from '../i18n/language.ts';
 import { openModal } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
@@ -14,6 +15,17 @@ import styles from './header.module.css';
 
 /** If the menu's code does not load (a deployment may have removed it), the rest of the page stays usable. */
 const AvatarMenu = lazy<ComponentType>(() => import('./avatar-menu.tsx').catch(() => ({ default: () => null })));
+
+/** Changes the language, once its texts are here. */
+const changeLanguage = async (language: Language): Promise<void> => {
+  try {
+    await loadTexts(language);
+  } catch {
+    openModal({ type: 'loadFailure', props: { about: 'connection' } });
+    return;
+  }
+  await chooseLanguage(language);
+};
 
 const logIn = () => openModal({ type: 'login', props: {} });
 
@@ -45,7 +57,7 @@ export const Header = () => {
           label={t('language')}
           options={LANGUAGES.map((each) => ({ value: each, label: LANGUAGE_SETTINGS[each].label, lang: each }))}
           value={language}
-          onChange={(chosen) => void chooseLanguage(chosen)}
+          onChange={(chosen) => void changeLanguage(chosen)}
         />
         <div className={styles.entry}>
           {loggedIn ? (

@@ -1,4 +1,4 @@
-import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
+import { LANGUAGE_SETTINGS, LANGUAGES, plainPath } from '@laurel/contracts/languages';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
@@ -11,17 +11,18 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Announcement } from './announcement.tsx';
 import { Overview } from './overview.tsx';
 
-/** Says in every language what the page offers in a browser without scripts. */
-export const PlainNotice = () => (
-  <noscript>
-    <aside className="plain-notice">
-      {LANGUAGES.map((language) => (
+/** Says in every language what the page offers in a browser without scripts; `linked` leads to it. */
+export const PlainNotice = ({ linked = false }: { linked?: boolean }) => (
+  <aside className="plain-notice">
+    {LANGUAGES.map((language) => {
+      const text = i18next.getFixedT(language, 'page')('plain.notice');
+      return (
         <p key={language} lang={language}>
-          {i18next.getFixedT(language, 'page')('plain.notice')}
+          {linked ? <a href={plainPath(language)}>{text}</a> : text}
         </p>
-      ))}
-    </aside>
-  </noscript>
+      );
+    })}
+  </aside>
 );
 
 /** Says in every language that a part of the page did not load, and how to reload. Hidden until recover.ts shows it. */
@@ -40,7 +41,7 @@ export const ReloadNotice = () => (
   </div>
 );
 
-/** The page below its first screen, for a browser without scripts. */
+/** The page without scripts below its first screen. */
 export const PlainPage = () => (
   <>
     <PhaseEnd />

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Edition } from '@laurel/catalog/edition';
-import type { Language } from '@laurel/contracts/languages';
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
 
 /** Crawlers may read the page and its images, but not the API. */
 export const ROBOTS = [
@@ -15,6 +17,39 @@ const STYLESHEET = /<link rel="stylesheet"[^>]*\bhref="\/assets\/([^"/]+)"[^>]*>
 
 /** The file names of the stylesheets that the built page links. */
 export const stylesheetsIn = (html: string): string[] => [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
+
+const INLINE_SCRIPT = /<script>(.*?)<\/script>/gs;
+const ANY_SCRIPT = /<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>/gs;
+const LATER_STYLE = /<link rel="preload" as="style"/g;
+
+/** The inline scripts of the built page. */
+export const scriptsIn = (html: string): string[] => [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script);
+
+/** The source of an inline script or style in a content security policy. */
+export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Returns a browser that runs scripts to the whole page, from a link that somebody without scripts has shared. */
+export const LEAVE_PLAIN = "const to = new URL(location.href); to.searchParams.delete('plain'); location.replace(to);";
+
+/** The head of the page without scripts, with all its styles at once. */
+export const plainHead = (head: string): string =>
+  `${head.replaceAll(ANY_SCRIPT, '').replaceAll(LATER_STYLE, '<link rel="stylesheet"')}<script>${LEAVE_PLAIN}</script>`;
+
+const isLocalized = (value: unknown): value is Readonly<Record<Language, string>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  LANGUAGES.every((language) => typeof Reflect.get(value, language) === 'string');
+
+/**
+ * The edition with the texts of one language, which the page shows. Names stay in every language: the search finds
+ * nominees by each of them.
+ */
+export const inOneLanguage = (edition: PublicEdition, language: Language): unknown =>
+  JSON.parse(
+    JSON.stringify(edition, (key, value: unknown) =>
+      key !== 'name' && isLocalized(value) ? { [language]: value[language] } : value,
+    ),
+  );
 
 /** The page without the links to its stylesheets. */
 export const withoutStylesheets = (html: string): string => html.replaceAll(STYLESHEET, '');

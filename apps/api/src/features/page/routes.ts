@@ -3,9 +3,9 @@ import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
 import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, type Language } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { brotliWithEnd, gzipAround } from '../../http/compressed-parts.ts';
 import { cookieName } from '../../http/cookie.ts';
 import { takesEncoding } from '../../http/encoding.ts';
-import { gzipWithEnding } from '../../http/gzip.ts';
 import { languageOf } from '../../http/language.ts';
 import { pagePolicy, withCharset } from '../../http/security-headers.ts';
 import { manifestOf, ROBOTS } from './policy.ts';
@@ -49,22 +49,29 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
   };
   await app.register(files);
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
+    const { query, headers } = request;
     const nonce = randomBytes(16).toString('base64');
+    const plain = Object.hasOwn(query, 'plain');
     // The page's code starts in the language of the link, else in the stored one, which the cookie repeats.
-    const chosen = languageIn(request.query) ?? languageIn({ lang: request.cookies[languageCookie] });
-    const plain = chosen ?? languageOf(request.headers['accept-language']);
-    const [tags, shown] = await Promise.all([head(request.query, plain), data()]);
-    const { beginning, ending } = page.render(tags, shown, { first: chosen ?? DEFAULT_LANGUAGE, plain }, nonce);
+    const chosen = languageIn(query) ?? languageIn({ lang: request.cookies[languageCookie] });
+    const told = chosen ?? languageOf(headers['accept-language']);
+    const [tags, shown] = await Promise.all([head(query, told), data()]);
+    const language = plain ? told : (chosen ?? DEFAULT_LANGUAGE);
+    const { start, middle, end, brotli } = page.render(tags, shown, { language, told, plain }, nonce);
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, page.styleHashes, lookupOrigin))
+      .header('content-security-policy', pagePolicy(nonce, page.hashes, lookupOrigin))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language, cookie');
-    if (!takesEncoding(request.headers['accept-encoding'], 'gzip')) {
-      return reply.send(Buffer.concat([Buffer.from(beginning), ending.plain]));
+    const takes = headers['accept-encoding'];
+    // The head of a link to a nomination is its own: Brotli would compress the whole page for each of them.
+    if (query.nomination === undefined && takesEncoding(takes, 'br')) {
+      return reply.header('content-encoding', 'br').send(brotliWithEnd(brotli(), end));
     }
-    return reply.header('content-encoding', 'gzip').send(gzipWithEnding(beginning, ending));
+    if (takesEncoding(takes, 'gzip'))
+      return reply.header('content-encoding', 'gzip').send(gzipAround(start, middle, end));
+    return reply.send(Buffer.concat([Buffer.from(start), middle.plain, Buffer.from(end)]));
   });
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').headers(DAILY).send(ROBOTS),

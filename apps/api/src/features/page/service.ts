@@ -1,44 +1,69 @@
-import { createHash } from 'node:crypto';
-import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
+import { LANGUAGE_SETTINGS, type Language, plainPath } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { compressEnding, type Ending } from '../../http/gzip.ts';
+import { brotliBeginning, compressMiddle, type Middle } from '../../http/compressed-parts.ts';
+import { escaped } from '../../http/html.ts';
 import { inlineJson } from '../../http/inline-json.ts';
-import { fontFacesIn, iconsIn, stylesheetsIn, withoutStylesheets } from './policy.ts';
+import type { InlineHashes } from '../../http/security-headers.ts';
+import {
+  fontFacesIn,
+  hashSource,
+  iconsIn,
+  inOneLanguage,
+  LEAVE_PLAIN,
+  plainHead,
+  scriptsIn,
+  stylesheetsIn,
+  withoutStylesheets,
+} from './policy.ts';
 import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
-/**
- * Parts of the built page that are replaced or extended: language, title, end of the head, rendered top, data, nonces.
- */
+/** Parts of the built page that are replaced or extended: language, title, end of the head, rendered top, data. */
 const HTML_START = '<html lang="en">';
 const HEAD_MARK = '<!--laurel:head-->';
 const HEAD_END = '</head>';
 const TOP_MARK = '<!--laurel:top-->';
 const DATA_MARK = '<!--laurel:data-->';
-const NONCE_MARK = '__LAUREL_NONCE__';
 
 export type PageData = {
   /** The data that is the same for every visitor: edition, statistics, turnout, the URL of the IP lookup. */
-  shared(): { readonly statistics: readonly StatisticsItem[]; readonly [more: string]: unknown };
+  shared(): {
+    readonly edition: PublicEdition;
+    readonly statistics: readonly StatisticsItem[];
+    readonly [more: string]: unknown;
+  };
   /** Changes when `shared` changes. */
   version: string;
   phase: Phase;
   now: Date;
 };
 
-/** The languages of a page: that of the first screen, and that for browsers without scripts. */
-export type PageLanguages = { readonly first: Language; readonly plain: Language };
+/** Which page a request gets. */
+export type PageChoice = {
+  /** The language of the page. */
+  readonly language: Language;
+  /** The language of its head, and of the page without scripts that it links. */
+  readonly told: Language;
+  /** Whether this is the page without scripts. */
+  readonly plain: boolean;
+};
 
-/** A page for one response. The ending is shared by all responses until the data changes. */
-export type RenderedPage = { readonly beginning: string; readonly ending: Ending };
+/** A page for one response. The middle is shared by all responses until the data changes. */
+export type RenderedPage = {
+  readonly start: string;
+  readonly middle: Middle;
+  readonly end: string;
+  /** The start and the middle in Brotli, kept for all pages with this start. */
+  brotli(): Buffer;
+};
 
 export type Page = {
-  /** The hashes of the inline styles, for the content security policy (CSP Level 3, § 2.3.1). */
-  styleHashes: readonly string[];
+  /** The hashes of its inline scripts and styles. */
+  hashes: InlineHashes;
   /** Renders the page with the data of its first paint. */
-  render(head: string, data: PageData, languages: PageLanguages, nonce: string): RenderedPage;
+  render(head: string, data: PageData, choice: PageChoice, nonce: string): RenderedPage;
   /** The icons for tabs and home screens. */
   icons: ReturnType<typeof iconsIn>;
   /** Renders the page's top again, after a phase was moved or an edition was imported. */
@@ -49,25 +74,40 @@ export type Page = {
   fontFaces: string;
 };
 
+type Kept = { readonly middle: Middle; brotli?: { readonly start: string; readonly bytes: Buffer } };
+
 /**
  * Reads the built web app and renders its first screen.
- * @throws Error if the page is not Laurel's build: it must have one end of the head, one placeholder for the data after
- *   that, and no nonce there
+ * @throws Error if the page is not Laurel's build: it must have one placeholder each for its head and its data, and the
+ *   end of the head between them
  */
 export const loadPage = async (webDir: string, edition: PublicEdition): Promise<Page> => {
   const { html, assetsDir, stylesheet } = await readBuiltPage(webDir);
-  const [head = '', body = '', ...more] = html.split(HEAD_END);
-  const [before = '', after, ...others] = body.split(DATA_MARK);
-  if (after === undefined || more.length + others.length > 0 || body.includes(NONCE_MARK)) {
-    throw new Error(`${webDir}/index.html needs one ${HEAD_END}, and after it one ${DATA_MARK} and no ${NONCE_MARK}`);
+  const [intro = '', rest = '', ...heads] = html.split(HEAD_MARK);
+  const [head = '', body = '', ...more] = rest.split(HEAD_END);
+  const [top = '', closing, ...others] = body.split(DATA_MARK);
+  if (closing === undefined || heads.length + more.length + others.length > 0) {
+    throw new Error(`${webDir}/index.html needs one ${HEAD_MARK}, after it one ${HEAD_END}, and then one ${DATA_MARK}`);
   }
   // Inlined styles save a round trip; their files remain for chunks that load later.
   const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
   let tops = await drawTops(webDir, edition);
   let newest = 0;
-  const beginning = withoutStylesheets(head);
   const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
-  let known = { version: '', endings: new Map<string, Ending>() };
+  const unstyled = withoutStylesheets(head);
+  let known = { version: '', pages: new Map<string, Kept>() };
+
+  const middleOf = ({ shared, phase }: PageData, { language, plain }: PageChoice): Middle => {
+    const common = shared();
+    const drawn = tops[phase][language];
+    const shown = plain ? withShares(drawn.plain, common.statistics, language) : drawn.screen;
+    const data = { ...common, edition: inOneLanguage(common.edition, language) };
+    const inlined = plain ? '' : `<script type="application/json" id="laurel-data">${inlineJson(data)}</script>`;
+    return compressMiddle(
+      (plain ? plainHead(unstyled) : unstyled) + styled + top.replace(TOP_MARK, () => shown) + inlined,
+    );
+  };
+
   return {
     icons: iconsIn(head),
     assetsDir,
@@ -79,31 +119,30 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
       // A later call has begun: its result replaces this one.
       if (own !== newest) return;
       tops = drawn;
-      known = { version: '', endings: new Map() };
+      known = { version: '', pages: new Map() };
     },
-    styleHashes: styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`),
-    render: (tags, { shared, version, phase, now }, { first, plain }, nonce) => {
-      if (known.version !== version) known = { version, endings: new Map() };
-      const languages = `${first} ${plain}`;
-      let ending = known.endings.get(languages);
-      if (ending === undefined) {
-        const common = shared();
-        const data = `<script type="application/json" id="laurel-data">${inlineJson(common)}</script>`;
-        const drawn = tops[phase];
-        const top = first === plain ? drawn[first].page : drawn[first].screen + drawn[plain].plain;
-        const filled = withShares(top, common.statistics, plain);
-        ending = compressEnding(styled + before.replace(TOP_MARK, () => filled) + data + after);
-        known.endings.set(languages, ending);
-      }
-      const time = `<meta name="laurel-now" content="${now.toISOString()}">`;
-      const { direction } = LANGUAGE_SETTINGS[plain];
-      const htmlStart = `<html lang="${plain}" dir="${direction}" data-first="${first}">`;
+    hashes: { scripts: [...scriptsIn(head), LEAVE_PLAIN].map(hashSource), styles: styles.map(hashSource) },
+    render: (tags, data, choice, nonce) => {
+      const { version, now } = data;
+      const { language, told, plain } = choice;
+      if (known.version !== version) known = { version, pages: new Map() };
+      const key = `${language} ${told} ${plain}`;
+      const kept = known.pages.get(key) ?? { middle: middleOf(data, choice) };
+      known.pages.set(key, kept);
+      const { direction } = LANGUAGE_SETTINGS[language];
+      const htmlStart = `<html lang="${language}" dir="${direction}" data-first="${language}">`;
+      const refresh = `<noscript><meta http-equiv="refresh" content="0; url=${escaped(plainPath(told))}"></noscript>`;
+      const start = intro.replace(HTML_START, htmlStart) + tags + (plain ? '' : refresh);
       return {
-        beginning: beginning
-          .replace(HTML_START, htmlStart)
-          .replaceAll(NONCE_MARK, nonce)
-          .replace(HEAD_MARK, () => tags + time),
-        ending,
+        start,
+        middle: kept.middle,
+        end: `<data id="laurel-now" value="${now.toISOString()}" nonce="${nonce}"></data>${closing}`,
+        brotli: () => {
+          if (kept.brotli?.start !== start) {
+            kept.brotli = { start, bytes: brotliBeginning(start + kept.middle.plain.toString()) };
+          }
+          return kept.brotli.bytes;
+        },
       };
     },
   };

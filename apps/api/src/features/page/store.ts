@@ -26,11 +26,9 @@ export const readBuiltPage = async (webDir: string): Promise<BuiltPage> => {
 };
 
 const topSchema = z.object({
-  /** The first screen, and the rest of the page for a browser that runs no scripts. */
-  page: z.string(),
-  /** The first screen for a browser that runs scripts. */
+  /** The first screen. */
   screen: z.string(),
-  /** The whole page for a browser that runs no scripts. */
+  /** The whole page, for a browser that runs no scripts. */
   plain: z.string(),
 });
 
