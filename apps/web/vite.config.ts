@@ -41,7 +41,7 @@ const DRAW_BUILD: Build = { output: { entryFileNames: '[name].mjs' } };
 const SCREEN_STYLES =
   /\/(?:@fontsource|ui\/styles\/(?:tokens|base|notices)|ui\/(?:button|switcher)|app\/(?:header|hero|hero-light|countdown|facts))\b.*\.css$/;
 /** The libraries, apart from the page's own code: each file runs in a task of its own. */
-const REACT = /\/node_modules\/(?:react-dom|scheduler)\//;
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\/|\/src\/lib\/react-root\.ts$/;
 const LIBRARIES = /\/node_modules\//;
 /** The code of the first paint is in few files; otherwise each module shared with later code is one more request. */
 const APP_BUILD: Build = {

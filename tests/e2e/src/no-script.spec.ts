@@ -49,10 +49,12 @@ const withoutScripts = async (browser: Browser, baseURL: string, locale: string,
     viewport: { width: WIDTHS[0], height: 740 },
   });
   await page.goto(path, { waitUntil: 'networkidle' });
+  // A refresh of the first page leads here.
+  await page.waitForURL(/[?]plain/);
   return page;
 };
 
-/** The shown elements: a language other than the first screen's has a first screen that stays hidden. */
+/** The shown elements. */
 const shown = (page: Page, selector: string) => page.locator(selector).filter({ visible: true });
 
 /** Expects what every phase has in common. */
@@ -125,6 +127,13 @@ test('the nominees and the phase can be read without JavaScript, in both languag
     await expect(page.getByText(open, { exact: true }).filter({ visible: true })).toHaveCount(1);
     await page.close();
   }
+});
+
+test('a browser that runs scripts leaves that page, and keeps what a link shows', async ({ page }) => {
+  await page.goto('/?plain&lang=uk&nomination=donat');
+  await expect(page.getByRole('button', { name: 'Увійти' })).toBeVisible();
+  await expect(page.getByText('без JavaScript')).toHaveCount(0);
+  await expect(page).toHaveURL(/^[^?]*[/](?:[?]lang=uk&nomination=donat)?$/);
 });
 
 test('a page with scripts does not mention browsers without JavaScript', async ({ page }) => {

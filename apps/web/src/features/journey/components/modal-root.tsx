@@ -8,15 +8,10 @@ import { restoreOpenStep, storeOpenStep } from '../open-step.ts';
 
 const Modals = lazy(loadModals);
 
-const loadEarly = () => {
-  // A failure is shown when a modal is opened.
-  loadModals().catch(() => undefined);
-};
-
-/** The events of a visitor's first input. It loads the code of the modals, so that the first modal opens at once. */
+/** The events of a visitor's first input. The code of the modals loads after it, so that the first modal opens at once. */
 const FIRST_INPUT = ['pointermove', 'touchstart', 'keydown'] as const;
 
-/** For a logged-in visitor, the code loads after this time even if the browser is never idle. */
+/** The code loads after this time even if the browser is never idle. */
 const IDLE_TIMEOUT_MS = 5_000;
 
 /**
@@ -33,6 +28,28 @@ const whenIdle = (run: () => void): (() => void) => {
   return () => window.cancelIdleCallback(id);
 };
 
+/** The code of calls, which the modals need, then their own: each runs in a task of its own. */
+const PARTS = [() => import('../../nominations/calls.ts'), loadModals] as const;
+
+/**
+ * Loads the code of the modals while the browser is idle.
+ * @returns cancels it
+ */
+const loadEarly = (parts: readonly (() => Promise<unknown>)[] = PARTS): (() => void) => {
+  const [part, ...rest] = parts;
+  if (part === undefined) return () => undefined;
+  let stop = whenIdle(() => {
+    // A failure is shown when a modal is opened.
+    part().then(
+      () => {
+        stop = loadEarly(rest);
+      },
+      () => undefined,
+    );
+  });
+  return () => stop();
+};
+
 /** Takes the place of the open modal while its code loads; meanwhile the pressed button is busy. */
 const Opening = () => {
   useEffect(beginOpening, []);
@@ -40,8 +57,8 @@ const Opening = () => {
 };
 
 /**
- * Loads the modals with the visitor's first input, or as soon as the browser is idle if the visitor is logged in; shows
- * the open one.
+ * Loads the modals in idle time after the visitor's first input, or at once if the visitor is logged in; shows the open
+ * one.
  */
 export const ModalRoot = () => {
   const open = useModals((modals) => modals.current !== undefined);
@@ -53,16 +70,20 @@ export const ModalRoot = () => {
   useEffect(followHistory, []);
   useEffect(() => {
     const stop = new AbortController();
+    let cancel = (): void => undefined;
     const loadOnce = () => {
       stop.abort();
-      loadEarly();
+      cancel = loadEarly();
     };
     for (const type of FIRST_INPUT) {
       window.addEventListener(type, loadOnce, { passive: true, once: true, signal: stop.signal });
     }
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      cancel();
+    };
   }, []);
-  useEffect(() => (loggedIn ? whenIdle(loadEarly) : undefined), [loggedIn]);
+  useEffect(() => (loggedIn ? loadEarly() : undefined), [loggedIn]);
   if (!open) return null;
   return (
     <Suspense fallback={<Opening />}>
