@@ -14,7 +14,7 @@ import { loadTexts } from './features/edition/store.ts';
 import { followSession } from './features/journey/open-step.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { currentLanguage, followLanguage, repeatLanguage, startLanguage } from './i18n/language.ts';
-import { createRoot } from './lib/react-root.ts';
+import { renderInto } from './lib/react-root.ts';
 import { setRequestContext } from './lib/request-context.ts';
 import { setServerTime, sincePageMs } from './lib/server-clock.ts';
 import { followOtherTabs, refuseToken, restoreSession, useSession } from './session/store.ts';
@@ -38,7 +38,8 @@ const start = async (root: HTMLElement): Promise<void> => {
   followOtherTabs(followSession);
   // A transition renders in slices, so that the visitor can scroll the server-rendered page meanwhile.
   startTransition(() =>
-    createRoot(root).render(
+    renderInto(
+      root,
       <StrictMode>
         <App {...data} />
       </StrictMode>,
