@@ -19,7 +19,10 @@ const WEAK: Say = {
   uk: 'Пароль має містити велику й малу літери, цифру та один зі знаків @$!%*?&',
 };
 const DIFFERENT: Say = { en: 'Passwords must match', uk: 'Паролі мають збігатися' };
-const SHORT: Say = { en: 'Password must be at least 6 characters long', uk: 'Пароль має містити щонайменше 6 символів' };
+const SHORT: Say = {
+  en: 'Password must be at least 6 characters long',
+  uk: 'Пароль має містити щонайменше 6 символів',
+};
 const LONG: Say = { en: 'Password must not exceed 20 characters', uk: 'Пароль не може бути довшим за 20 символів' };
 const REGION: Say = { en: 'We can’t text numbers from this country', uk: 'Ми не надсилаємо SMS на номери цієї країни' };
 const PHONE: Say = {

@@ -213,8 +213,9 @@ const CATALOGUE: readonly { title: string; screen: keyof typeof SCREENS; cases: 
 describe.each(CATALOGUE)('$title', ({ screen, cases }) => {
   const { call, request, press, reach }: Screen = SCREENS[screen];
 
-  for (const [place, language] of LANGUAGES.entries()) {
-    it.each(cases.map(([given, ...texts]) => ({ given, text: texts[place] })))('“$text”', async ({ given, text }) => {
+  for (const language of LANGUAGES) {
+    const inLanguage = cases.map(([given, en, uk]) => ({ given, text: { en, uk }[language] }));
+    it.each(inLanguage)('“$text”', async ({ given, text }) => {
       const { answers } = api();
       stored.requestId.write('request-1');
       answers['POST /users/request-phone-verify'] = { body: { success: true, data: { code: 'request-1' } } };
