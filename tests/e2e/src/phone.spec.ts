@@ -22,11 +22,9 @@ const openPhoneStep = async (page: Page): Promise<void> => {
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
 };
 
-test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a reload, another code, a pasted one', async ({
-  page,
-  site,
-  consoleErrors,
-}) => {
+test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a reload, another code, a pasted one', {
+  tag: '@journey',
+}, async ({ page, site, consoleErrors }) => {
   const { person, client, ...member } = await newMember(site.origin, 'Joan Clarke');
   const dialog = page.getByRole('dialog');
   const timer = dialog.getByRole('timer');

@@ -7,12 +7,9 @@ import { english as words } from './site/words.ts';
 /** This journey causes error responses on purpose, and the browser logs each of them. */
 const REFUSAL = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on another device', async ({
-  page,
-  browser,
-  site,
-  consoleErrors,
-}) => {
+test('LG-02 LG-03 LG-06 SO-01 resumes twice, connects Instagram, and logs in on another device', {
+  tag: '@journey',
+}, async ({ page, browser, site, consoleErrors }) => {
   const person = newPerson('Grace Hopper');
   const voter = createVoter(page, words, site.origin);
   const dialog = page.getByRole('dialog');

@@ -8,7 +8,7 @@ import { noteDialogs } from './site/said.ts';
 import { appCodeAt, createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes once', async ({
+test('MD-08 MD-09 links an app by QR code or key, and shows the backup codes once', { tag: '@journey' }, async ({
   page,
   site,
   consoleErrors,

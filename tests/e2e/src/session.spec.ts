@@ -26,11 +26,9 @@ const fillLogin = async (dialog: Locator, login: string, password: string): Prom
   await dialog.getByLabel(words.password, { exact: true }).fill(password);
 };
 
-test('SE-01 is logged out without a token and a user; a logout or an invalid token clears both', async ({
-  page,
-  site,
-  consoleErrors,
-}) => {
+test('SE-01 is logged out without a token and a user; a logout or an invalid token clears both', {
+  tag: '@journey',
+}, async ({ page, site, consoleErrors }) => {
   const { client, ...member } = await newMember(site.origin, 'Annie Easley');
   const avatar = page.getByRole('button', { name: words.account('Annie Easley') });
   const both = async () => {

@@ -66,11 +66,9 @@ for (const run of runs) {
   test.describe(`a voter, ${run.language}, ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('VO-01 VO-02 NM-05 US-01 SE-03 completes all steps from the landing page to a vote that counts', async ({
-      page,
-      browser,
-      site,
-    }) => {
+    test('VO-01 VO-02 NM-05 US-01 SE-03 completes all steps from the landing page to a vote that counts', {
+      tag: '@journey',
+    }, async ({ page, browser, site }) => {
       const kept = await watchStorage(page);
       await open(page, run);
       await expect(page.getByRole('tabpanel', { name: run.category })).toContainText(words.nobodyYet);
