@@ -83,8 +83,8 @@ test('every screen of the navigation has no violation of an axe rule, and fits, 
 }) => {
   const { page } = await colleague('owner', { locale: 'uk-UA' });
   const links = page.getByRole('navigation').getByRole('link');
+  await expect.poll(() => links.count()).toBeGreaterThanOrEqual(10);
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  expect(paths.length).toBeGreaterThanOrEqual(10);
   for (const path of [...paths, '/messages?tab=totals', '/account']) {
     await page.goto(`${desk.origin}${path}`);
     await page.waitForLoadState('networkidle');
