@@ -18,32 +18,31 @@ import { createWitnessServer } from './server.ts';
 import { createWitness, type Witness } from './service.ts';
 import { openStore } from './store.ts';
 import { createTestLog, type TestLog } from './testing/log.ts';
-import { startWitness, type WitnessProcess } from './testing/processes.ts';
+import { type OpenWitness, openWitness, startWitness, type WitnessProcess } from './testing/processes.ts';
 
 let folder: string;
 let log: TestLog;
-let witness: WitnessProcess;
-const running: WitnessProcess[] = [];
+let witness: OpenWitness;
+const stops: (() => Promise<unknown>)[] = [];
 
-const start = async (): Promise<WitnessProcess> => {
-  const started = await startWitness(join(folder, 'state'), [log.verifierKey]);
-  running.push(started);
-  return started;
+const open = async (): Promise<OpenWitness> => {
+  const opened = await openWitness(join(folder, 'state'), [log.verifierKey]);
+  stops.push(opened.stop);
+  return opened;
 };
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-witness-'));
   log = await createTestLog();
-  witness = await start();
 });
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((each) => each.kill()));
+  await Promise.all(stops.splice(0).map((stop) => stop()));
   rmSync(folder, { recursive: true, force: true });
 });
 
 const never = new Promise<never>(() => undefined);
 
 type Answer = { status: number; type: string | null; body: string };
-const ask = async (body: string, to = witness): Promise<Answer> => {
+const ask = async (body: string, to: { url: string } = witness): Promise<Answer> => {
   const response = await fetch(`${to.url}/add-checkpoint`, { method: 'POST', body });
   return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
 };
@@ -55,6 +54,10 @@ const timeOf = async (checkpoint: string, lines: string): Promise<number | undef
 };
 
 describe('POST /add-checkpoint', () => {
+  beforeEach(async () => {
+    witness = await open();
+  });
+
   it('returns a cosignature that verifies, with the time', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { status, body } = await ask(await log.request(0, 5));
@@ -156,7 +159,7 @@ describe('POST /add-checkpoint', () => {
     expect(witness.log).toHaveLength(2);
     for (const line of witness.log) expect(await verified(evidenceIn(line))).toEqual(views);
     expect(`${witness.log.join('')}${texts.join('')}`).not.toContain('stranger');
-    await start();
+    await open();
     expect(keptFiles()).toEqual(names);
   });
 
@@ -186,6 +189,10 @@ describe('POST /add-checkpoint', () => {
 });
 
 describe('GET', () => {
+  beforeEach(async () => {
+    witness = await open();
+  });
+
   it('/ and /key return the verifier key', async () => {
     for (const path of ['/', '/key']) {
       const response = await fetch(witness.url + path);
@@ -209,13 +216,24 @@ describe('GET', () => {
 });
 
 describe('a witness', () => {
+  let process: WitnessProcess;
+  const start = async (): Promise<WitnessProcess> => {
+    const started = await startWitness(join(folder, 'state'), [log.verifierKey]);
+    stops.push(started.kill);
+    return started;
+  };
+  beforeEach(async () => {
+    process = await start();
+    witness = { ...process, stop: async () => void (await process.stop()) };
+  });
+
   it('finishes accepted requests at a stop, and ends with 0', async () => {
     const body = await log.request(0, 5);
     const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
     const asked = request(`${witness.url}/add-checkpoint`, { method: 'POST', headers });
     asked.flushHeaders();
     await once(asked, 'continue');
-    const stopped = witness.stop();
+    const stopped = process.stop();
     asked.end(body);
     const [answer]: IncomingMessage[] = await once(asked, 'response');
     expect(answer?.statusCode).toBe(200);
@@ -224,7 +242,7 @@ describe('a witness', () => {
   });
 
   it('signs one of many trees that are shown to it at once, also as two processes on one state', async () => {
-    const witnesses = [witness, await start()];
+    const witnesses = [process, await start()];
     const forks = await Promise.all(
       Array.from({ length: 40 }, (_, at) => createTestLog({ forksAt: 5, fork: `fork ${at}` })),
     );
@@ -256,12 +274,12 @@ describe('a witness', () => {
     const fork = await createTestLog({ forksAt: 0 });
     const signed = new Map<number, Set<string>>();
     const note = (size: number, which: string) => signed.set(size, (signed.get(size) ?? new Set<string>()).add(which));
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       // It is killed after up to six answers, or while it writes the next one.
       const { promise: answered, resolve } = Promise.withResolvers<void>();
       let left = Math.floor(Math.random() * 7);
       // Real time: the moment of the kill is random.
-      const dies = answered.then(() => sleep(Math.random() * 10)).then(() => witness.kill());
+      const dies = answered.then(() => sleep(Math.random() * 10)).then(() => process.kill());
       const work = [log, fork].map(async (each, which) => {
         for (;;) {
           const known = await ask(await each.request(0, 0));
@@ -273,7 +291,8 @@ describe('a witness', () => {
         }
       });
       await Promise.allSettled([dies, ...work]);
-      witness = await start();
+      process = await start();
+      witness = { ...process, stop: async () => undefined };
     }
     expect([...signed.values()].every((trees) => trees.size === 1)).toBe(true);
     expect(new Set([...signed.values()].flatMap((trees) => [...trees])).size).toBe(1);

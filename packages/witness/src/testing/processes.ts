@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { runWitness } from '../run.ts';
 
 /** A witness in a process of its own. */
 export type WitnessProcess = {
@@ -24,7 +26,37 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 };
 
-/** Starts a witness on the state of a file, and waits until it listens. */
+/** A witness in the process of a test. */
+export type OpenWitness = Pick<WitnessProcess, 'url' | 'verifierKey' | 'log'> & { stop(): Promise<void> };
+
+/** Starts a witness in this process, which takes a tenth of the time, and waits until it listens. */
+export const openWitness = async (
+  stateFile: string,
+  logs: readonly string[],
+  name = 'partner.example/witness',
+): Promise<OpenWitness> => {
+  const log: string[] = [];
+  const stopping = new AbortController();
+  const listening = Promise.withResolvers<{ port: number; verifierKey: string }>();
+  const ended = runWitness(
+    { stateFile, name, logs, host: '127.0.0.1', port: 0 },
+    {
+      logger: pino({ level: 'warn' }, { write: (line) => void log.push(line) }),
+      now: () => new Date(),
+      signal: stopping.signal,
+      listening: listening.resolve,
+    },
+  );
+  ended.catch(listening.reject);
+  const { port, verifierKey } = await listening.promise;
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    return ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, verifierKey, log, stop };
+};
+
+/** Starts a witness in a process on the state of a file, and waits until it listens. */
 export const startWitness = async (
   stateFile: string,
   logs: readonly string[],

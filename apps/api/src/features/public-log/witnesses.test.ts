@@ -9,11 +9,12 @@ import { cosign, cosignaturesOf } from '@laurel/tlog/cosignature';
 import { nodeVerifier, signerOf } from '@laurel/tlog/node';
 import { COSIGNATURE, formatVerifierKey, parseNote, parseVerifierKey } from '@laurel/tlog/note';
 import { createTestLog, type TestLog } from '@laurel/witness/testing/log';
-import { startWitness, type WitnessProcess } from '@laurel/witness/testing/processes';
+import { openWitness } from '@laurel/witness/testing/processes';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWitnessClient } from '../../adapters/witness/client.ts';
+import type { WitnessClient } from '../../adapters/witness/port.ts';
 import { createWitnesses, type WitnessAddress, type Witnesses } from './witnesses.service.ts';
 
 let database: TestDatabase;
@@ -48,9 +49,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const startHonest = async (name = 'honest'): Promise<WitnessProcess & WitnessAddress> => {
-  const witness = await startWitness(join(folder, name), [log.verifierKey], `${name}.example`);
-  closing.push(witness.kill);
+const startHonest = async (name = 'honest'): Promise<WitnessAddress & { log: readonly string[] }> => {
+  const witness = await openWitness(join(folder, name), [log.verifierKey], `${name}.example`);
+  closing.push(witness.stop);
   return { ...witness, key: witness.verifierKey };
 };
 
@@ -81,11 +82,23 @@ const readNewest = async () => {
   return { size, root: of.root(size), note: await of.checkpoint(size) };
 };
 
+const patient = createWitnessClient();
+const impatient = createWitnessClient(300);
+/** The client of production, which waits for this witness for a shorter time. */
+const clientFor = ({ url }: WitnessAddress): WitnessClient => ({
+  addCheckpoint: (prefix, body) => (prefix === url ? impatient : patient).addCheckpoint(prefix, body),
+  newestCheckpoint: (prefix, hash) => (prefix === url ? impatient : patient).newestCheckpoint(prefix, hash),
+});
+
 type Connection = Pick<pg.ClientBase, 'query'>;
-const asked = async (witnesses: readonly WitnessAddress[], on: Connection = db): Promise<Witnesses> => {
+const asked = async (
+  witnesses: readonly WitnessAddress[],
+  on: Connection = db,
+  client: WitnessClient = patient,
+): Promise<Witnesses> => {
   const made = createWitnesses({
     db: on,
-    client: createWitnessClient(),
+    client,
     log: await parseVerifierKey(nodeVerifier, log.verifierKey),
     witnesses: () => witnesses,
     shown: readNewest,
@@ -165,10 +178,10 @@ describe('the witnesses of a log', () => {
     ['redirects', (answer) => void answer.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()],
     ['claims a larger size', (answer) => void answer.writeHead(409, sizeType).end('1000000\n')],
     ['refuses the consistency', (answer) => void answer.writeHead(422).end()],
-  ])('are a quorum of two while the third one %s', async (_what, lie) => {
+  ])('are a quorum of two while the third one %s', async (what, lie) => {
     const liar = await startLiar(lie);
     const witnesses = [await startHonest('one'), await startHonest('two'), liar];
-    const made = await asked(witnesses);
+    const made = await asked(witnesses, db, what === 'hangs' ? clientFor(liar) : patient);
     // It is not being asked any more.
     await expect.poll(() => logged.join('')).toContain('"witness":"liar.example"');
     expect(liar.requests).toContain('/add-checkpoint');
@@ -197,7 +210,7 @@ describe('the witnesses of a log', () => {
   it('are not asked again while they are being asked', async () => {
     const liar = await startLiar(() => undefined);
     const list: WitnessAddress[] = [];
-    const made = await asked(list);
+    const made = await asked(list, db, clientFor(liar));
     list.push(liar);
     for (let times = 0; times < 20; times += 1) made.ask();
     await made.firstLook();
