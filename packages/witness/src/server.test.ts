@@ -25,10 +25,9 @@ let log: TestLog;
 let witness: OpenWitness;
 const stops: (() => Promise<unknown>)[] = [];
 
-const open = async (): Promise<OpenWitness> => {
-  const opened = await openWitness(join(folder, 'state'), [log.verifierKey]);
-  stops.push(opened.stop);
-  return opened;
+const open = async (): Promise<void> => {
+  witness = await openWitness(join(folder, 'state'), [log.verifierKey]);
+  stops.push(witness.stop);
 };
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-witness-'));
@@ -39,6 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const silent = pino({ level: 'silent' });
 const never = new Promise<never>(() => undefined);
 
 type Answer = { status: number; type: string | null; body: string };
@@ -54,9 +54,7 @@ const timeOf = async (checkpoint: string, lines: string): Promise<number | undef
 };
 
 describe('POST /add-checkpoint', () => {
-  beforeEach(async () => {
-    witness = await open();
-  });
+  beforeEach(open);
 
   it('returns a cosignature that verifies, with the time', async () => {
     const before = Math.floor(Date.now() / 1000);
@@ -104,7 +102,7 @@ describe('POST /add-checkpoint', () => {
 
   it('ends a request that does not arrive', async () => {
     const idle: Witness = { verifierKey: '', add: () => never, newest: () => never };
-    const server = createWitnessServer(idle, pino({ level: 'silent' }), 200);
+    const server = createWitnessServer(idle, silent, 200);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -167,7 +165,7 @@ describe('POST /add-checkpoint', () => {
     const store = await openStore(join(folder, 'other'), undefined, new Date());
     const logs = logsOf([await parseVerifierKey(nodeVerifier, log.verifierKey)]);
     const full = { ...store, keep: () => Promise.reject(new Error('no space')) };
-    const other = await createWitness({ store: full, logs, now: () => new Date(), logger: pino({ level: 'silent' }) });
+    const other = await createWitness({ store: full, logs, now: () => new Date(), logger: silent });
     const fork = await createTestLog({ forksAt: 3 });
     expect(await other.add(Buffer.from(await log.request(0, 5)))).toMatchObject({ status: 200 });
     expect(await other.add(Buffer.from(await fork.request(5, 5)))).toMatchObject({ status: 422 });
@@ -189,9 +187,7 @@ describe('POST /add-checkpoint', () => {
 });
 
 describe('GET', () => {
-  beforeEach(async () => {
-    witness = await open();
-  });
+  beforeEach(open);
 
   it('/ and /key return the verifier key', async () => {
     for (const path of ['/', '/key']) {

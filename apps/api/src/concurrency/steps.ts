@@ -1,5 +1,8 @@
 import { LATE, waitAtMost } from './wait-at-most.ts';
 
+/** Something that runs in the background, with its name for the log. */
+export type Part = readonly [name: string, part: { start?(): unknown; close?(): unknown }];
+
 /** A part of a stop, with its name for the log. */
 export type Step = readonly [name: string, run: () => unknown];
 

@@ -181,8 +181,7 @@ describe('the realtime endpoint', () => {
       return () => {};
     };
     const metrics = createMetrics();
-    const statistics = { ...api.deps.statistics, listen };
-    const { gateway } = wireRealtime(api.deps, metrics, { statusOf: async () => undefined, statistics });
+    const { gateway } = wireRealtime(api.deps, metrics, { ...api.deps.statistics, listen });
     const server = await createListeningApp();
     await registerRealtimeRoutes(server.app, { gateway, perNetwork: 2, publicUrl: server.origin });
     await server.begin();

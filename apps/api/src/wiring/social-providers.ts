@@ -77,8 +77,8 @@ export const wireSocialProviders = async (
       telegram?.register(app);
       await instagram?.register(app);
     },
-    startProviders: (): void => telegram?.start(),
-    stopProviders: async (): Promise<void> => {
+    start: (): void => telegram?.start(),
+    close: async (): Promise<void> => {
       await Promise.all([telegram?.stop(), instagram?.stop()]);
     },
   };

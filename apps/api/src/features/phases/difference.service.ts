@@ -1,4 +1,4 @@
-import { createPoll, type Poll } from '../../concurrency/poll.ts';
+import { createPoll } from '../../concurrency/poll.ts';
 import { MAX_SKEW_MS } from '../../limits.ts';
 
 const MEASURE_EVERY_MS = 1_000;
@@ -14,11 +14,13 @@ type Deps = {
   onError(error: unknown): void;
 };
 
-export type ClockDifference = Poll & {
+export type ClockDifference = {
   /** How much the database's clock is ahead of this machine's, milliseconds; 0 if it differs by no more than a second. */
   databaseAheadMs(): number;
-  /** Measures; runs every second after `start`. */
   measure(): Promise<void>;
+  /** Measures once, if the database answers, and then every second. */
+  start(): Promise<void>;
+  close(): Promise<void>;
 };
 
 /**
@@ -38,6 +40,7 @@ export const createClockDifference = (deps: Deps): ClockDifference => {
     if (after - before <= MAX_SKEW_MS) known = { least: at - after, most: at - before };
   };
 
+  const poll = createPoll(MEASURE_EVERY_MS, measure, deps.onError);
   return {
     databaseAheadMs: () => {
       if (!known) return 0;
@@ -46,6 +49,11 @@ export const createClockDifference = (deps: Deps): ClockDifference => {
       return Math.abs(ahead) > MAX_SKEW_MS ? ahead : 0;
     },
     measure,
-    ...createPoll(MEASURE_EVERY_MS, measure, deps.onError),
+    start: async () => {
+      // The poll reports an outage.
+      await measure().catch(() => undefined);
+      poll.start();
+    },
+    close: poll.close,
   };
 };

@@ -1,4 +1,5 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
+import { shared } from '../../concurrency/shared.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import { type CategoryOutline, shareOut } from './policy.ts';
@@ -44,7 +45,22 @@ const INTERVAL_MS = 1_000;
 /** A request waits at most this long for a publication, milliseconds; then it gets what was published before. */
 const MAX_WAIT_MS = 1_000;
 
-const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.stringify(items));
+/** What requests get. */
+type View = {
+  readonly body: Finished;
+  /** The end of its freshness, by the monotonic clock. */
+  readonly freshUntil: number;
+  /** Undefined while no totals may be shown. */
+  readonly totals?: {
+    /** The end of voting until which they have every vote, milliseconds; undefined if they were read before the end. */
+    readonly final: number | undefined;
+    readonly categories: readonly CategoryOutline[];
+    /** The JSON of each category, to find the changed ones. */
+    readonly texts: ReadonlyMap<CategoryOutline, string>;
+  };
+};
+
+const HIDDEN = finish('[]');
 
 /**
  * Reads the published totals once a second while there are requests or listeners, and caches the response. All
@@ -52,20 +68,8 @@ const snapshotOf = (items: readonly StatisticsItem[]): Finished => finish(JSON.s
  * second.
  */
 export const createStatistics = (deps: Deps): Statistics => {
-  /** The last JSON of each category, to find the changed ones. */
-  const shown = new Map<CategoryOutline, string>();
   const listeners = new Set<(items: StatisticsItem[]) => void>();
-  const hidden = snapshotOf([]);
-  let snapshot: Finished | undefined;
-  let outlines = deps.categories;
-  let showing = false;
-  /**
-   * The end of voting until which the snapshot has every vote, milliseconds; undefined if it was read before the end.
-   */
-  let finalOf: number | undefined;
-  /** The end of the snapshot's freshness, by the monotonic clock. */
-  let freshUntil = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
+  let view: View | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /**
@@ -78,41 +82,40 @@ export const createStatistics = (deps: Deps): Statistics => {
   /** Whether any totals may be shown. After the announcement, none may be shown before the last vote is stored. */
   const mayShow = (now: Date): boolean => deps.visible(now) && (!deps.announced(now) || deps.ended(now) !== undefined);
 
-  /** Whether the phase allows the snapshot. */
-  const fits = (now: Date): boolean => showing === mayShow(now) && (!showing || mayDecide(finalOf, now));
-
-  const hide = (): void => {
-    showing = false;
-    snapshot = hidden;
-    shown.clear();
-    freshUntil = performance.now() + INTERVAL_MS;
+  /** The view, if the phase allows it. */
+  const allowed = (now: Date): View | undefined => {
+    if ((view?.totals !== undefined) !== mayShow(now)) return undefined;
+    return view?.totals && !mayDecide(view.totals.final, now) ? undefined : view;
   };
 
-  /** Hides totals that are not final. The next request reads them again, and then all categories are pushed. */
+  const fresh = (now: Date): View | undefined =>
+    view && performance.now() < view.freshUntil ? allowed(now) : undefined;
+
+  const hide = (): void => {
+    view = { body: HIDDEN, freshUntil: performance.now() + INTERVAL_MS };
+  };
+
+  /** Hides totals that are not final. The next request reads them again. */
   const withhold = (): void => {
-    hide();
-    freshUntil = Number.NEGATIVE_INFINITY;
+    view = { body: HIDDEN, freshUntil: Number.NEGATIVE_INFINITY };
   };
 
   const show = ({ at, totals }: PublishedTotals, final: number | undefined): void => {
-    // While the phase did not allow the snapshot, pages got no totals: now all categories are pushed.
-    if (!fits(deps.now())) shown.clear();
-    showing = true;
-    finalOf = final;
-    freshUntil = performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS);
-    const changed: StatisticsItem[] = [];
-    const isSameEdition = outlines === deps.categories;
-    outlines = deps.categories;
-    if (!isSameEdition) shown.clear();
-    const items = outlines.map((category) => {
-      const item = shareOut(category, totals, final !== undefined);
-      const json = JSON.stringify(item);
-      if (shown.get(category) !== json) changed.push(item);
-      shown.set(category, json);
-      return item;
+    const { categories } = deps;
+    // Pages had no totals while the phase did not allow the view: then all categories are pushed.
+    const before = allowed(deps.now());
+    const known = before?.totals?.categories === categories ? before.totals.texts : undefined;
+    const items = categories.map((category) => shareOut(category, totals, final !== undefined));
+    const texts = new Map(categories.map((category, place) => [category, JSON.stringify(items[place])]));
+    const changed = items.filter((_item, place) => {
+      const category = categories[place];
+      return !category || known?.get(category) !== texts.get(category);
     });
-    if (changed.length === 0 && isSameEdition && snapshot && snapshot !== hidden) return;
-    snapshot = snapshotOf(items);
+    view = {
+      body: before && known && changed.length === 0 ? before.body : finish(JSON.stringify(items)),
+      freshUntil: performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS),
+      totals: { final, categories, texts },
+    };
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   };
 
@@ -124,59 +127,41 @@ export const createStatistics = (deps: Deps): Statistics => {
     else withhold();
   };
 
-  const readNow = async (): Promise<void> => {
-    const now = deps.now();
-    if (!mayShow(now)) return hide();
-    const final = deps.ended(now)?.getTime();
-    const published = await deps.readPublished(final !== undefined);
-    // Results may have been hidden during the query, or the winners announced.
-    if (final === undefined && deps.announced(deps.now())) return readNow();
-    showAllowed(published, final);
-  };
+  const read = shared(async (): Promise<void> => {
+    for (;;) {
+      const now = deps.now();
+      if (!mayShow(now)) return hide();
+      const final = deps.ended(now)?.getTime();
+      const published = await deps.readPublished(final !== undefined);
+      // Results may have been hidden during the query, or the winners announced: then only final totals may be shown.
+      if (final !== undefined || !deps.announced(deps.now())) return showAllowed(published, final);
+    }
+  }, 0);
 
-  const read = (): Promise<void> => {
-    reading ??= readNow().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
-
-  const hasSnapshot = (): boolean => snapshot !== undefined && fits(deps.now());
-
-  let readingStored: Promise<void> | undefined;
   /** Shows what was published last, unless a publication ended meanwhile. */
-  const readStored = (): Promise<void> => {
+  const readStored = shared(async (): Promise<void> => {
     const ended = deps.ended(deps.now());
-    readingStored ??= deps
-      .readStored(ended)
-      .then((stored) => {
-        if (!hasSnapshot()) showAllowed(stored, stored.final ? ended?.getTime() : undefined);
-      })
-      .finally(() => {
-        readingStored = undefined;
-      });
-    return readingStored;
-  };
-
-  const isFresh = (now: Date): boolean => performance.now() < freshUntil && fits(now);
+    const stored = await deps.readStored(ended);
+    if (!allowed(deps.now())) showAllowed(stored, stored.final ? ended?.getTime() : undefined);
+  }, 0);
 
   const tick = async (): Promise<void> => {
-    if (!isFresh(deps.now())) await read().catch(deps.onError);
-    const rest = freshUntil - performance.now();
+    if (!fresh(deps.now())) await read().catch(deps.onError);
+    const rest = (view?.freshUntil ?? 0) - performance.now();
     timer = listeners.size > 0 ? setTimeout(tick, rest > 0 ? rest : INTERVAL_MS).unref() : undefined;
   };
 
   return {
-    fresh: (now) => (isFresh(now) ? snapshot : undefined),
-    shows: () => showing && hasSnapshot(),
+    fresh: (now) => fresh(now)?.body,
+    shows: () => allowed(deps.now())?.totals !== undefined,
     current: async () => {
-      if (!isFresh(deps.now())) {
-        const isFirst = snapshot === undefined;
-        const attempt = read();
-        await waitAtMost(MAX_WAIT_MS, isFirst ? attempt : attempt.catch(deps.onError));
-        if (!hasSnapshot()) await (isFirst ? readStored() : readStored().catch(deps.onError));
+      if (!fresh(deps.now())) {
+        // Without anything to show instead, a failure is the caller's.
+        const onError = view ? deps.onError : undefined;
+        await waitAtMost(MAX_WAIT_MS, read().catch(onError));
+        if (!allowed(deps.now())) await readStored().catch(onError);
       }
-      return snapshot !== undefined && fits(deps.now()) ? snapshot : hidden;
+      return allowed(deps.now())?.body ?? HIDDEN;
     },
     listen: (changed) => {
       listeners.add(changed);
