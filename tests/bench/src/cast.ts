@@ -20,15 +20,12 @@ export const connectOwner = async (stage: Stage, plain = false): Promise<pg.Clie
   return owner;
 };
 
-/** Additions to each request: headers, and a function that makes fields of its body. */
-type More = { headers?: Record<string, string>; fields?: () => Record<string, string> };
-
-const voteBytes = (stage: Stage, token: string, index: number, { headers = {}, fields }: More = {}): Buffer =>
+const voteBytes = (stage: Stage, token: string, index: number, more = {}): Buffer =>
   requestBytes(
     'POST',
     '/api/vote',
-    { ...headers, authorization: `Bearer ${token}` },
-    JSON.stringify({ ...stage.ballot[index % stage.ballot.length], ...fields?.() }),
+    { authorization: `Bearer ${token}` },
+    JSON.stringify({ ...stage.ballot[index % stage.ballot.length], ...more }),
   );
 
 /** The nominees of each category. */
@@ -36,28 +33,9 @@ export const ballotByCategory = (stage: Stage): Stage['ballot'][] => [
   ...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values(),
 ];
 
-/** Requests with the votes of a number of verified voters. */
-export const votesOfVoters = async (stage: Stage, count: number, more: More = {}): Promise<Buffer[]> =>
-  (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, more));
-
-/**
- * Requests of voters in turn, each with a vote in every category.
- * @param fresh gives each vote a token of its own, with another time of issue; otherwise a voter's votes share one
- */
-export const votesInAllCategories = async (stage: Stage, voters: number, fresh: boolean): Promise<Buffer[]> => {
-  const tokens = createTokens(stage.jwtSecret);
-  const categories = [
-    ...new Map(stage.ballot.map(({ nomination, niche }, index) => [`${nomination}/${niche}`, index])).values(),
-  ];
-  const now = new Date();
-  const all = await stage.voters(voters);
-  return categories.flatMap((_, turn) =>
-    all.map((voter, index) => {
-      const token = fresh ? tokens.issue(voter, new Date(now.getTime() - (turn + 1) * 1000)) : voter.token;
-      return voteBytes(stage, token, categories[(index + turn) % categories.length] ?? 0);
-    }),
-  );
-};
+/** Requests with the votes of a number of verified voters. @param more makes further fields of each */
+export const votesOfVoters = async (stage: Stage, count: number, more = () => ({})): Promise<Buffer[]> =>
+  (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, more()));
 
 /** Requests with valid tokens of unknown accounts, for rivals that do not look them up. */
 export const votesOfStrangers = (stage: Stage, count: number): Buffer[] => {

@@ -80,13 +80,3 @@ export const fillAward = async (owner: pg.Client, voters: number, now: Date): Pr
   const { rows } = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
   return { votes: rows[0]?.votes ?? 0 };
 };
-
-const BUSY = `
-  INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
-  SELECT gen_random_uuid(), n.category_id, n.id, $2::timestamptz + make_interval(secs => 60 * i::float8 / $1)
-    FROM generate_series(1, $1) i CROSS JOIN (SELECT id, category_id FROM nominees ORDER BY id LIMIT 1) n`;
-
-/** Adds a minute in which many people voted. */
-export const fillMinute = async (owner: pg.Client, votes: number, minute: Date): Promise<void> => {
-  await owner.query(BUSY, [votes, minute]);
-};

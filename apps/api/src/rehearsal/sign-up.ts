@@ -117,11 +117,8 @@ const proveInstagram = async ({ call, from }: Person, { site, providers, onReply
   if (reply.status !== 200) throw new Error(`the webhook of Instagram was answered with ${reply.status}`);
 };
 
-/**
- * Walks a new voter from the registration to the first vote: mail, authenticator, text message, and Telegram or Instagram.
- * @throws Error naming the step that failed
- */
-export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): Promise<void> => {
+/** Registers a person, who proves a mailbox, an authenticator and a phone. @throws Error naming the step that failed */
+export const signUp = async (deps: WalkDeps): Promise<Person> => {
   const { providers, nextNumber, now } = deps;
   const person = createPerson(deps);
   const { call, signIn } = person;
@@ -139,7 +136,17 @@ export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): P
   const { code: phoneKey } = (await call(requestPhoneVerify, {})).data;
   const texted = await waitFor('the text message with the code', () => providers.codeTo(phoneNumber));
   await call(confirmPhoneVerify, { requestKey: phoneKey, code: texted });
+  for (const to of [email, phoneNumber]) providers.forget(to);
+  return person;
+};
 
+/**
+ * Walks a new voter from the registration to the first vote: mail, authenticator, text message, and Telegram or Instagram.
+ * @throws Error naming the step that failed
+ */
+export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): Promise<void> => {
+  const person = await signUp(deps);
+  const { call } = person;
   await (channel === 'telegram' ? proveTelegram : proveInstagram)(person, deps);
   const type = channel === 'telegram' ? 'TELEGRAM_SUBSCRIPTION' : 'INSTAGRAM_SUBSCRIPTION';
   await waitFor(`the confirmation by ${channel}`, async () => {
@@ -147,5 +154,4 @@ export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): P
     return verifications.some((each) => each.type === type && each.verified) || undefined;
   });
   await call(castVote, vote);
-  for (const to of [email, phoneNumber]) providers.forget(to);
 };

@@ -6,9 +6,7 @@ import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import type { Manner } from '../generators/listener.ts';
 import { judge, race } from '../measure.ts';
-import { pin, residentMb, startRival } from '../processes.ts';
-import { HOW_TO_INSTALL, startRabbitMq } from '../rabbitmq.ts';
-import { MESSAGE_BODY } from '../rivals/statistics-message.ts';
+import { pin, type Running, residentMb, startRival } from '../processes.ts';
 
 /** The messages of one round, sent to all one after the other. */
 const DELIVERIES = 40_000;
@@ -26,20 +24,19 @@ type Side = {
   close(): Promise<void>;
 };
 
-type Server = { port: number; pid?: number; push(count: number): void; stop(): Promise<void> };
+type Server = Running & { push(count: number): void };
 
 const openSide = async (manner: Manner, server: Server, sockets: number): Promise<Side> => {
   const cores = availableParallelism();
-  // The server on one core and the subscribers on another; RabbitMQ can use all.
-  if (server.pid !== undefined && cores > 1) pin(server.pid, '0');
-  const before = server.pid === undefined ? 0 : residentMb(server.pid);
+  // The server on one core and the subscribers on another.
+  if (cores > 1) pin(server.pid, '0');
+  const before = residentMb(server.pid);
   const place = { ports: [server.port], manner, heartBeats: false, backAfterMs: STOMP_RECONNECT_MS };
   const audience: Audience = await gather(place, sockets);
   if (cores > 1) pin(audience.pid, '1');
   await sleep(SETTLE_MS);
-  const grown = server.pid === undefined ? Number.NaN : residentMb(server.pid) - before;
+  const grown = residentMb(server.pid) - before;
   const perCpuSecond: number[] = [];
-  const spent = (): number => (server.pid === undefined ? Number.NaN : cpuMs(server.pid));
   const messages = Math.max(1, Math.round(DELIVERIES / sockets));
   let octets = Number.NaN;
   let octetsBefore = 0;
@@ -48,7 +45,7 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
     perCpuSecond,
     octets: () => octets,
     push: async () => {
-      const before = spent();
+      const before = cpuMs(server.pid);
       const startedAt = performance.now();
       const all = audience.hears(messages * sockets);
       server.push(messages);
@@ -56,7 +53,7 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
       const took = performance.now() - startedAt;
       octets = (heard.octets - octetsBefore) / (messages * sockets);
       octetsBefore = heard.octets;
-      perCpuSecond.push((messages * sockets * 1000) / (spent() - before));
+      perCpuSecond.push((messages * sockets * 1000) / (cpuMs(server.pid) - before));
       return (messages * sockets * 1000) / took;
     },
     close: async () => {
@@ -75,32 +72,27 @@ const startPushing = async (mode: 'stomp' | 'bare'): Promise<Server> => {
   };
 };
 
-const startRabbit = async (): Promise<Server | undefined> => {
-  const rabbit = await startRabbitMq();
-  if (!rabbit) process.stderr.write(`RabbitMQ is not installed, so it takes no part: ${HOW_TO_INSTALL}\n`);
-  return rabbit && { port: rabbit.port, stop: rabbit.stop, push: (count) => rabbit.push(MESSAGE_BODY, count) };
-};
-
 /** Pushes to a number of sockets, alternating between the sides. */
-const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Promise<Finding[]> => {
+const pushTo = async (wanted: number, rounds: number): Promise<Finding[]> => {
   const sockets = mostSockets(wanted);
   const sides: Side[] = [];
-  const add = async (manner: Manner, server: Server | undefined): Promise<void> => {
-    if (server) sides.push(await openSide(manner, server, sockets));
+  const add = async (manner: Manner, mode: 'stomp' | 'bare'): Promise<void> => {
+    sides.push(await openSide(manner, await startPushing(mode), sockets));
   };
   try {
-    await add('laurel', await startPushing('stomp'));
-    await add('bare', await startPushing('bare'));
-    await add('compressed', await startPushing('stomp'));
-    if (withRabbit) await add('rabbitmq', await startRabbit());
+    await add('laurel', 'stomp');
+    await add('bare', 'bare');
+    await add('compressed', 'stomp');
     const pushes = sides.map(({ push }) => push);
     await race(1, pushes);
     for (const side of sides) side.perCpuSecond.length = 0;
-    const [laurel, bare, compressed, rabbit] = await race(rounds, pushes);
+    const [laurel, bare, compressed] = await race(rounds, pushes);
     const [ours, theirs, compressedCpu] = sides.map(({ perCpuSecond }) => perCpuSecond);
     const what = `a push to ${sockets.toLocaleString('en')} STOMP sockets`;
     const unit = 'deliveries/s';
-    const findings: Finding[] = [
+    const [whole, , packed] = sides.map((side) => side.octets());
+    const [plainKb = Number.NaN, , compressedKb = Number.NaN] = sides.map(({ perSocketKb }) => perSocketKb);
+    return [
       {
         id: `broadcast.bare.${wanted}`,
         what: `${what}, against a bare ws loop`,
@@ -108,15 +100,12 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
         verdict: judge(laurel, bare),
         goal: 0.9,
       },
-    ];
-    findings.push({
-      id: `broadcast.bare.${wanted}.cpu`,
-      what: `${what}, against a bare ws loop`,
-      unit: 'deliveries per second of processor time',
-      verdict: judge(ours, theirs),
-    });
-    const [whole, , packed] = sides.map((side) => side.octets());
-    findings.push(
+      {
+        id: `broadcast.bare.${wanted}.cpu`,
+        what: `${what}, against a bare ws loop`,
+        unit: 'deliveries per second of processor time',
+        verdict: judge(ours, theirs),
+      },
       {
         id: `broadcast.compressed.${wanted}`,
         what: `${what} with permessage-deflate, against without`,
@@ -136,20 +125,6 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
         digits: 0,
         note: `without: ${whole?.toFixed(0)}`,
       },
-    );
-    if (rabbit) {
-      const verdict = judge(laurel, rabbit);
-      findings.push({
-        id: `broadcast.rabbitmq.${wanted}`,
-        what: `${what}, against RabbitMQ's Web STOMP`,
-        unit,
-        verdict,
-        goal: 2,
-      });
-    }
-    const [plainKb = Number.NaN, , compressedKb = Number.NaN] = sides.map(({ perSocketKb }) => perSocketKb);
-    return [
-      ...findings,
       {
         what: `memory of an idle socket, with ${sockets.toLocaleString('en')} of them`,
         value: plainKb,
@@ -164,15 +139,14 @@ const pushTo = async (wanted: number, rounds: number, withRabbit: boolean): Prom
   }
 };
 
-const benchBroadcast = async (rounds: number, sizes: readonly number[], withRabbit: boolean): Promise<Finding[]> => {
-  const findings: Finding[] = [];
-  for (const size of sizes) findings.push(...(await pushTo(size, rounds, withRabbit)));
-  return findings;
-};
-
-/** The same message to all sockets, by Laurel without and with compression, by a bare `ws` loop and by RabbitMQ. */
+/** The same message to all sockets, by Laurel without and with compression, and by a bare `ws` loop. */
 export const broadcast: BenchCase = {
   name: 'broadcast',
-  run: ({ rounds, sized }) =>
-    benchBroadcast(rounds, sized([300], [500, 2_000], [500, 2_000, 10_000]), sized(false, true)),
+  run: async ({ rounds, sized }) => {
+    const findings: Finding[] = [];
+    for (const sockets of sized([300], [500, 2_000], [500, 2_000, 10_000])) {
+      findings.push(...(await pushTo(sockets, rounds)));
+    }
+    return findings;
+  },
 };

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { connectOwner, votesOfVoters } from '../cast.ts';
 import { exclusionsOver } from '../exclusions.ts';
 import { auditVotes } from '../fill.ts';
+import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { drive } from '../load.ts';
 import { median } from '../measure.ts';
@@ -10,37 +11,9 @@ import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
-/** One voter in this many was seen in the network that is excluded, and cast their votes there. */
-const FARM = 10;
-const NETWORK = '198.51.100.0/24';
+/** A tenth of the networks of `fillAward`. */
+const NETWORKS = Array.from({ length: 26 }, (_, part) => `10.${part}.0.0/16`);
 const ORGANISER = { actor: 'bench', reason: 'a measurement' };
-
-// Every voter votes in each category.
-const FILL = `
-  WITH made AS (
-    INSERT INTO accounts (name, email, email_canonical, password_hash, created_at)
-    SELECT 'Voter', mail, mail, '-', $2
-      FROM (SELECT 'filled-' || gen_random_uuid() || '@example.org' AS mail FROM generate_series(1, $1)) mails
-    RETURNING id, voter_id
-  ), numbered AS (
-    SELECT id, voter_id, row_number() OVER () AS place FROM made
-  ), seen AS (
-    INSERT INTO client_hints (account_id, event, observed_ip, created_at)
-    SELECT id, 'login', CASE WHEN place % ${FARM} = 0 THEN inet '198.51.100.7' ELSE inet '203.0.113.7' END, $2 FROM numbered
-  ), cast_votes AS (
-    INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
-    SELECT v.voter_id, c.id, c.nominees[1 + (v.place + c.id) % cardinality(c.nominees)], $2
-      FROM numbered v
-      CROSS JOIN (SELECT category_id AS id, array_agg(id ORDER BY id) AS nominees FROM nominees GROUP BY category_id) c
-    RETURNING voter_id, category_id, nominee_id
-  ), origins AS (
-    INSERT INTO vote_origins (voter_id, category_id, minute, network, user_agent, time_zone)
-    SELECT c.voter_id, c.category_id, date_trunc('minute', $2::timestamptz),
-           CASE WHEN n.place % ${FARM} = 0 THEN cidr '${NETWORK}' ELSE network(set_masklen('10.0.0.0'::inet + n.place * 256, 24)) END,
-           'Chrome Android', 'Europe/Kyiv'
-      FROM cast_votes c JOIN numbered n USING (voter_id)
-  )
-  INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM cast_votes GROUP BY nominee_id`;
 
 const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {
   const startedAt = performance.now();
@@ -74,18 +47,16 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
   const pool = new pg.Pool({ connectionString: stage.env.DATABASE_URL });
   const laurel = await startLaurel(stage.env);
   try {
-    await owner.query(FILL, [voters, new Date()]);
-    await owner.query('VACUUM ANALYZE');
+    const { votes: stored } = await fillAward(owner, voters, new Date());
     const exclusions = exclusionsOver(pool);
     const draft = {
-      selection: { networks: [NETWORK] },
+      selection: { networks: NETWORKS },
       publicReason: { en: 'A measurement', uk: 'Вимірювання' },
       evidence: null,
       organiser: ORGANISER,
       moreThanHalf: false,
     };
-    const stored = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
-    let expected = stored.rows[0]?.votes ?? 0;
+    let expected = stored;
     const previews: number[] = [];
     const runs: Awaited<ReturnType<typeof whilePeopleVote>>[] = [];
     let selected = 0;
@@ -99,7 +70,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
     }
     await auditVotes(owner, expected);
     const of = (figure: (run: (typeof runs)[number]) => number): number => median(runs.map(figure));
-    const size = `${selected.toLocaleString('en')} of ${(stored.rows[0]?.votes ?? 0).toLocaleString('en')} votes`;
+    const size = `${selected.toLocaleString('en')} of ${stored.toLocaleString('en')} votes`;
     return [
       {
         id: 'exclusions.preview',
@@ -138,5 +109,5 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
 export const exclusions: BenchCase = {
   name: 'exclusions',
   run: ({ rounds, sized }) =>
-    onStage((stage) => benchExclusions(stage, rounds, sized(200, 46_000), sized(200, 40_000))),
+    onStage((stage) => benchExclusions(stage, rounds, sized(200, 100_000), sized(200, 40_000))),
 };

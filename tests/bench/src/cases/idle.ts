@@ -44,8 +44,21 @@ const benchIdle = async (): Promise<Finding[]> => {
     await npmStart(dataDir);
     const second = await npmStart(dataDir);
     return [
-      { what: `idle process, resident after ${IDLE_MS / 1000} s`, value: resident, unit: ' MB', goal: { atMost: 150 } },
-      { what: 'second npm start, until it serves', value: second, unit: ' s', digits: 1, goal: { atMost: 5 } },
+      {
+        id: 'idle.memory',
+        what: `idle process, resident after ${IDLE_MS / 1000} s`,
+        value: resident,
+        unit: ' MB',
+        goal: { atMost: 150 },
+      },
+      {
+        id: 'idle.second-start',
+        what: 'second npm start, until it serves',
+        value: second,
+        unit: ' s',
+        digits: 1,
+        goal: { atMost: 5 },
+      },
     ];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

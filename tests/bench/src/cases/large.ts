@@ -1,14 +1,10 @@
 import { connectOwner } from '../cast.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { measureBackup } from '../large-backup.ts';
-import { measureAllCommands } from '../large-commands.ts';
-import { measureJobs } from '../large-jobs.ts';
-import { enterLog } from '../large-log.ts';
-import { fillAndMigrate } from '../large-migrations.ts';
-import { measureConsole, measureSite } from '../large-site.ts';
-import { prepareSubject } from '../large-subject.ts';
+import { enterLog, measureCommands, measureConsole, measureJobs, measureSite } from '../large/measure.ts';
+import { fillAndMigrate } from '../large/migrations.ts';
+import { COUNTED } from '../large/statements.ts';
+import { prepareSubject } from '../large/subject.ts';
 import { onStage } from '../stage.ts';
-import { COUNTED } from '../statements.ts';
 
 /** Settings of docker-compose.yml that decide about plans and memory. */
 const SETTINGS = {
@@ -45,11 +41,10 @@ const benchLarge = async ({ sized, kept }: Ask): Promise<Finding[]> => {
       try {
         findings.push(...(await measureJobs(stage, owner)));
         const { subject, sessionId } = await prepareSubject(stage, owner);
-        findings.push(...(await enterLog(env, owner)));
+        findings.push(await enterLog(env, owner));
         findings.push(...(await measureSite(keyed, owner, subject, sessionId)));
         findings.push(...(await measureConsole(keyed, owner, subject)));
-        findings.push(...(await measureAllCommands(owner, env, subject)));
-        findings.push(...(await measureBackup(stage, owner)));
+        findings.push(...(await measureCommands(owner, env, subject)));
         return findings;
       } finally {
         await owner.end();
@@ -59,5 +54,5 @@ const benchLarge = async ({ sized, kept }: Ask): Promise<Finding[]> => {
   );
 };
 
-/** A database with a million accounts and ten million votes: migrations, jobs, calls, commands and backups. */
+/** A database with a million accounts and ten million votes: migrations, jobs, calls and commands. */
 export const large: BenchCase = { name: 'large', onlyByName: true, run: benchLarge };

@@ -1,96 +1,18 @@
-import pg from 'pg';
-import { type Audience, gather, mostSockets } from '../audience.ts';
-import { ballotByCategory } from '../cast.ts';
-import { allCpuMs, cpuMs } from '../cpu.ts';
+import { mostSockets } from '../audience.ts';
+import { connectOwner } from '../cast.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
-import { startGenerator } from '../generator.ts';
-import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
-import type { Fared } from '../generators/lanes.ts';
-import { percentile } from '../measure.ts';
-import { openPostOffice, type PostOffice, type Welcomed, welcome } from '../newcomers.ts';
-import { startLaurel } from '../processes.ts';
+import { type Hall, type Kind, type Load, openHall, type Shares } from '../hall.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-/** The requests per second and the number of subscribers; `readers` send requests, `listeners` subscribe. */
-type Load = { votes: number; reads: number; newcomers: number; seconds: number };
+/** `readers` send requests, `listeners` subscribe. */
 type Plan = { hour: Load; listeners: number; readers: number; steps: readonly number[]; stepSeconds: number };
 
 const P99_GOAL_MS = 250;
 /** The interval of a reader: that of the page while a verification is pending. Else it asks once a minute. */
 const ASKS_EVERY_SECONDS = 10;
 
-type Kind = { name: string; p50: number; p99: number; most: number; done: number; errors: string[] };
-
-const kindOf = (name: string, { statuses, ...times }: Fared, wanted: string): Kind => ({
-  name,
-  ...times,
-  done: statuses[wanted] ?? 0,
-  errors: Object.entries(statuses).flatMap(([status, count]) => (status === wanted ? [] : [`${count} × ${status}`])),
-});
-
-const newcomersOf = ({ latencies, failures }: Welcomed): Kind => ({
-  name: 'sign-up calls',
-  p50: percentile(latencies, 0.5),
-  p99: percentile(latencies, 0.99),
-  most: percentile(latencies, 1),
-  done: latencies.length,
-  errors: failures,
-});
-
-type Shares = { server: number; generators: number; rest: number };
-
-/** The average number of cores that each process used. */
-const sharesDuring = async <Done>(server: number, generators: readonly number[], work: () => Promise<Done>) => {
-  const read = () => ({
-    at: performance.now() / 1000,
-    server: cpuMs(server) / 1000,
-    generators: generators.reduce((sum, pid) => sum + cpuMs(pid) / 1000, 0),
-    all: allCpuMs() / 1000,
-  });
-  const before = read();
-  const done = await work();
-  const after = read();
-  const cores = (of: (each: typeof before) => number): number => (of(after) - of(before)) / (after.at - before.at);
-  const [own, made, all] = [cores((each) => each.server), cores((each) => each.generators), cores((each) => each.all)];
-  return { done, shares: { server: own, generators: made, rest: all - own - made } };
-};
-
 const say = ({ server, generators, rest }: Shares): string =>
   `cores: Laurel ${server.toFixed(2)}, the generators ${generators.toFixed(2)}, PostgreSQL and all else ${rest.toFixed(2)}`;
-
-/** Opens a server with all parts of the load: listeners, voters, readers and newcomers. */
-const openHall = async (stage: Stage, plan: Plan, office: PostOffice) => {
-  const laurel = await startLaurel({ ...stage.env, ...office.env });
-  const place = { ports: [laurel.port], manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
-  const listeners = mostSockets(plan.listeners);
-  const audience: Audience = await gather(place, listeners);
-  const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
-  const categories = ballotByCategory(stage);
-  const votes = plan.steps.reduce((sum, step) => sum + step * plan.hour.votes * plan.stepSeconds, 0);
-  const all = votes + plan.hour.votes * plan.hour.seconds;
-  const voters = await stage.voters(Math.ceil((all + 100) / categories.length));
-  await crowd.ask({ port: laurel.port, tokens: voters.map(({ token }) => token), categories });
-  const generators = [audience.pid, crowd.pid, process.pid];
-  return {
-    listeners,
-    audience,
-    live: (load: Load) =>
-      sharesDuring(laurel.pid, generators, async () => {
-        const [asked, welcomed] = await Promise.all([
-          crowd.ask({ votesPerSecond: load.votes, readsPerSecond: load.reads, seconds: load.seconds }),
-          welcome(laurel.port, office, { perSecond: load.newcomers, seconds: load.seconds }),
-        ]);
-        return [kindOf('votes', asked.votes, '201'), kindOf('reads', asked.reads, '200'), newcomersOf(welcomed)];
-      }),
-    close: async () => {
-      await crowd.stop();
-      await audience.leave();
-      await laurel.stop();
-    },
-  };
-};
-
-type Hall = Awaited<ReturnType<typeof openHall>>;
 
 /** The problem, if any: errors, or responses that took too long. */
 const troubleOf = (kinds: readonly Kind[]): string | undefined => {
@@ -128,12 +50,11 @@ const breakingPoint = async (hall: Hall, { hour, steps, stepSeconds }: Plan): Pr
   return { what: 'the last hour holds as much and more', value: held, unit: ' ×' };
 };
 
-const countVotes = async ({ migrateUrl }: Stage): Promise<number> => {
-  const owner = new pg.Client({ connectionString: migrateUrl });
-  await owner.connect();
-  const { rows } = await owner.query<{ votes: string }>('SELECT count(*) AS votes FROM votes');
+const countVotes = async (stage: Stage): Promise<number> => {
+  const owner = await connectOwner(stage);
+  const { rows } = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
   await owner.end();
-  return Number(rows[0]?.votes);
+  return rows[0]?.votes ?? 0;
 };
 
 const figuresOf = ({ name, p50, p99, most, done, errors }: Kind): Figure[] => [
@@ -156,33 +77,31 @@ const figuresOf = ({ name, p50, p99, most, done, errors }: Kind): Figure[] => [
 
 /** Votes, readers, listeners and sign-ups at once; then more of them. */
 const benchLastHour = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
-  const office = await openPostOffice();
+  const { hour, steps, stepSeconds } = plan;
+  const listeners = mostSockets(plan.listeners);
+  const votes = hour.votes * (hour.seconds + steps.reduce((sum, step) => sum + step * stepSeconds, 0)) + 100;
+  const hall = await openHall(stage, { listeners, votes });
   try {
-    const hall = await openHall(stage, plan, office);
-    try {
-      const before = await hall.audience.joined(0);
-      const { done, shares } = await hall.live(plan.hour);
-      const after = await hall.audience.joined(0);
-      const acknowledged = done.find(({ name }) => name === 'votes')?.done ?? 0;
-      const lost = acknowledged - (await countVotes(stage));
-      return [
-        ...done.flatMap(figuresOf),
-        { what: 'the last hour: votes acknowledged and not stored', value: lost, unit: '', goal: { atMost: 0 } },
-        {
-          what: `the last hour: listeners cut off, of ${hall.listeners.toLocaleString('en')}`,
-          value: after.tries - before.tries,
-          unit: '',
-          goal: { atMost: 0 },
-          note: `each heard ${((after.heard - before.heard) / hall.listeners).toFixed(1)} changes in ${plan.hour.seconds} s; ${plan.readers.toLocaleString('en')} more asked every ${ASKS_EVERY_SECONDS} s`,
-        },
-        { what: 'the last hour: cores that Laurel took', value: shares.server, unit: '', digits: 2, note: say(shares) },
-        ...(plan.steps.length > 0 ? [await breakingPoint(hall, plan)] : []),
-      ];
-    } finally {
-      await hall.close();
-    }
+    const before = await hall.audience.joined(0);
+    const { done, shares } = await hall.live(hour);
+    const after = await hall.audience.joined(0);
+    const acknowledged = done.find(({ name }) => name === 'votes')?.done ?? 0;
+    const lost = acknowledged - (await countVotes(stage));
+    return [
+      ...done.flatMap(figuresOf),
+      { what: 'the last hour: votes acknowledged and not stored', value: lost, unit: '', goal: { atMost: 0 } },
+      {
+        what: `the last hour: listeners cut off, of ${listeners.toLocaleString('en')}`,
+        value: after.tries - before.tries,
+        unit: '',
+        goal: { atMost: 0 },
+        note: `each heard ${((after.heard - before.heard) / listeners).toFixed(1)} changes in ${hour.seconds} s; ${plan.readers.toLocaleString('en')} more asked every ${ASKS_EVERY_SECONDS} s`,
+      },
+      { what: 'the last hour: cores that Laurel took', value: shares.server, unit: '', digits: 2, note: say(shares) },
+      ...(steps.length > 0 ? [await breakingPoint(hall, plan)] : []),
+    ];
   } finally {
-    await office.close();
+    await hall.close();
   }
 };
 

@@ -8,10 +8,9 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type pg from 'pg';
 import { ballotByCategory, castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { cpuMs } from '../cpu.ts';
+import { startCrowd } from '../crowd.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { startGenerator } from '../generator.ts';
-import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
 import { requireStatus } from '../load.ts';
 import { judge, median, raceWarm } from '../measure.ts';
 import { startRival } from '../processes.ts';
@@ -94,15 +93,12 @@ const benchProofs = async (
   { stage, owner, port }: Side,
   { votesPerSecond, seconds }: { votesPerSecond: number; seconds: number },
 ): Promise<{ finding: Finding; cast: number }> => {
-  const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
+  const crowd = await startCrowd(stage, port, votesPerSecond * seconds);
   let over = false;
   try {
-    const categories = ballotByCategory(stage);
-    const voters = await stage.voters(Math.ceil((votesPerSecond * seconds) / categories.length) + 1);
-    await crowd.ask({ port, tokens: voters.map(({ token }) => token), categories });
     const before = await loggedVotes(owner);
     const watching = watchSizes(owner, () => over);
-    const { votes } = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
+    const { votes } = await crowd.send({ votesPerSecond, seconds });
     requireStatus('201', votes.statuses);
     const cast = votes.statuses['201'] ?? 0;
     await caughtUp({ owner, stage }, before + cast);
@@ -154,8 +150,8 @@ const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask)
   const catchingUp: number[] = [];
 
   const measure = async (side: Side): Promise<number> => {
-    const fields = () => (side === laurel ? { nonce: randomBytes(16).toString('base64url') } : {});
-    const requests = await votesOfVoters(side.stage, count, { fields });
+    const nonce = () => (side === laurel ? { nonce: randomBytes(16).toString('base64url') } : {});
+    const requests = await votesOfVoters(side.stage, count, nonce);
     await side.owner.query('CHECKPOINT');
     const before = cpuMs(side.pid);
     const { perSecond } = await castAll(side.port, CONNECTIONS, requests);

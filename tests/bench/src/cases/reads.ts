@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding, Ratio } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, race } from '../measure.ts';
-import { startFileServer } from '../nginx.ts';
 import { onOneCoreEach } from '../pinning.ts';
 import { type Server, startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -90,10 +89,8 @@ type Variants = Awaited<ReturnType<typeof variantsOf>>;
 
 const contestsOf = (
   { name, path, plain, brotli }: Variants,
-  servers: { laurel: Server; fastify: Server; node: Server; nginx: Server },
-  nginxEtag: string,
+  { laurel, fastify }: { laurel: Server; fastify: Server },
 ): Contest[] => {
-  const { laurel, fastify, node, nginx } = servers;
   const empty = { id: 'empty', what: 'Fastify’s empty route', side: asking(fastify, requestBytes('GET', '/'), '200') };
   const body = (encoding: 'identity' | 'br', size: number): Contest => {
     const file = `/${name}.${encoding === 'br' ? 'br' : 'json'}`;
@@ -103,25 +100,15 @@ const contestsOf = (
       id: `${name}.${encoding === 'br' ? 'brotli' : 'whole'}`,
       what: `GET ${path}, ${encoding === 'br' ? 'brotli' : 'whole'} (${size.toLocaleString('en')} bytes)`,
       laurel: ask(laurel, path),
-      rivals: [
-        { id: 'fastify', what: 'Fastify sending the same bytes', side: ask(fastify, file), goal: 0.9 },
-        { id: 'nginx', what: 'nginx sending them from a file', side: ask(nginx, file) },
-        empty,
-      ],
+      rivals: [{ id: 'fastify', what: 'Fastify sending the same bytes', side: ask(fastify, file), goal: 0.9 }, empty],
     };
   };
-  const known = (server: Server, where: string, etag: string) =>
-    asking(server, requestBytes('GET', where, { 'if-none-match': etag }), '304');
   return [
     {
       id: `${name}.304`,
       what: `GET ${path}, 304`,
-      laurel: known(laurel, path, plain.etag),
-      rivals: [
-        { ...empty, goal: 0.9 },
-        { id: 'node', what: 'Node.js’s own 304', side: known(node, '/', plain.etag) },
-        { id: 'nginx', what: 'nginx’s 304', side: known(nginx, `/${name}.json`, nginxEtag) },
-      ],
+      laurel: asking(laurel, requestBytes('GET', path, { 'if-none-match': plain.etag }), '304'),
+      rivals: [{ ...empty, goal: 0.9 }],
     },
     body('identity', plain.body.length),
     body('br', brotli.body.length),
@@ -140,20 +127,15 @@ const benchReads = async (stage: Stage, rounds: number, milliseconds: number): P
   try {
     const laurel = await kept(startLaurel(stage.env));
     const answers = [await variantsOf(laurel, 'statistics'), await variantsOf(laurel, 'edition')];
-    const files = Object.fromEntries(
-      answers.flatMap(({ name, plain, brotli }) => [
-        [`${name}.json`, plain.body],
-        [`${name}.br`, brotli.body],
-      ]),
-    );
-    const nginx = await kept(startFileServer(folder, files));
-    const fastify = await kept(startRival('empty', { FOLDER: join(folder, 'files') }));
-    const node = await kept(startRival('not-modified'));
+    for (const { name, plain, brotli } of answers) {
+      writeFileSync(join(folder, `${name}.json`), plain.body);
+      writeFileSync(join(folder, `${name}.br`), brotli.body);
+    }
+    const fastify = await kept(startRival('empty', { FOLDER: folder }));
     const findings: Finding[] = [];
     await onOneCoreEach(running, async () => {
       for (const answer of answers) {
-        const { etag } = await fetchRaw(nginx.port, `/${answer.name}.json`, 'identity');
-        for (const contest of contestsOf(answer, { laurel, fastify, node, nginx }, etag)) {
+        for (const contest of contestsOf(answer, { laurel, fastify })) {
           findings.push(...(await compareAll(contest, rounds, milliseconds)));
         }
       }
@@ -165,7 +147,7 @@ const benchReads = async (stage: Stage, rounds: number, milliseconds: number): P
   }
 };
 
-/** GET /vote/statistics and GET /edition, against Fastify's empty route, Fastify with the same bytes, and nginx. */
+/** GET /vote/statistics and GET /edition, against Fastify's empty route, and Fastify with the same bytes. */
 export const reads: BenchCase = {
   name: 'reads',
   run: ({ rounds, sized }) => onStage((stage) => benchReads(stage, rounds, sized(50, 1_000))),

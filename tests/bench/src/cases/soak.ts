@@ -1,11 +1,7 @@
-import { gather } from '../audience.ts';
-import { ballotByCategory } from '../cast.ts';
 import type { BenchCase, Finding } from '../finding.ts';
-import { startGenerator } from '../generator.ts';
-import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
+import { openHall } from '../hall.ts';
 import { openInspector } from '../heap.ts';
-import { openPostOffice, welcome } from '../newcomers.ts';
-import { residentMb, startLaurel } from '../processes.ts';
+import { residentMb } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 type Plan = { minutes: number; samples: number; votes: number; reads: number; newcomers: number; listeners: number };
@@ -27,33 +23,21 @@ const tell = ({ minute, heapMb, residentMb: resident, votes }: Sample): void =>
 
 /** Votes, reads, listeners and sign-ups for an hour, with regular measurements of memory after a collection. */
 const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
-  const office = await openPostOffice();
   const inspector = await openInspector();
-  const laurel = await startLaurel({ ...stage.env, ...office.env, ...inspector.env });
-  const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
-  const place = { ports: [laurel.port], manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
-  const audience = await gather(place, plan.listeners);
+  const votes = plan.votes * plan.minutes * 60 + 100;
+  const hall = await openHall(stage, { listeners: plan.listeners, votes, env: inspector.env });
   try {
-    const categories = ballotByCategory(stage);
     const seconds = (plan.minutes * 60) / plan.samples;
-    const voters = await stage.voters(Math.ceil((plan.votes * plan.minutes * 60 + 100) / categories.length));
-    await crowd.ask({ port: laurel.port, tokens: voters.map(({ token }) => token), categories });
     const samples: Sample[] = [];
     const failures: string[] = [];
     for (let taken = 1; taken <= plan.samples; taken++) {
-      const [{ votes, reads }, { failures: unwelcome }] = await Promise.all([
-        crowd.ask({ votesPerSecond: plan.votes, readsPerSecond: plan.reads, seconds }),
-        welcome(laurel.port, office, { perSecond: plan.newcomers, seconds }),
-      ]);
-      for (const [status, count] of [...Object.entries(votes.statuses), ...Object.entries(reads.statuses)]) {
-        if (status !== '201' && status !== '200') failures.push(`${count} × ${status}`);
-      }
-      failures.push(...unwelcome);
+      const { done } = await hall.live({ ...plan, seconds });
+      failures.push(...done.flatMap(({ errors }) => errors));
       const sample = {
         minute: (taken * seconds) / 60,
         heapMb: await inspector.heapMb(),
-        residentMb: residentMb(laurel.pid),
-        votes: (samples.at(-1)?.votes ?? 0) + (votes.statuses['201'] ?? 0),
+        residentMb: residentMb(hall.pid),
+        votes: (samples.at(-1)?.votes ?? 0) + (done.find(({ name }) => name === 'votes')?.done ?? 0),
       };
       samples.push(sample);
       tell(sample);
@@ -92,10 +76,7 @@ const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
       },
     ];
   } finally {
-    await crowd.stop();
-    await audience.leave();
-    await laurel.stop();
-    await office.close();
+    await hall.close();
   }
 };
 

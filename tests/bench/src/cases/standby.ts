@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbedded } from '@laurel/database/embedded';
 import { copyForStandby, setSynchronous } from '@laurel/support/standby';
 import type pg from 'pg';
-import { ballotByCategory, connectOwner } from '../cast.ts';
+import { connectOwner } from '../cast.ts';
 import { cpuMs } from '../cpu.ts';
+import { startCrowd } from '../crowd.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { startGenerator } from '../generator.ts';
-import type { FromCrowd, ToCrowd } from '../generators/crowd.ts';
+import type { FromCrowd } from '../generators/crowd.ts';
 import { judge, race } from '../measure.ts';
 import { postgresCpuMs } from '../postgres-processes.ts';
 import { startLaurel } from '../processes.ts';
@@ -95,12 +95,9 @@ const benchStandby = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
   const settings = await copyForStandby(stage.migrateUrl, stage.cluster, standbyCluster);
   const standby = await startEmbedded({ dataDir, settings: { ...settings, max_connections: '300' } });
   const laurel = await startLaurel(stage.env);
-  const crowd = startGenerator<ToCrowd, FromCrowd>('crowd');
+  const most = 2 * rounds * seconds * rates.reduce((sum, rate) => sum + rate, 0);
+  const crowd = await startCrowd(stage, laurel.port, most);
   try {
-    const categories = ballotByCategory(stage);
-    const most = 2 * rounds * seconds * rates.reduce((sum, rate) => sum + rate, 0);
-    const voters = await stage.voters(Math.ceil(most / categories.length) + 1);
-    await crowd.ask({ port: laurel.port, tokens: voters.map(({ token }) => token), categories });
     const place = { stage, owner, standbyCluster, laurelPid: laurel.pid };
     const loads: Record<'with' | 'without', Load[]> = { with: [], without: [] };
     let cast = 0;
@@ -108,7 +105,7 @@ const benchStandby = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
       await setSynchronous(stage.migrateUrl, name === 'with');
       const measure = (votesPerSecond: number) => {
         const send = async () => {
-          const fared = await crowd.ask({ votesPerSecond, readsPerSecond: 0, seconds });
+          const fared = await crowd.send({ votesPerSecond, seconds });
           cast += fared.votes.statuses['201'] ?? 0;
           return fared;
         };

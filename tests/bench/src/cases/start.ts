@@ -45,7 +45,8 @@ const benchStart = async (stage: Stage, rounds: number, times: number): Promise<
     () => perSecond(untilItServes(() => startRival('empty'), '/')),
   ]);
   const verdict = judge(laurel, rival);
-  const figure = (what: string, values: number[], atMost: number): Finding => ({
+  const figure = (id: string, what: string, values: number[], atMost: number): Finding => ({
+    id: `start.${id}`,
     what: `${what}, to the first 200`,
     value: median(values),
     unit: ' s',
@@ -57,11 +58,13 @@ const benchStart = async (stage: Stage, rounds: number, times: number): Promise<
     starts.length > 0
       ? [
           figure(
+            'new',
             'start on nothing, PostgreSQL and database made',
             starts.map(({ cold }) => cold),
             15,
           ),
           figure(
+            'existing',
             'start on what is there, PostgreSQL started with it',
             starts.map(({ warm }) => warm),
             5,
@@ -71,6 +74,7 @@ const benchStart = async (stage: Stage, rounds: number, times: number): Promise<
   return [
     ...embedded,
     figure(
+      'process',
       'start of the process alone',
       (laurel ?? []).map((each) => 1 / each),
       2,

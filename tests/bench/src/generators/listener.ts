@@ -3,7 +3,7 @@ import { STOMP_HEARTBEAT_MS, STOMP_RECONNECT_MAX_MS } from '@laurel/contracts/li
 import { clientFrame, GOODBYE, readFrames } from './frames.ts';
 
 /** The frames that subscribe a listener; a `bare` one sends none. A `compressed` one is Laurel's and agrees on compression. */
-export type Manner = 'bare' | 'laurel' | 'compressed' | 'rabbitmq';
+export type Manner = 'bare' | 'laurel' | 'compressed';
 
 /** The listeners' servers. */
 export type Place = {
@@ -22,12 +22,11 @@ const BEAT = clientFrame('\n');
 const END_OF_HEAD = '\r\n\r\n';
 const [MESSAGE, CONNECTED, RECEIPT, ERROR] = ['M', 'C', 'R', 'E'].map((letter) => letter.charCodeAt(0));
 
-/** The web app's CONNECT, with the host and the login that RabbitMQ requires. */
-const framesOf = ({ manner, heartBeats }: Place) => {
+/** The web app's frames. */
+const framesOf = ({ heartBeats }: Place) => {
   const beat = heartBeats ? STOMP_HEARTBEAT_MS : 0;
-  const who = manner === 'rabbitmq' ? 'host:/\nlogin:guest\npasscode:guest' : 'host:laurel';
   return {
-    connect: clientFrame(`CONNECT\naccept-version:1.2\n${who}\nheart-beat:${beat},${beat}\n\n\0`),
+    connect: clientFrame(`CONNECT\naccept-version:1.2\nhost:laurel\nheart-beat:${beat},${beat}\n\n\0`),
     subscribe: clientFrame('SUBSCRIBE\nid:sub-0\ndestination:/topic/statistics\nreceipt:r\n\n\0'),
   };
 };

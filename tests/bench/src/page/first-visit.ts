@@ -25,12 +25,14 @@ export const measureFirstVisit = async (browser: Browser, origin: string): Promi
     (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
   const figures: Figure[] = [
     {
+      id: 'web.javascript',
       what: 'JavaScript on the first visit, gzip',
       value: await kilobytes(scripts),
       goal: { atMost: JAVASCRIPT_GOAL_KB },
       unit: ' KB',
     },
     {
+      id: 'web.first-visit',
       what: 'everything on the first visit, as it is sent',
       value: await kilobytes(transfers),
       goal: { atMost: ALL_GOAL_KB },

@@ -43,6 +43,7 @@ export const measureWithLighthouse = async (origin: string, port: number, rounds
     );
   return [
     ...SCORES.map(({ id, what, atLeast }) => ({
+      id: `web.${id}`,
       what: `Lighthouse, mobile, ${what}`,
       value: middle(({ categories }) => (categories[id]?.score ?? Number.NaN) * 100),
       goal: { atLeast },
@@ -50,6 +51,7 @@ export const measureWithLighthouse = async (origin: string, port: number, rounds
       note: costing(results, id),
     })),
     ...TIMES.map(({ id, what, atMost, unit, scale, digits }) => ({
+      id: `web.${id}`,
       what: `Lighthouse, mobile, ${what}`,
       value: middle(({ audits }) => (audits[id]?.numericValue ?? Number.NaN) / scale),
       goal: { atMost },

@@ -94,12 +94,14 @@ export const measureStorm = async (
   const state = open === 'all' ? 'all nominations open' : 'the first nomination open';
   return [
     {
+      id: `web.changes.${open}`,
       what: `${state}: statistics changes that the page heard`,
       value: changes() - heardBefore,
       goal: { atLeast: CHANGES },
       unit: '',
     },
     {
+      id: `web.longest-task.${open}`,
       what: `${state}: longest task, on a CPU ${SLOWER} times slower`,
       value: Math.max(0, ...longTasks),
       goal: { atMost: LONG_TASK_GOAL_MS },
@@ -107,6 +109,7 @@ export const measureStorm = async (
       note: `${longTasks.length} over 50 ms`,
     },
     {
+      id: `web.memory.${open}`,
       what: `${state}: growth of its memory`,
       value: after - before,
       goal: { atMost: GROWTH_GOAL_MB },

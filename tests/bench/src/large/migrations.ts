@@ -11,8 +11,8 @@ import { readApplied } from '@laurel/database/migrations';
 import { copyOfflineMigrations, onlineMigrations } from '@laurel/database/online';
 import { castVotes } from '@laurel/database/testing-rows';
 import pg from 'pg';
-import { fillAward } from './fill-award.ts';
-import type { Figure } from './finding.ts';
+import { fillAward } from '../fill-award.ts';
+import type { Figure } from '../finding.ts';
 
 const ROUND_MS = 20;
 /** How long anything may wait for a lock, and a vote in all, milliseconds. */

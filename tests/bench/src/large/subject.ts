@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { exclusionsOver } from './exclusions.ts';
-import type { Subject } from './large-calls.ts';
-import type { Stage } from './stage.ts';
+import { exclusionsOver } from '../exclusions.ts';
+import type { Stage } from '../stage.ts';
+import type { Subject } from './calls.ts';
 
 /** 768 of the 65,536 networks of `fillAward`: about a hundredth of the votes. */
 const NETWORKS = Array.from({ length: 3 }, (_, part) => `10.${part}.0.0/16`);

@@ -1,3 +1,11 @@
+import { countPeople } from '@laurel/api/features/public-log/reports.store';
+import { countVoters, readPublished } from '@laurel/api/features/statistics/store';
+import { recordActivity } from '@laurel/api/jobs/activity';
+import { prune } from '@laurel/api/jobs/upkeep';
+import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { createDatabase, createLongPool } from '@laurel/database/client';
+import { checkGuards, compareTallies } from '@laurel/database/guards';
+
 /** What the calls of a measurement are about. */
 export type Subject = {
   accountId: string;
@@ -87,3 +95,61 @@ export const consoleCalls = ({ accountId, exclusion }: Subject): LargeCall[] => 
   send(`/voters/${accountId}/restore`, WHY),
   whole(send(`/exclusions/${exclusion}/export`, WHY)),
 ];
+
+const REASON = ['--reason', 'a measurement'];
+
+/** The commands that read the database, or change something by a selection. */
+export const commandsOf = ({ accountId, exclusion }: Subject): (readonly string[])[] => [
+  ['doctor'],
+  ['phase', 'show'],
+  ['phase', 'set', '--closes', '2098-01-01T00:00Z', ...REASON, '--dry-run'],
+  ['results'],
+  ['votes', 'export'],
+  ['log', 'status'],
+  ['log', 'verify'],
+  ['log', 'export'],
+  ['exclusions', 'list'],
+  ['exclusions', 'show', String(exclusion)],
+  ['exclusions', 'preview', '--network', '10.77.0.0/16'],
+  ['exclusions', 'export', String(exclusion), ...REASON],
+  ['user', 'show', accountId],
+  ['user', 'sign-out', accountId, ...REASON],
+  ['review', 'list'],
+  ['messages', 'list', '--account', accountId],
+  ['messages', 'totals'],
+  ['team', 'list'],
+  ['audit', 'list'],
+  ['secrets', 'reseal', '--dry-run'],
+  ['edition', 'diff', demoEditionDir],
+  ['migrate', '--dry-run'],
+  ['migrate'],
+];
+
+/** Commands that end with 1 over a filled database, and what they say: no key has sealed its secrets. */
+export const ENDS_WITH_1 = new Map([
+  ['secrets reseal --dry-run', 'Some values were sealed with a key that is not here'],
+]);
+
+type Job = readonly [what: string, run: () => Promise<unknown>];
+
+/** The background jobs of a server, over connections like its own. */
+export const jobsOf = (url: string): { jobs: readonly Job[]; close(): Promise<void> } => {
+  const { db, pool, close } = createDatabase({ url, maxConnections: 2 });
+  const longPool = createLongPool({ url });
+  return {
+    jobs: [
+      ['record the activity of ten days', () => recordActivity(db, new Date())],
+      ['record the activity of the last minute', () => recordActivity(db, new Date())],
+      ['delete what has expired', () => prune(db, new Date())],
+      ['publish the totals', () => readPublished(pool, { seconds: 1, votes: 1 }, false)],
+      ['count the voters', () => countVoters(longPool)],
+      ['count who was verified', () => countPeople(longPool)],
+      ['compare the tallies', () => compareTallies(longPool)],
+      ['check the guards', () => checkGuards(pool)],
+    ],
+    close: async () => {
+      await longPool.end();
+      await close();
+    },
+  };
+};

@@ -1,0 +1,15 @@
+import { ballotByCategory } from './cast.ts';
+import { startGenerator } from './generator.ts';
+import type { FromCrowd, ToCrowd } from './generators/crowd.ts';
+import type { Stage } from './stage.ts';
+
+type Rate = { votesPerSecond: number; readsPerSecond?: number; seconds: number };
+
+/** Starts a process that sends votes and reads at a constant rate. @param votes the most that it will send */
+export const startCrowd = async (stage: Stage, port: number, votes: number) => {
+  const categories = ballotByCategory(stage);
+  const voters = await stage.voters(Math.ceil(votes / categories.length) + 1);
+  const { ask, pid, stop } = startGenerator<ToCrowd, FromCrowd>('crowd');
+  await ask({ port, tokens: voters.map(({ token }) => token), categories });
+  return { pid, stop, send: ({ readsPerSecond = 0, ...rate }: Rate) => ask({ ...rate, readsPerSecond }) };
+};
