@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Crowd, lostVotes, startCrowd } from '@laurel/stack/crowd';
+import { startCrowd, type Outcome as Voted } from '@laurel/stack/crowd';
 import { createDeployment, type Deployment, IMAGE } from '@laurel/stack/deployment';
 import { docker, type Outcome, tryRun } from '@laurel/stack/docker';
 import { type OutsideWorld, startOutside } from '@laurel/stack/outside';
@@ -17,7 +17,7 @@ let deployment: Deployment;
 let nodes: Nodes;
 /** The failed checks of the doctor before anything was lost. */
 let failedBefore: string[];
-const crowds: Crowd[] = [];
+const crowds: Voted[] = [];
 
 const addressOf = async (container: string, network: string): Promise<string> => {
   const format = `{{(index .NetworkSettings.Networks "${deployment.project}_${network}").IPAddress}}`;
@@ -52,9 +52,8 @@ const databaseUrl = async (): Promise<string> => {
 
 const vote = async (on: Deployment): Promise<void> => {
   const crowd = await startCrowd(on, 60, 4);
-  await expect.poll(() => crowd.acknowledged.length).toBeGreaterThan(200);
-  await crowd.stop();
-  crowds.push(crowd);
+  await expect.poll(crowd.acknowledged).toBeGreaterThan(200);
+  crowds.push(await crowd.stop());
 };
 
 /** Runs a drill, which must lose no vote. @returns its start: everything before is in the store */
@@ -69,7 +68,7 @@ const drill = async (): Promise<string> => {
 const expectWhole = async (): Promise<void> => {
   await deployment.up();
   await nodes.settled(SETTLES_WITHIN_MS);
-  for (const crowd of crowds) expect(await lostVotes(await databaseUrl(), crowd)).toEqual([]);
+  for (const crowd of crowds) expect(await crowd.problems(databaseUrl)).toEqual([]);
   expect((await failedChecks()).filter((check) => !failedBefore.includes(check))).toEqual([]);
   await vote({ ...deployment, databaseUrl });
   // The roles of Patroni: a standby follows, and the old primary rejoins.

@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  compareMessages,
-  compareVotes,
-  isInDoubt,
-  STORED,
-  type Stored,
-  WRONG_TALLIES,
-} from '@laurel/support/ledger/compare';
-import type { Entry, Figures } from '@laurel/support/ledger/orders';
+import { compareMessages, compareWithDatabase, LOST, silencesOf } from '@laurel/support/ledger/compare';
+import type { Figures } from '@laurel/support/ledger/orders';
 import { deliver } from '@laurel/support/ledger/queue';
 import { makeRequests } from '@laurel/support/ledger/requests';
 import type { Cluster } from './cluster.ts';
 import type { Undo } from './disturb.ts';
 import type { Fault } from './faults.ts';
-
-type VoteEntry = Extract<Entry, { kind: 'vote' }>;
 
 /** What a round showed. Times in milliseconds. */
 export type Result = {
@@ -76,32 +67,6 @@ const prepare = async (cluster: Cluster, firstIndex: number) => {
   };
 };
 
-/** The longest pause between acknowledged votes that ended after `begun`, and the time from `ended` to the next one. */
-const silencesOf = (votes: readonly VoteEntry[], begun: number, ended: number) => {
-  const times = votes.filter(({ status }) => status === 201).map(({ at }) => at);
-  times.sort((a, b) => a - b);
-  let silence = 0;
-  for (const [index, at] of times.entries()) {
-    if (at >= begun) silence = Math.max(silence, at - (times[index - 1] ?? at));
-  }
-  return { silence, afterEnd: (times.find((at) => at >= ended) ?? Number.POSITIVE_INFINITY) - ended };
-};
-
-/** The balancer answers for a process that died during a request: whether the vote was stored is open then. */
-const isUncertain = (entry: VoteEntry): boolean => isInDoubt(entry) || entry.code === 'server.unavailable';
-
-const compare = async (cluster: Cluster, entries: readonly Entry[], voters: ReadonlyMap<number, string>) => {
-  const votes = entries.filter((entry) => entry.kind === 'vote');
-  const stored = await cluster.asOwner<Stored>(STORED, [[...voters.values()]]);
-  const seen = entries.filter((entry) => entry.kind === 'seen');
-  const problems = compareVotes({ entries: votes, seen, stored, voters, categories: cluster.categories, isUncertain });
-  const lost = problems.filter((each) => /acknowledged and is not stored|instead of/.test(each)).length;
-  const twice = problems.filter((each) => each.endsWith('stored twice')).length;
-  const [tallies] = await cluster.asOwner<{ wrong: number }>(WRONG_TALLIES);
-  if (tallies?.wrong !== 0) problems.push(`${tallies?.wrong} tallies differ from the votes`);
-  return { votes, problems, lost, twice };
-};
-
 /**
  * Votes, requests messages and leaves votes out while faults happen one after another. Then waits until the cluster has
  * recovered by itself, compares the ledger with the database and the messages, and asks the doctor and the public log.
@@ -141,9 +106,13 @@ export const runRound = async (
   const notices = await organiser.notices(before.exclusion);
   await deliver({ asOwner: cluster.asOwner });
   const entries = [...notices, ...ledger.read(from)];
-  const { votes, problems, lost, twice } = await compare(cluster, entries, load.voters);
+  const votes = entries.filter((entry) => entry.kind === 'vote');
+  const { categories, asOwner } = cluster;
+  const problems = await compareWithDatabase(entries, { voters: load.voters, categories, asOwner });
+  const lost = problems.filter((each) => LOST.test(each)).length;
+  const twice = problems.filter((each) => each.endsWith('stored twice')).length;
   const messages = compareMessages(entries);
-  const silences = silencesOf(votes, begun, ended);
+  const silences = silencesOf(entries, begun, ended);
   if (faults.length === 1 && faults[0]?.stopsVoting) {
     const during = votes.filter(({ status, at }) => status === 201 && at > happened + UNDER_WAY_MS && at < ended);
     if (during.length > 0) problems.push(`${during.length} votes were acknowledged while no standby had them`);

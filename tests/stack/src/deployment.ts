@@ -109,6 +109,11 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
   const containers = async (service: string): Promise<string[]> =>
     (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
   const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8').trim();
+  /** Caddy's own certificate authority. */
+  const authority = async (): Promise<string> => {
+    const [id = ''] = await containers('caddy');
+    return docker(['exec', id, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
+  };
 
   return {
     folder,
@@ -156,11 +161,10 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
       const changed = Object.entries(changes).map(([name, value]) => `${name}="${value}"`);
       writeFileSync(file, [...kept, ...changed, ''].join('\n'));
     },
+    authority,
     /** Trusts Caddy's own certificate authority in this process. */
     trustCaddy: async (): Promise<void> => {
-      const [id = ''] = await containers('caddy');
-      const authority = await docker(['exec', id, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
-      setDefaultCACertificates([...getCACertificates(), authority]);
+      setDefaultCACertificates([...getCACertificates(), await authority()]);
     },
     /** The owner's connection string from this machine, which reaches its engine's networks. */
     databaseUrl: async (): Promise<string> => {

@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { drive, requestBytes, requireStatus } from '@laurel/bench/load';
+import { median } from '@laurel/bench/measure';
+import { LOST } from '@laurel/support/ledger/compare';
 import { until } from '@laurel/support/until';
-import { lostVotes, makeVoters, readCategories, startCrowd } from './crowd.ts';
+import { makeVoters, readCategories, startCrowd } from './crowd.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { docker } from './docker.ts';
 import { startOutside } from './outside.ts';
@@ -19,16 +21,15 @@ const CONNECTIONS = 64;
 const VOTERS = 250;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
 
 /** Casts the votes of new voters over some connections. Returns votes per second. */
 const castAll = async (deployment: Deployment, dial: Parameters<typeof drive>[0]): Promise<number> => {
   const categories = await readCategories(deployment);
   const voters = await makeVoters(deployment, VOTERS);
-  const requests = categories.flatMap(({ nomination, niche, results }) =>
+  const requests = categories.flatMap((nominees) =>
     voters.map(({ token }, index) => {
-      const vote = { nomination, niche, vote: results[index % results.length]?.company };
-      return requestBytes('POST', '/api/vote', { authorization: `Bearer ${token}` }, JSON.stringify(vote));
+      const vote = JSON.stringify(nominees[index % nominees.length]);
+      return requestBytes('POST', '/api/vote', { authorization: `Bearer ${token}` }, vote);
     }),
   );
   const { perSecond, statuses } = await drive(dial, CONNECTIONS, () => requests.pop());
@@ -71,13 +72,13 @@ const countLosses = async (deployment: Deployment, what: string, happen: (round:
     // Real time: the disturbance comes in the middle of the load.
     await sleep(1_000);
     await happen(round);
-    const before = crowd.acknowledged.length;
-    await until('a vote to be taken again', () => crowd.acknowledged.length > before);
-    await crowd.stop();
-    figures.acknowledged += crowd.acknowledged.length;
-    figures.troubles += crowd.refused.length;
-    figures.silence.push(crowd.longestSilenceMs());
-    figures.lost += (await lostVotes(await deployment.databaseUrl(), crowd)).length;
+    const before = await crowd.acknowledged();
+    await until('a vote to be taken again', async () => (await crowd.acknowledged()) > before);
+    const { acknowledged, refused, silence, problems } = await crowd.stop();
+    figures.acknowledged += acknowledged;
+    figures.troubles += Object.values(refused).reduce((sum, count) => sum + count, 0);
+    figures.silence.push(silence);
+    figures.lost += (await problems()).filter((each) => LOST.test(each)).length;
   }
   say(
     `${times} × ${what}: ${figures.lost} of ${figures.acknowledged} acknowledged votes lost, ${figures.troubles} requests refused, ` +

@@ -57,7 +57,7 @@ describe('under load, with three copies of the app, no request is refused', () =
       const { code, output } = await deployment.upgrade(versioned('next'));
       expect(code, output).toBe(0);
     });
-    expect(crowd.refused).toEqual([]);
+    expect(crowd.refused).toEqual({});
     expect(await comparedWith(before.copies)).toEqual(ALL_NEW);
     // The containers match the configuration: docker compose replaces none.
     const now = await copies();
@@ -76,7 +76,7 @@ describe('under load, with three copies of the app, no request is refused', () =
       const { code, output } = await deployment.upgrade(versioned('broken'));
       expect([code, output]).toEqual([1, expect.stringContaining('The migration failed.')]);
     });
-    expect(crowd.refused).toEqual([]);
+    expect(crowd.refused).toEqual({});
     expect(await copies()).toEqual(before.copies);
     expect(settings()).toBe(told);
   });
@@ -101,7 +101,7 @@ describe('under load, with three copies of the app, no request is refused', () =
         const { code, output } = await deployment.upgrade(versioned('sick'));
         expect([code, output]).toEqual([1, expect.stringContaining('did not become healthy')]);
       });
-      expect(crowd.refused).toEqual([]);
+      expect(crowd.refused).toEqual({});
     });
 
     it('when Ctrl-C interrupts the upgrade', async () => {
@@ -119,7 +119,7 @@ describe('under load, with three copies of the app, no request is refused', () =
         process.kill(-(upgrade.pid ?? 0), 'SIGINT');
         expect(await ended).toEqual([130, null]);
       });
-      expect(crowd.refused).toEqual([]);
+      expect(crowd.refused).toEqual({});
     });
   });
 
@@ -133,7 +133,7 @@ describe('under load, with three copies of the app, no request is refused', () =
       const { code, output } = await deployment.upgrade(versioned('hollow'));
       expect([code, output]).toEqual([1, expect.stringContaining('PROBLEM  answers')]);
     });
-    expect(crowd.refused).toEqual([]);
+    expect(crowd.refused).toEqual({});
     expect((await copies()).sort()).toEqual(before.copies.sort());
     expect(settings()).toBe(told);
   });
@@ -147,7 +147,7 @@ describe('under load, with three copies of the app, no request is refused', () =
       const { code, output } = await deployment.restart();
       expect(code, output).toBe(0);
     });
-    expect(crowd.refused).toEqual([]);
+    expect(crowd.refused).toEqual({});
     expect(await comparedWith(before.copies)).toEqual(ALL_NEW);
     for (const id of await copies()) {
       const variables = await docker(['inspect', '--format', '{{.Config.Env}}', id]);
@@ -167,7 +167,7 @@ describe('under load, with three copies of the app, no request is refused', () =
       expect([code, output]).toEqual([1, expect.stringContaining('LIMITS_VOTES_ACCOUNT_MINUTE')]);
       expect(output).toContain('The edition was not imported');
     });
-    expect(crowd.refused).toEqual([]);
+    expect(crowd.refused).toEqual({});
     expect(await copies()).toEqual(before.copies);
     writeFileSync(join(deployment.folder, '.env'), told);
     writeFileSync(file, edition);
@@ -178,7 +178,7 @@ describe('under load, with three copies of the app, no request is refused', () =
     const crowd = await survive(deployment, async () => {
       await deployment.compose('up', '-d', '--no-recreate', '--no-build', '--wait');
     });
-    expect(crowd.refused).toEqual([]);
+    expect(crowd.refused).toEqual({});
     const compared = await comparedWith(before.copies);
     expect([compared.copies, compared.kept.length]).toEqual([4, 3]);
   });

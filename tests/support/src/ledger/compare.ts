@@ -1,4 +1,5 @@
 import type { Vote } from '@laurel/contracts/records';
+import type pg from 'pg';
 import { choice, type Entry } from './orders.ts';
 
 /** A vote as the database has it: the account's id, the category and the nominee. */
@@ -39,6 +40,9 @@ const EXPECTED = ['vote.exists', 'vote.in_doubt', 'server.unavailable', 'vote.no
 /** Whether a response leaves open if the vote was stored: there was none, or it says so. */
 export const isInDoubt = ({ status, code }: Pick<VoteEntry, 'status' | 'code'>): boolean =>
   status === 0 || code === 'vote.in_doubt';
+
+/** The same behind a balancer, which answers for a process that died during a request. */
+const isInDoubtBehindBalancer = (entry: VoteEntry): boolean => isInDoubt(entry) || entry.code === 'server.unavailable';
 
 const keyOf = (voter: number | undefined, category: number | undefined): string => `${voter}/${category}`;
 
@@ -85,6 +89,41 @@ export const compareVotes = ({ entries, seen, stored: rows, voters, categories, 
   for (const key of stored.keys())
     if (!byVote.has(key)) problems.push(`${key} is stored, but the ledger has no request for it`);
   return problems;
+};
+
+/** Those of the problems that are lost votes. */
+export const LOST = /acknowledged and is not stored|instead of/;
+
+type Site = Pick<Votes, 'voters' | 'categories'> & {
+  asOwner: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
+};
+
+/** Compares the votes of a ledger with the database of a site behind a balancer. @returns what is wrong, tallies included */
+export const compareWithDatabase = async (
+  entries: readonly Entry[],
+  { voters, categories, asOwner }: Site,
+): Promise<string[]> => {
+  const problems = compareVotes({
+    entries: entries.filter((entry) => entry.kind === 'vote'),
+    seen: entries.filter((entry) => entry.kind === 'seen'),
+    stored: await asOwner<Stored>(STORED, [[...voters.values()]]),
+    voters,
+    categories,
+    isUncertain: isInDoubtBehindBalancer,
+  });
+  const [tallies] = await asOwner<{ wrong: number }>(WRONG_TALLIES);
+  return tallies?.wrong === 0 ? problems : [...problems, `${tallies?.wrong} tallies differ from the votes`];
+};
+
+/** The longest pause between acknowledged votes that ended after `begun`, and the time from `ended` to the next one, milliseconds. */
+export const silencesOf = (entries: readonly Entry[], begun = 0, ended = 0) => {
+  const votes = entries.filter((entry) => entry.kind === 'vote').filter(({ status }) => status === 201);
+  const times = votes.map(({ at }) => at).toSorted((one, other) => one - other);
+  let silence = 0;
+  for (const [index, at] of times.entries()) {
+    if (at >= begun) silence = Math.max(silence, at - (times[index - 1] ?? at));
+  }
+  return { silence, afterEnd: (times.find((at) => at >= ended) ?? Number.POSITIVE_INFINITY) - ended };
 };
 
 /**
