@@ -199,6 +199,12 @@ start_copy() {
     || { fail start "$(tail -n 2 "$folder/started")"; return 1; }
 }
 
+# make_voters COUNT: in the database of the copy. No image has a statement that verifies people.
+make_voters() {
+  copy_compose exec -T postgres psql -U laurel -d laurel -Xq -v ON_ERROR_STOP=1 -v now=now -v count="$1" -v phone=true -v social=true \
+    <deploy/rehearsal-voters.sql >/dev/null 2>&1
+}
+
 # kill_service NAME: kills its containers as a crash does, and starts them again.
 kill_service() {
   case $1 in
@@ -219,6 +225,7 @@ drive() {
       progress) show $((100 + ${rest%% *} * 7 / 10)) "${rest#* }" ;;
       measured) echo "$rest" >>"$measurements" ;;
       start) if start_copy; then echo done; else echo failed; fi >&3 ;;
+      voters) if make_voters "$rest"; then echo done; else echo failed; fi >&3 ;;
       kill) if kill_service "$rest"; then echo done; else echo failed; fi >&3 ;;
     esac
   done

@@ -9,10 +9,10 @@ import * as verification from '@laurel/contracts/calls/verification';
 import * as vote from '@laurel/contracts/calls/vote';
 import { startTestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
+import { createVoters } from '@laurel/support/voters';
 import fc from 'fast-check';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createVoters } from './rehearsal/voters.ts';
 
 let port: number;
 const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000000' });

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTokens } from '@laurel/api/crypto/tokens';
-import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { type EmbeddedUrls, startEmbedded } from '@laurel/database/embedded';
 import { NO_FLOODS } from '@laurel/support/no-floods';
+import { createVoters } from '@laurel/support/voters';
 
 /** A real PostgreSQL with durable commits, and the data that both sides need. */
 export type Stage = {

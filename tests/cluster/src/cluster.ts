@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '@laurel/api/crypto/tokens';
-import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
 import { docker, tryDocker } from '@laurel/stack/docker';
 import { type Ledger, startLedger } from '@laurel/support/ledger/ledger';
 import { byCategory } from '@laurel/support/ledger/requests';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { z } from 'zod';
 import { type ClusterDeployment, createClusterDeployment } from './deployment.ts';

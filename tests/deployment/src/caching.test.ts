@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { LAST_VOTE_MS } from '@laurel/api/limits';
-import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { BUILT_SCRIPT, makeBuiltPage } from '@laurel/support/built-page';
@@ -13,6 +13,7 @@ import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { lookAtLog } from '@laurel/support/public-log';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 import { until } from '@laurel/support/until';
+import { createVoters } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
 import { createTokens } from '@laurel/api/crypto/tokens';
-import { createVoters } from '@laurel/api/rehearsal/voters';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { compareWithDatabase, silencesOf } from '@laurel/support/ledger/compare';
 import { startLedger } from '@laurel/support/ledger/ledger';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Deployment } from './deployment.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTokens } from '@laurel/api/crypto/tokens';
-import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
@@ -12,6 +12,7 @@ import pg from 'pg';
 import { NO_FLOODS } from './no-floods.ts';
 import { type ServerProcess, startServerProcess } from './process.ts';
 import type { PromisingLog } from './promises.ts';
+import { createVoters } from './voters.ts';
 
 /** Several server processes on one database. */
 export type Cluster = {

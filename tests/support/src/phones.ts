@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import type { LightMyRequestResponse } from 'fastify';
 import type { CallOptions, TestApi } from './harness.ts';
 import { latestCode, messagesTo } from './inbox.ts';
+import { createVoters } from './voters.ts';
 
 /** A random Ukrainian mobile number. */
 export const newNumber = (): string => `+38067${String(randomInt(10_000_000)).padStart(7, '0')}`;

@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createVoters, type Voter } from '@laurel/api/rehearsal/voters';
+import type { Voter } from '@laurel/api/rehearsal/voters';
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import type { TestApi } from './harness.ts';
+import { createVoters } from './voters.ts';
 
 /** Voters with everything verified but a social account. */
 export const newcomers = (api: TestApi, count: number): Promise<Voter[]> =>

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokens } from '../crypto/tokens.ts';
-import { createVoters } from '../rehearsal/voters.ts';
 import { checkVisitorAddresses } from './addresses.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');

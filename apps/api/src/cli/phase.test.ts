@@ -3,9 +3,9 @@ import { makeBuiltPage } from '@laurel/support/built-page';
 import { laurelOver } from '@laurel/support/cli';
 import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
 import { refusalOf } from '@laurel/support/people';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createVoters } from '../rehearsal/voters.ts';
 
 const HOUR_MS = 60 * 60_000;
 const REASON = ['--reason', 'the jury asked'] as const;

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { useTestApi } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
+import { createVoters } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createVoters, type Voter } from '../rehearsal/voters.ts';
+import type { Voter } from '../rehearsal/voters.ts';
 
 const linkAnswer = z.object({ data: z.object({ code: z.string(), link: z.url() }) });
 const submitted = z.object({ data: z.object({ identifier: z.string() }) });

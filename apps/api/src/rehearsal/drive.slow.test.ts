@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/database/free-port';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { type ServerProcess, startServerProcess } from '@laurel/support/process';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../crypto/tokens.ts';
@@ -12,7 +13,7 @@ import type { Killed } from './needs.ts';
 import { CREDENTIALS, type Providers, startProviders } from './providers.ts';
 import { createSite, type Site } from './site.ts';
 import { verdictOf } from './verdict.ts';
-import { createVoters, type Voter } from './voters.ts';
+import { readVoters, type Voter } from './voters.ts';
 
 const JWT_SECRET = 'the key of sessions in this test, 0123456789';
 
@@ -93,10 +94,16 @@ const measuredIn = <Step extends Measurement['step']>(measurements: readonly Mea
 
 describe('a rehearsal against a real server and its database', () => {
   it('signs voters up by every channel, makes the load, kills the server, and finds every acknowledged vote', async () => {
-    const measurements = await rehearse(async () => {
+    const voters: Voter[] = [];
+    const restart = async () => {
       await server.stop('SIGKILL');
       await start();
-    });
+    };
+    const measurements = await rehearse(restart, undefined, voters);
+    // As `laurel rehearsal drive` finds the voters that deploy/rehearse.sh made.
+    const found = await readVoters(database.migrateUrl, createTokens(JWT_SECRET), new Date());
+    const sessions = (of: readonly Voter[]) => of.map(({ sessionId }) => sessionId).toSorted();
+    expect(sessions(found)).toEqual(sessions(voters));
     expect(measurements.map(({ step }) => step)).toEqual(['sign-ups', 'load', 'kills', 'ledger']);
     expect(measuredIn(measurements, 'sign-ups')).toMatchObject({ done: 6, problems: [] });
     const load = measuredIn(measurements, 'load');

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { createVoters } from '@laurel/api/rehearsal/voters';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
 import { useTestApi } from '@laurel/support/hooks';
+import { createVoters } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const page = makeBuiltPage();

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { createVoters } from '@laurel/api/rehearsal/voters';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
@@ -8,6 +7,7 @@ import { makeBuiltPage } from '@laurel/support/built-page';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
 import { newPerson } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
+import { createVoters } from '@laurel/support/voters';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '@laurel/api/crypto/tokens';
-import { createVoters } from '@laurel/api/rehearsal/voters';
 import { readForImport } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { importEdition } from '@laurel/database/editions';
@@ -10,6 +9,7 @@ import { migrate } from '@laurel/database/migrate';
 import { readApplied } from '@laurel/database/migrations';
 import { copyOfflineMigrations, onlineMigrations } from '@laurel/database/online';
 import { castVotes } from '@laurel/database/testing-rows';
+import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
 import { fillAward } from '../fill-award.ts';
 import type { Figure } from '../finding.ts';

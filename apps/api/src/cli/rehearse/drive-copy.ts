@@ -8,7 +8,7 @@ import { measurementLine } from '../../rehearsal/measurements.ts';
 import { timesFor } from '../../rehearsal/needs.ts';
 import { PORTS, type Providers, startProviders } from '../../rehearsal/providers.ts';
 import { createSite } from '../../rehearsal/site.ts';
-import { createVoters } from '../../rehearsal/voters.ts';
+import { readVoters } from '../../rehearsal/voters.ts';
 import type { Output } from '../output.ts';
 
 export type DriveOptions = {
@@ -65,7 +65,10 @@ const driveStarted = async (
       times: timesFor(minutes),
       voters: audience,
       ownerUrl,
-      makeVoters: (count) => createVoters({ migrateUrl: ownerUrl, tokens, now: systemClock.now(), count }),
+      makeVoters: async (count) => {
+        await host.ask(`voters ${count}`);
+        return readVoters(ownerUrl, tokens, systemClock.now());
+      },
       kill: (what) => host.ask(`kill ${what}`),
       now: () => systemClock.now(),
       measured: (measurement) => output.line(`measured ${measurementLine(measurement)}`),
@@ -79,10 +82,11 @@ const driveStarted = async (
 /**
  * Drives the copy, as the container `rehearsal` beside it. It asks deploy/rehearse.sh on the host for what a container can't do:
  *   start                 start the copy, and open the voting in it
+ *   voters COUNT          make voters in its database
  *   kill SERVICE          kill its containers, and start them again
  *   progress SHARE TEXT   thousandths
  *   measured JSON
- * It answers the first two when they are done. The providers listen before the copy starts: a bot that does not reach Telegram
+ * It answers the first three when they are done. The providers listen before the copy starts: a bot that does not reach Telegram
  * waits up to a minute.
  */
 export const driveCopy = async (output: Output, input: NodeJS.ReadableStream, options: DriveOptions): Promise<void> => {

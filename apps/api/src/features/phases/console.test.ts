@@ -1,6 +1,6 @@
 import { REASON, usePhasesDesk } from '@laurel/support/phases-desk';
+import { createVoters } from '@laurel/support/voters';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createVoters } from '../../rehearsal/voters.ts';
 
 const HOUR_MS = 3_600_000;
 
