@@ -28,11 +28,6 @@ const voteBytes = (stage: Stage, token: string, index: number, more = {}): Buffe
     JSON.stringify({ ...stage.ballot[index % stage.ballot.length], ...more }),
   );
 
-/** The nominees of each category. */
-export const ballotByCategory = (stage: Stage): Stage['ballot'][] => [
-  ...Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`).values(),
-];
-
 /** Requests with the votes of a number of verified voters. @param more makes further fields of each */
 export const votesOfVoters = async (stage: Stage, count: number, more = () => ({})): Promise<Buffer[]> =>
   (await stage.voters(count)).map(({ token }, index) => voteBytes(stage, token, index, more()));

@@ -7,21 +7,15 @@ export const cpuMs = (pid: number): number =>
     return sum + Number(nanoseconds) / 1e6;
   }, 0);
 
-/** The same for some processes together. One that has ended counts as nothing. */
-export const cpuMsOfAll = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
-    try {
-      return sum + cpuMs(pid);
-    } catch {
-      return sum;
-    }
-  }, 0);
-
-/** The ids of all processes (Linux). */
-export const processIds = (): number[] =>
+/** The processor time of all processes. /proc/stat would count in ticks and miss shorter times. */
+export const allCpuMs = (): number =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-
-/** The processor time of all processes. /proc/stat would count in ticks and miss shorter times. */
-export const allCpuMs = (): number => cpuMsOfAll(processIds());
+    .reduce((sum, pid) => {
+      try {
+        return sum + cpuMs(Number(pid));
+      } catch {
+        // The process has ended.
+        return sum;
+      }
+    }, 0);

@@ -1,4 +1,4 @@
-import { ballotByCategory } from './cast.ts';
+import { byCategory } from '@laurel/support/ledger/requests';
 import { startGenerator } from './generator.ts';
 import type { FromCrowd, ToCrowd } from './generators/crowd.ts';
 import type { Stage } from './stage.ts';
@@ -7,7 +7,7 @@ type Rate = { votesPerSecond: number; readsPerSecond?: number; seconds: number }
 
 /** Starts a process that sends votes and reads at a constant rate. @param votes the most that it will send */
 export const startCrowd = async (stage: Stage, port: number, votes: number) => {
-  const categories = ballotByCategory(stage);
+  const categories = byCategory(stage.ballot);
   const voters = await stage.voters(Math.ceil(votes / categories.length) + 1);
   const { ask, pid, stop } = startGenerator<ToCrowd, FromCrowd>('crowd');
   await ask({ port, tokens: voters.map(({ token }) => token), categories });

@@ -15,6 +15,8 @@ export type MailServer = {
   received: ReceivedMail[];
   /** Refusals for the next mails, in order; later mails are accepted. */
   refuse(...refusals: Refusal[]): void;
+  /** Breaks the connection of a session, or every one. */
+  cut(session?: string): void;
   close(): Promise<void>;
 };
 
@@ -66,8 +68,9 @@ export const startMailServer = async (options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  const cut = (id: string): void => {
-    for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
+  const cut = (id?: string): void => {
+    for (const connection of server.connections)
+      if ([undefined, connection.id].includes(id)) connection._socket.destroy();
   };
   server.on('error', () => {});
   server.listen(port, '127.0.0.1');
@@ -76,6 +79,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}, port = 0)
     port: (server.server.address() as AddressInfo).port,
     received,
     refuse: (...more) => void refusals.push(...more),
+    cut,
     close: () => new Promise((done) => server.close(() => done())),
   };
 };

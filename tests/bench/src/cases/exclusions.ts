@@ -1,7 +1,7 @@
 import type { Exclusions } from '@laurel/api/features/exclusions/service';
 import pg from 'pg';
 import { connectOwner, votesOfVoters } from '../cast.ts';
-import { exclusionsOver } from '../exclusions.ts';
+import { draftOver, exclusionsOver, ORGANISER } from '../exclusions.ts';
 import { auditVotes } from '../fill.ts';
 import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
@@ -11,9 +11,8 @@ import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
-/** A tenth of the networks of `fillAward`. */
-const NETWORKS = Array.from({ length: 26 }, (_, part) => `10.${part}.0.0/16`);
-const ORGANISER = { actor: 'bench', reason: 'a measurement' };
+/** A tenth of the votes. */
+const PARTS = 26;
 
 const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {
   const startedAt = performance.now();
@@ -49,13 +48,7 @@ const benchExclusions = async (stage: Stage, rounds: number, voters: number, vot
   try {
     const { votes: stored } = await fillAward(owner, voters, new Date());
     const exclusions = exclusionsOver(pool);
-    const draft = {
-      selection: { networks: NETWORKS },
-      publicReason: { en: 'A measurement', uk: 'Вимірювання' },
-      evidence: null,
-      organiser: ORGANISER,
-      moreThanHalf: false,
-    };
+    const draft = draftOver(PARTS);
     let expected = stored;
     const previews: number[] = [];
     const runs: Awaited<ReturnType<typeof whilePeopleVote>>[] = [];

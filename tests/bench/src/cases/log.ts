@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { byCategory } from '@laurel/support/ledger/requests';
 import type pg from 'pg';
-import { ballotByCategory, castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
 import { cpuMs } from '../cpu.ts';
 import { startCrowd } from '../crowd.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
@@ -35,7 +36,7 @@ const loggedVotes = async (owner: pg.Client): Promise<number> =>
 /** Waits until the log has `votes` votes, less an incomplete group. @returns the seconds it took */
 const caughtUp = async ({ owner, stage }: Pick<Side, 'owner' | 'stage'>, votes: number): Promise<number> => {
   const startedAt = performance.now();
-  const incomplete = GROUP * ballotByCategory(stage).length;
+  const incomplete = GROUP * byCategory(stage.ballot).length;
   while ((await loggedVotes(owner)) <= votes - incomplete) {
     if (performance.now() - startedAt > CAUGHT_UP_WITHIN_MS) {
       throw new Error(`the log has ${await loggedVotes(owner)} of ${votes} votes`);

@@ -1,11 +1,10 @@
 import pg from 'pg';
-import { exclusionsOver } from '../exclusions.ts';
+import { draftOver, exclusionsOver, ORGANISER } from '../exclusions.ts';
 import type { Stage } from '../stage.ts';
 import type { Subject } from './calls.ts';
 
-/** 768 of the 65,536 networks of `fillAward`: about a hundredth of the votes. */
-const NETWORKS = Array.from({ length: 3 }, (_, part) => `10.${part}.0.0/16`);
-const ORGANISER = { actor: 'bench', reason: 'a measurement' };
+/** About a hundredth of the votes. */
+const PARTS = 3;
 
 const PERSON = `
   SELECT a.id AS "accountId", s.id AS "sessionId", c.nomination, c.niche, n.company AS vote
@@ -20,15 +19,7 @@ const applyExclusion = async (stage: Stage, owner: pg.Client): Promise<number> =
   const pool = new pg.Pool({ connectionString: stage.env.DATABASE_URL });
   try {
     const exclusions = exclusionsOver(pool);
-    const publicReason = { en: 'A measurement', uk: 'Вимірювання' };
-    const draft = {
-      selection: { networks: NETWORKS },
-      publicReason,
-      evidence: null,
-      organiser: ORGANISER,
-      moreThanHalf: true,
-    };
-    const { exclusion } = await exclusions.propose(draft);
+    const { exclusion } = await exclusions.propose(draftOver(PARTS));
     await exclusions.take(exclusion.id, 'apply', ORGANISER);
     return exclusion.id;
   } finally {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byCategory } from '@laurel/support/ledger/requests';
 import type { Browser, CDPSession } from '@playwright/test';
 import type { Figure } from '../finding.ts';
 import type { Stage } from '../stage.ts';
@@ -40,8 +41,7 @@ const countChanges = (cdp: CDPSession): (() => number) => {
 
 /** Real votes at a constant rate; each second another voter votes in many categories. */
 const vote = async (stage: Stage, origin: string, seconds: number): Promise<void> => {
-  const byCategory = Map.groupBy(stage.ballot, ({ nomination, niche }) => `${nomination}/${niche}`);
-  const categories = [...byCategory.values()];
+  const categories = byCategory(stage.ballot);
   const voters = await stage.voters(seconds);
   const startedAt = performance.now();
   let cast = 0;

@@ -2,19 +2,17 @@ import { Agent, request } from 'node:http';
 import { request as requestTls, Agent as TlsAgent } from 'node:https';
 
 /** Status 0: the connection broke, or there was no response in time. */
-export type Answer = { status: number; code: string | undefined };
-/** An answer with its body. */
-type Full = Answer & { text: string };
+export type Answer = { status: number; code: string | undefined; text: string };
 
 /** How long to wait for a response, as browsers and proxies do. */
 const PATIENCE_MS = 30_000;
 
 /** Sends JSON over keep-alive connections. */
-export const createClient = () => {
+export const createClient = (patienceMs = PATIENCE_MS) => {
   const agent = new Agent({ keepAlive: true });
   const tlsAgent = new TlsAgent({ keepAlive: true });
   /** @param payload undefined for GET */
-  const send = (origin: string, path: string, payload: unknown, token?: string): Promise<Full> =>
+  const send = (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> =>
     new Promise((resolve) => {
       const body = payload === undefined ? '' : JSON.stringify(payload);
       const lost = (): void => resolve({ status: 0, code: undefined, text: '' });
@@ -24,7 +22,7 @@ export const createClient = () => {
         {
           agent: isTls ? tlsAgent : agent,
           method: payload === undefined ? 'GET' : 'POST',
-          timeout: PATIENCE_MS,
+          timeout: patienceMs,
           headers: {
             ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -52,10 +50,7 @@ export const createClient = () => {
     });
   return {
     /** Sends JSON by POST. */
-    ask: async (origin: string, path: string, payload: unknown, token?: string): Promise<Answer> => {
-      const { status, code } = await send(origin, path, payload, token);
-      return { status, code };
-    },
+    ask: send,
     /** The body of a GET, if it succeeded. */
     read: async (origin: string, path: string, token: string): Promise<unknown> => {
       const { status, text } = await send(origin, path, undefined, token);
@@ -73,4 +68,4 @@ export const createClient = () => {
 };
 
 /** Whether a response is final: neither lost nor "try again later". */
-export const isFinal = ({ status }: Answer): boolean => status !== 0 && status !== 503;
+export const isFinal = ({ status }: Pick<Answer, 'status'>): boolean => status !== 0 && status !== 503;

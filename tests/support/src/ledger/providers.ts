@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { z } from 'zod';
+import { startMailServer } from '../mail-server.ts';
 import { parseMail } from '../mime.ts';
 import type { Book } from './book.ts';
 import type { SmsMode, SmtpMode } from './orders.ts';
@@ -18,60 +19,42 @@ const portOf = (server: Server): number => {
   return (typeof address === 'object' && address ? (address as AddressInfo) : { port: 0 }).port;
 };
 
-const later = (code: number): Error => Object.assign(new Error('later'), { responseCode: code });
-
 /** A real SMTP server that records each mail before it responds. */
 const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Provider<SmtpMode>> => {
   let mode: SmtpMode = 'works';
   let mistreated = 0;
-  const make = (): SMTPServer => {
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      disableReverseLookup: true,
-      logger: false,
-      closeTimeout: 50,
-      onConnect: (_session, done) => {
-        if (mode === 'silent') mistreated += 1;
+  const options: SMTPServerOptions = {
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 50,
+    onConnect: (_session, done) => {
+      if (mode === 'silent') mistreated += 1;
+      else done();
+    },
+    onRcptTo: (_address, _session, done) => {
+      if (mode !== 'puts-off') return done();
+      mistreated += 1;
+      done(Object.assign(new Error('later'), { responseCode: 451 }));
+    },
+    onData: (stream, session, done) => {
+      const taken = async (): Promise<void> => {
+        const { headers } = await parseMail(await buffer(stream));
+        if (['stuck', 'lies', 'cuts'].includes(mode)) mistreated += 1;
+        if (mode === 'stuck') return;
+        const id = headers.get('message-id')?.[0] ?? '';
+        const dropped = mode === 'lies';
+        for (const { address } of session.envelope.rcptTo)
+          await arrived({ channel: 'email', to: address, id, dropped });
+        if (mode === 'cuts') server.cut(session.id);
         else done();
-      },
-      onRcptTo: (_address, _session, done) => {
-        if (mode !== 'puts-off') return done();
-        mistreated += 1;
-        done(later(451));
-      },
-      onData: (stream, session, done) => {
-        const { rcptTo } = session.envelope;
-        const taken = async (): Promise<void> => {
-          const { headers } = await parseMail(await buffer(stream));
-          if (mode === 'stuck') {
-            mistreated += 1;
-            return;
-          }
-          const id = headers.get('message-id')?.[0] ?? '';
-          const dropped = mode === 'lies';
-          for (const { address } of rcptTo) await arrived({ channel: 'email', to: address, id, dropped });
-          if (dropped) mistreated += 1;
-          if (mode !== 'cuts') return done();
-          mistreated += 1;
-          for (const open of server.connections) if (open.id === session.id) open._socket.destroy();
-        };
-        taken().catch((error: Error) => done(error));
-      },
-    });
-    server.on('error', () => {});
-    return server;
+      };
+      taken().catch((error: Error) => done(error));
+    },
   };
-  let server = make();
-  const listen = async (port: number): Promise<void> => {
-    server.listen(port, '127.0.0.1');
-    await once(server.server, 'listening');
-  };
-  await listen(0);
-  const port = portOf(server.server);
+  let server = await startMailServer(options);
+  const { port } = server;
   const close = async (): Promise<void> => {
-    for (const open of server.connections) open._socket.destroy();
-    await new Promise<void>((closed) => server.close(closed));
+    server.cut();
+    await server.close();
   };
   return {
     port,
@@ -79,12 +62,10 @@ const openSmtp = async (arrived: (mail: Arrived) => Promise<void>): Promise<Prov
     close,
     behave: async (next) => {
       if (next === mode) return;
-      const [was, is] = [mode, next];
+      const was = mode;
       mode = next;
-      if (is === 'dead') await close();
-      if (was !== 'dead') return;
-      server = make();
-      await listen(port);
+      if (next === 'dead') await close();
+      if (was === 'dead') server = await startMailServer(options, port);
     },
   };
 };
