@@ -1,33 +1,11 @@
 import { until } from '@laurel/support/until';
 import { expect, type Page } from '@playwright/test';
-import { expectForEveryScreen } from '../site/axe.ts';
 import type { Desk } from './desk.ts';
-import { pressEnter, test } from './fixtures.ts';
+import { pressEnter, propose, test } from './fixtures.ts';
 
-const FARM = '203.0.113.0/24';
-
-const fillReasons = async (page: Page): Promise<void> => {
-  await page.getByLabel('Public reason in English').fill('One person cast them with many accounts.');
-  await page.getByLabel('Public reason in Ukrainian').fill('Їх віддала одна людина з багатьох акаунтів.');
-  await page.getByLabel('Reason for the team').fill('One device farm, ticket 4711');
-};
 const confirmWith = async (page: Page, step: string): Promise<void> => {
   await page.getByLabel('Why').fill('Agreed by the jury');
   await page.getByRole('dialog').getByRole('button', { name: step }).click();
-};
-/** Proposes the votes of the farm's network. @returns the number of the exclusion */
-const propose = async (page: Page, { origin, night }: Desk): Promise<string> => {
-  await page.goto(`${origin}/exclusions/new`);
-  await page.getByLabel('Networks').fill(FARM);
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('votes out of the count')).toBeVisible();
-  const sums = page.getByRole('region', { name: 'What applying it would change' }).getByRole('listitem');
-  await expect(sums.filter({ hasText: 'votes out of the count' })).toContainText(String(night.farm));
-  await expect(sums.filter({ hasText: 'winner changes' })).toContainText('1');
-  await fillReasons(page);
-  await page.getByRole('button', { name: 'Propose' }).click();
-  await expect(page).toHaveURL(/\/exclusions\/\d+$/);
-  return page.url().split('/').at(-1) ?? '';
 };
 /** The link in the mail that somebody of the farm got about an exclusion, once it was sent. */
 const objectLink = ({ site }: Desk, id: string): Promise<string> =>
@@ -78,26 +56,4 @@ test('a farm is excluded and the winner changes; somebody objects and is answere
   await page.keyboard.type('A mistake');
   await pressEnter(dialog.getByRole('button', { name: 'Undo' }));
   await expect(page.getByText('undone', { exact: true })).toBeVisible();
-});
-
-test('exclusions have no violation of an axe rule, and fit every screen', async ({ colleague, desk }) => {
-  const { page } = await colleague('organiser', { locale: 'uk-UA' });
-  const other = await colleague('organiser');
-  const id = await propose(other.page, desk);
-  await page.goto(`${desk.origin}/exclusions`);
-  await expect(page.getByRole('link', { name: new RegExp(`E-${id}$`) })).toBeVisible();
-  await expectForEveryScreen(page, 'the list');
-  await page.goto(`${desk.origin}/exclusions/new`);
-  await page.getByLabel('Мережі').fill(FARM);
-  await page.getByRole('button', { name: 'Переглянути' }).click();
-  await expect(page.getByRole('heading', { name: /для прикладу$/ })).toBeVisible();
-  await expectForEveryScreen(page, 'the preview');
-  await page.goto(`${desk.origin}/exclusions/${id}`);
-  await page.getByRole('button', { name: /^Показати \d+ акаунт/ }).click();
-  await expect(page.getByRole('region', { name: /./ }).getByRole('link').first()).toBeVisible();
-  await expectForEveryScreen(page, 'an exclusion');
-  await page.getByRole('button', { name: 'Застосувати' }).click();
-  await expectForEveryScreen(page, 'the dialog');
-  await page.goto(`${desk.site.origin}/decisions?lang=uk`);
-  await expectForEveryScreen(page, 'the decisions');
 });

@@ -75,3 +75,29 @@ export const test = base.extend<
     for (const page of pages) await page.context().close();
   },
 });
+
+/** Previews the exclusion of the farm's network. */
+export const previewFarm = async (
+  page: Page,
+  { origin }: Desk,
+  networks = 'Networks',
+  preview = 'Preview',
+): Promise<void> => {
+  await page.goto(`${origin}/exclusions/new`);
+  await page.getByLabel(networks).fill('203.0.113.0/24');
+  await page.getByRole('button', { name: preview }).click();
+};
+
+/** Proposes the exclusion of the farm's votes. @returns its number */
+export const propose = async (page: Page, desk: Desk): Promise<string> => {
+  await previewFarm(page, desk);
+  const sums = page.getByRole('region', { name: 'What applying it would change' }).getByRole('listitem');
+  await expect(sums.filter({ hasText: 'votes out of the count' })).toContainText(String(desk.night.farm));
+  await expect(sums.filter({ hasText: 'winner changes' })).toContainText('1');
+  await page.getByLabel('Public reason in English').fill('One person cast them with many accounts.');
+  await page.getByLabel('Public reason in Ukrainian').fill('Їх віддала одна людина з багатьох акаунтів.');
+  await page.getByLabel('Reason for the team').fill('One device farm, ticket 4711');
+  await page.getByRole('button', { name: 'Propose' }).click();
+  await expect(page).toHaveURL(/\/exclusions\/\d+$/);
+  return page.url().split('/').at(-1) ?? '';
+};
