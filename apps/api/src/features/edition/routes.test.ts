@@ -79,7 +79,10 @@ describe('the API of the edition', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
     expect(answer.headers['cache-control']).toContain('immutable');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    const policy = answer.headers['content-security-policy'];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain('sandbox');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     for (const file of ['nothing.svg', '..%2f..%2fedition.yaml', '%00']) {
       const missing = await api.app.inject({ method: 'GET', url: `/api/edition/logos/${file}` });
       expect(missing.statusCode, file).toBeGreaterThanOrEqual(400);

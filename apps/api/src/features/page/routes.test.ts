@@ -83,6 +83,8 @@ describe('the page', () => {
     const nonces = answers.map(({ headers, body }) => {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
       expect(body).toContain(`nonce="${nonce}"`);
