@@ -4,23 +4,20 @@ import { enter } from './site/member.ts';
 import { confirmMailbox } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-test('LP-10 LP-11 LP-14 LP-15 I18-04 the menu has the user’s initials and data, asks once before the FAQ, and logs out behind the loader', async ({
+// What it says is tested in apps/web/src/app/avatar-menu.dom.test.tsx.
+test('LP-10 LP-11 LP-14 LP-15 the menu closes on a click outside, asks once before the FAQ, and logs out behind the loader', async ({
   page,
   site,
 }) => {
   const account = await openAccount(site.origin, {});
-  const name = `Zoë & <b>"Q"</b> O'Neil`;
-  const { email, phoneNumber } = account.person;
-  await enter(page, account, { currentUser: JSON.stringify({ name, email, phoneNumber }) });
-  const avatar = page.getByRole('button', { name: words.account(name) });
-  const menu = page.getByRole('dialog', { name: words.account(name) });
-  await expect(avatar.locator('[aria-hidden]')).toHaveText('Z&');
+  await enter(page, account);
+  const label = words.account(account.user.name);
+  const avatar = page.getByRole('button', { name: label });
+  const menu = page.getByRole('dialog', { name: label });
   const { width, height } = (await avatar.boundingBox()) ?? { width: 0, height: 1 };
   expect(width).toBe(height);
   await expect(avatar).toHaveCSS('border-radius', '50%');
   await avatar.click();
-  await expect(menu.getByText(name, { exact: true })).toBeVisible();
-  await expect(menu.getByRole('listitem')).toContainText([email, phoneNumber, 'social']);
   await expect(menu.getByRole('button')).toHaveText([
     'Finish: step 3 of 4',
     'My votes',
@@ -42,49 +39,35 @@ test('LP-10 LP-11 LP-14 LP-15 I18-04 the menu has the user’s initials and data
     .toBe(0);
 
   const faq = page.getByRole('dialog', { name: words.faqTitle });
-  await avatar.click();
-  await menu.getByRole('button', { name: 'FAQ' }).click();
-  await expect(page.getByRole('dialog', { name: 'Can you get our email?' })).toBeVisible();
-  await expect(faq).toHaveCount(0);
-  expect(await kept(page, 'supportWarningConfirmed')).toBeNull();
-  await confirmMailbox(page, words);
-  await expect(faq).toBeVisible();
-  expect(await kept(page, 'supportWarningConfirmed')).toBe('true');
-  await page.keyboard.press('Escape');
-  await expect(faq).toHaveCount(0);
-  await expect(avatar).toBeFocused();
-
-  // Without a name, an address and a number.
-  await enter(page, account, { currentUser: '{}', supportWarningConfirmed: 'true' });
-  const nobody = page.getByRole('button', { name: words.account('unknown') });
-  const unknown = page.getByRole('dialog', { name: words.account('unknown') });
-  await expect(nobody.locator('[aria-hidden]')).toHaveText('??');
-  await nobody.click();
-  await expect(unknown.getByText('unknown', { exact: true })).toBeVisible();
-  await expect(unknown.getByRole('listitem').locator('bdi:first-child')).toHaveText([
-    'no e-mail',
-    'no phone',
-    'social',
-  ]);
-  await unknown.getByRole('button', { name: 'FAQ' }).click();
-  await expect(faq).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(faq).toHaveCount(0);
+  for (const asks of [true, false]) {
+    await avatar.click();
+    await menu.getByRole('button', { name: 'FAQ' }).click();
+    if (asks) {
+      await expect(page.getByRole('dialog', { name: 'Can you get our email?' })).toBeVisible();
+      await expect(faq).toHaveCount(0);
+      expect(await kept(page, 'supportWarningConfirmed')).toBeNull();
+      await confirmMailbox(page, words);
+    }
+    await expect(faq).toBeVisible();
+    expect(await kept(page, 'supportWarningConfirmed')).toBe('true');
+    await page.keyboard.press('Escape');
+    await expect(faq).toHaveCount(0);
+    await expect(avatar).toBeFocused();
+  }
 
   const held = Promise.withResolvers<void>();
   await page.route('**/api/users/logout', async (route) => {
     await held.promise;
     await route.continue();
   });
-  await nobody.click();
-  await unknown.getByRole('button', { name: words.logOut }).click();
+  await avatar.click();
+  await menu.getByRole('button', { name: words.logOut }).click();
   const loader = page.locator('[data-loader]');
   await expect(loader).toBeVisible();
   held.resolve();
   const logIn = page.getByRole('button', { name: words.logIn });
-  await expect(logIn).toBeVisible();
+  await expect(logIn).toBeFocused();
   await expect(loader).toHaveCount(0);
   expect([await kept(page, 'authToken'), await kept(page, 'currentUser')]).toEqual([null, null]);
   expect((await account.client.call('GET', '/users/info')).status).toBe(401);
-  await expect(logIn).toBeFocused();
 });

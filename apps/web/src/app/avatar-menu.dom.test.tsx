@@ -18,9 +18,9 @@ const EVENT = 'event-1';
 
 let shown: Awaited<ReturnType<typeof render>>;
 /** Opens the menu. @returns its lines of the phone and of the social account */
-const open = async (info: FakeAnswer | Promise<FakeAnswer>) => {
+const open = async (info: FakeAnswer | Promise<FakeAnswer>, user: Partial<typeof ADA> = ADA) => {
   stubApi({ 'GET /users/info': () => info }, () => useSession.getState().token);
-  beginSession('a.b.c', ADA);
+  beginSession('a.b.c', user);
   shown = await render(
     <QueryClientProvider client={createQueryClient()}>
       <EditionContext value={editionWith({})}>
@@ -29,7 +29,7 @@ const open = async (info: FakeAnswer | Promise<FakeAnswer>) => {
     </QueryClientProvider>,
   );
   await act(() => vi.advanceTimersByTimeAsync(10));
-  await person.press('Your account, Ada');
+  await person.press(`Your account, ${user.name ?? 'unknown'}`);
   return [...document.querySelectorAll('li')].slice(1);
 };
 const verified = (...types: readonly string[]): FakeAnswer => ({
@@ -74,4 +74,15 @@ describe('the menu', () => {
       expect(lines.map((line) => line.querySelector('small')?.textContent)).toEqual([phone, social]);
     },
   );
+
+  it.each([
+    ['initials', 'Z&', { ...ADA, name: `Zoë & <b>"Q"</b> O'Neil` }, [ADA.email, ADA.phoneNumber]],
+    ['two question marks', '??', {}, ['no e-mail', 'no phone']],
+  ])('LP-10 LP-11 I18-04 has %s in the button, and the user’s data as it is', async (_, initials, user, data) => {
+    await open(verified(), user);
+    expect(shown.container.querySelector('button [aria-hidden]')?.textContent).toBe(initials);
+    const menu = document.querySelector('[role=dialog]');
+    expect(menu?.querySelector('p')?.textContent).toBe(user.name ?? 'unknown');
+    expect([...document.querySelectorAll('li bdi')].map(({ textContent }) => textContent)).toEqual([...data, 'social']);
+  });
 });
