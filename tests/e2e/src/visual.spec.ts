@@ -151,7 +151,7 @@ const LOOKS: readonly Look[] = [
     show: async (page) => {
       const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'velvet-key' };
       await answer(page, '/vote/my-votes', { status: 200, body: [vote] });
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
       await expect(page.locator('[data-voted=true]')).toHaveCount(1);
       return atNominations(page);
     },
@@ -189,7 +189,7 @@ for (const { what, at, verified, show, plain, whole, sheet, brief } of LOOKS) {
       await openWithLanguage(page, language);
       if (verified) await fakeLogin(page, verified);
       await page.setViewportSize({ width, height: HEIGHTS[width] });
-      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.goto('/');
       const part = await show(page, wordsByLanguage[language]);
       if (!plain) await expectLook(page, part, `${what}-${width}-${language}`);
       const isDialog = (await page.getByRole('dialog').count()) > 0;

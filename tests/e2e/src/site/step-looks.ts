@@ -6,16 +6,14 @@ import * as screens from './screens.ts';
 /** Every step to a vote. */
 export const STEP_LOOKS: readonly Look[] = [
   step('forgot-password', screens.forgotPassword, [768, 'en']),
-  step('new-password', screens.newPassword, [360, 'en']),
+  step('new-password', screens.newPassword, [360, 'en'], true),
   step('email-code', screens.emailCode, [768, 'uk']),
-  step('app-code', screens.secondFactor, [360, 'uk']),
+  step('app-code', screens.secondFactor, [360, 'uk'], true),
   step('phone', screens.phoneRequest, [1440, 'uk']),
   step('sms-code', screens.phoneConfirm, [360, 'uk']),
   step('social', screens.social, [768, 'uk']),
   step('vote', screens.vote, [1440, 'en']),
-  step('setup', screens.setup, [360, 'uk'], true),
   step('phone-with-code', screens.phoneRequestWithCode, [360, 'en'], true),
-  step('phone-check', screens.phoneCheck, [360, 'uk'], true),
   {
     what: 'vote-refused',
     at: [[360, 'en']],
