@@ -1,5 +1,5 @@
 import { APP_VERSION } from '@laurel/contracts/limits';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fakeLogin } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 
@@ -16,32 +16,21 @@ const screenOf = (page: Page) =>
       }),
   );
 
-/** Answers each script with an empty one: the page's code never runs, and nothing fails. */
-const withhold = (page: Page): Promise<unknown> =>
-  page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-
-/** A page whose code never runs. */
-const withoutCode = async (browser: Browser, baseURL: string, width: number): Promise<Page> => {
-  const page = await browser.newPage({ baseURL, viewport: { width, height: 900 } });
-  await withhold(page);
-  return page;
-};
-
 /** What each language's first screen says. */
 const TITLES = { en: 'The industry picks its best.', uk: /^Індустрія обирає/ } as const;
 
 /** Visitors to whom nothing moves: the browser's language is not the page's. */
 const VISITORS = [
-  ['I18-01 the code of a browser in another language starts in the default one', 'uk-UA', 'en', undefined],
-  ['the code of a visitor who chose a language goes on where the server began', 'en-US', 'uk', 'uk'],
+  ['I18-01 the code of a browser in another language starts in the default one', 'uk-UA', 'en', undefined, 1440],
+  ['the code of a visitor who chose a language goes on where the server began', 'en-US', 'uk', 'uk', 360],
 ] as const;
 
-for (const [what, locale, language, chosen] of VISITORS) {
+for (const [what, locale, language, chosen, width] of VISITORS) {
   test(`${what}, and nothing moves`, async ({ browser, site }) => {
     const context = await browser.newContext({
       baseURL: site.origin,
       locale,
-      viewport: { width: 360, height: 740 },
+      viewport: { width, height: 900 },
     });
     const page = await context.newPage();
     if (chosen) {
@@ -50,12 +39,9 @@ for (const [what, locale, language, chosen] of VISITORS) {
         localStorage.setItem('language', stored);
       }, chosen);
     }
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
-      await released;
+      await released.promise;
       await route.continue();
     });
     await page.addInitScript((version) => {
@@ -73,11 +59,12 @@ for (const [what, locale, language, chosen] of VISITORS) {
     // The shift counts what the fonts move.
     await page.evaluate(() => document.fonts.ready);
     const before = await screenOf(page);
-    release();
+    released.resolve();
     await page.locator('[data-drawn]').waitFor({ state: 'detached' });
     await expect(title).toHaveText(TITLES[language]);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await page.waitForLoadState('networkidle');
+    expect(before.length).toBeGreaterThan(30);
     expect(await screenOf(page)).toEqual(before);
     expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
     await context.close();
@@ -107,98 +94,58 @@ test('the largest paint is the server’s hero', async ({ browser, site }) => {
   await context.close();
 });
 
-test('is rendered by the server like by the page’s code', async ({ page, browser, site }) => {
-  const drawn = await withoutCode(browser, site.origin, 1440);
-  await drawn.goto('/', { waitUntil: 'networkidle' });
-  await page.goto('/', { waitUntil: 'networkidle' });
-  for (const width of [1440, 768, 360]) {
-    for (const each of [drawn, page]) await each.setViewportSize({ width, height: 900 });
-    const screen = await screenOf(page);
-    expect(screen.length).toBeGreaterThan(30);
-    expect(await screenOf(drawn), `${width} px`).toEqual(screen);
-  }
-  await drawn.close();
+test('before the code has loaded, the first screen has no active button, no other language, and no login to a user', async ({
+  browser,
+  site,
+}) => {
+  const page = await browser.newPage({ baseURL: site.origin, viewport: { width: 1440, height: 900 } });
+  // Each script is empty: the page's code never runs, and nothing fails.
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  const drawn = page.locator('[data-drawn]');
+  const title = drawn.getByText('The industry picks its best.');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(title).toBeVisible();
+  expect(await drawn.getByText('Vote now').evaluate((button) => button.closest('[inert]') !== null)).toBe(true);
+  await page.evaluate(() => localStorage.setItem('authToken', 'anything'));
+  await page.reload({ waitUntil: 'commit' });
+  await expect(title).toBeVisible();
+  await expect(drawn.getByText('Log in')).toBeHidden();
+  // The cookie of the language is missing; the browser's language draws only the page without scripts.
+  await page.evaluate(() => localStorage.setItem('language', 'uk'));
+  await page.reload({ waitUntil: 'commit' });
+  await expect(drawn).toBeAttached();
+  await expect(drawn).toBeHidden();
+  await page.close();
 });
 
-test.describe('before the code has loaded', () => {
-  /** A page whose code never runs. */
-  const open = async (page: Page) => {
-    await withhold(page);
-    await page.goto('/', { waitUntil: 'commit' });
-    return page.locator('[data-drawn]');
-  };
-
-  test('shows a visitor what the awards are, no active button, no other language, and no login to a user', async ({
+// How the page loads itself again is tested in apps/web/src/app/recover.dom.test.tsx.
+for (const [what, files] of [
+  ['of the session', '**/assets/restore-*.js'],
+  ['of the whole page', '**/assets/index-*.js'],
+] as const) {
+  test(`a script that does not load leaves a returning visitor the first screen and a way on: ${what}`, async ({
     browser,
     site,
   }) => {
-    const page = await browser.newPage({ baseURL: site.origin });
-    const drawn = await open(page);
-    const title = drawn.getByText('The industry picks its best.');
-    await expect(title).toBeVisible();
-    expect(await drawn.getByText('Vote now').evaluate((button) => button.closest('[inert]') !== null)).toBe(true);
-    await page.evaluate(() => localStorage.setItem('authToken', 'anything'));
-    await page.reload({ waitUntil: 'commit' });
-    await expect(title).toBeVisible();
-    await expect(drawn.getByText('Log in')).toBeHidden();
-    // The cookie of the language is missing; the browser's language draws only the page without scripts.
-    await page.evaluate(() => localStorage.setItem('language', 'uk'));
-    await page.reload({ waitUntil: 'commit' });
-    await expect(drawn).toBeAttached();
-    await expect(drawn).toBeHidden();
-    await page.close();
-  });
-
-  test('shows a visitor who chose a language that language, and a link its own', async ({ browser, site }) => {
-    const page = await browser.newPage({ baseURL: site.origin });
+    const page = await browser.newPage({ baseURL: site.origin, locale: 'en-US' });
+    await fakeLogin(page, []);
+    const drawn = page.locator('[data-drawn]').first();
     await page.goto('/');
-    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'UA' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES.uk);
-    const drawn = await open(page);
-    await expect(drawn.getByRole('heading', { level: 1 })).toHaveText(TITLES.uk);
-    await page.goto('/?lang=en', { waitUntil: 'commit' });
-    await expect(drawn.getByText('The industry picks its best.')).toBeVisible();
-    await page.unrouteAll();
-    await page.goto('/?lang=en');
-    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
-    await expect(page.getByText('The industry picks its best.')).toBeVisible();
+    await drawn.waitFor({ state: 'detached' });
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(files, (route) => route.abort());
+    await page.goto('/', { waitUntil: 'commit' });
+    const link = page.getByRole('alert').getByRole('link', { name: 'Reload the page' });
+    await expect(link).toBeVisible();
+    await expect(drawn).toBeVisible();
+    // The page loaded itself again, once.
+    expect(loads).toBe(2);
+    await page.unroute(files);
+    await link.click();
+    await drawn.waitFor({ state: 'detached' });
     await page.close();
   });
-});
-
-test.describe('a script that does not load', () => {
-  for (const [what, files] of [
-    ['of the session', '**/assets/restore-*.js'],
-    ['of the whole page', '**/assets/index-*.js'],
-  ] as const) {
-    test(`leaves a returning visitor the first screen and a way on: ${what}`, async ({ browser, site }) => {
-      const page = await browser.newPage({ baseURL: site.origin, locale: 'en-US' });
-      await fakeLogin(page, []);
-      const drawn = page.locator('[data-drawn]').first();
-      await page.goto('/');
-      await drawn.waitFor({ state: 'detached' });
-      let loads = 0;
-      page.on('request', (request) => {
-        if (request.isNavigationRequest()) loads += 1;
-      });
-      await page.route(files, (route) => route.abort());
-      await page.goto('/', { waitUntil: 'commit' });
-      const link = page.getByRole('alert').getByRole('link', { name: 'Reload the page' });
-      await expect(link).toBeVisible();
-      await expect(drawn).toBeVisible();
-      // The page loaded itself again, once.
-      expect(loads).toBe(2);
-
-      // A reload by hand shows the notice at once.
-      await page.reload({ waitUntil: 'commit' });
-      await expect(link).toBeVisible();
-      expect(loads).toBe(3);
-
-      await page.unroute(files);
-      await link.click();
-      await drawn.waitFor({ state: 'detached' });
-      await page.close();
-    });
-  }
-});
+}

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Request } from '@playwright/test';
 import { expect, test } from './site/fixtures.ts';
 
 // What a first visit weighs, in octets as they are sent. docs/performance.md names the figures.
@@ -43,4 +44,21 @@ test('the code of the first paint is small', async ({ site }) => {
   for (const name of files) expect(built).toContain(`${name}.br`);
   const octets = files.reduce((sum, name) => sum + statSync(`${ASSETS}/${name}.br`).size, 0);
   expect(octets).toBeLessThan(107 * KB);
+});
+
+test('loads at most 130 KB of JavaScript and 300 KB in all on the first visit, compressed', async ({ page }) => {
+  const loading: Promise<readonly [string, number]>[] = [];
+  const measure = (request: Request): void => {
+    loading.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize]));
+  };
+  page.on('requestfinished', measure);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  page.off('requestfinished', measure);
+  const sizes = new Map(await Promise.all(loading));
+  const total = (urls: string[]) => urls.reduce((sum, url) => sum + (sizes.get(url) ?? 0), 0);
+  const scripts = [...sizes.keys()].filter((url) => url.endsWith('.js'));
+  // A value below React's own size would mean that the measurement missed files.
+  expect(total(scripts)).toBeGreaterThan(50 * KB);
+  expect(total(scripts)).toBeLessThanOrEqual(130 * KB);
+  expect(total([...sizes.keys()])).toBeLessThanOrEqual(300 * KB);
 });
