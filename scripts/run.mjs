@@ -1,4 +1,4 @@
-// The entry point of `npm start`, `npm test`, `pnpm attack` and `pnpm bench`, which runs on any Node.js from 20 on. It
+// The entry point of `npm start`, `npm test` and `pnpm bench`, which runs on any Node.js from 20 on. It
 // installs the pinned pnpm and the dependencies, then runs the command on the pinned Node.js. It is plain JavaScript without
 // dependencies, because nothing may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
@@ -28,7 +28,6 @@ const commands = {
   install: [],
   start: [['scripts/start.ts'], [...serverFlags, 'apps/api/dist/main.js']],
   test: [['scripts/test.ts']],
-  attack: [['scripts/start.ts'], ['tests/attack/src/main.ts']],
   bench: [['scripts/start.ts'], ['tests/bench/src/main.ts']],
 };
 

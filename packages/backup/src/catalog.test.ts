@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baseArchiveKey, baseRecordKeys, chooseCluster, readCatalog, readCluster } from './catalog.ts';
@@ -45,6 +46,17 @@ describe('choosing a cluster', () => {
 });
 
 describe('the catalog of bases', () => {
+  // This test fails if a record is accepted under the id of another base: an older base would be restored as a newer one.
+  it('reports a record that was signed for another base of the cluster', async () => {
+    const [older, newer] = [await made.putBase(day(2), 4), await made.putBase(day(4), 5)];
+    const [keyOfOlder] = baseRecordKeys(CLUSTER, older.id);
+    const [keyOfNewer] = baseRecordKeys(CLUSTER, newer.id);
+    await put(keyOfNewer, readFileSync(made.pathOf(keyOfOlder), 'utf8'));
+    const { bases, problems } = await readCluster(made.store, CLUSTER, made.trust);
+    expect(bases.map(({ id }) => id)).toEqual([older.id]);
+    expect(problems).toEqual([`${keyOfNewer} was signed for another base backup: ${CLUSTER}/base/${older.id}.`]);
+  });
+
   it('lists a base with a signed and an unsigned record once', async () => {
     const { id, archiveSha256: _signed, ...record } = await made.putBase(day(2), 4);
     const [, unsignedKey] = baseRecordKeys(CLUSTER, id);

@@ -44,9 +44,11 @@ let bases: Base[];
 let happened: string[];
 let failing: boolean;
 let stuck: boolean;
+let whileTaken: () => void;
 let clock: Date;
 beforeEach(() => {
   [wal, bases, happened, failing, stuck, clock] = [walOn(1), [], [], false, false, NOW];
+  whileTaken = () => undefined;
 });
 const minutesLater = (minutes: number): void => {
   clock = new Date(clock.getTime() + minutes * 60_000);
@@ -75,6 +77,7 @@ const keep = () => {
     },
     take: async ({ cluster }) => {
       happened.push(`take ${cluster}`);
+      whileTaken();
       if (failing) throw new Error('the store is full');
       const made = base(0);
       bases.push(made);
@@ -142,6 +145,22 @@ describe('the keeper of base backups', () => {
     await keeper.check();
     await keeper.check();
     expect([keeper.isWanted(), happened]).toEqual([false, ['take 7']]);
+  });
+
+  it('takes another base if one is requested while a requested one is taken', async () => {
+    bases = [base(1)];
+    const keeper = keep();
+    keeper.setDatabase(identity);
+    keeper.requestBase();
+    whileTaken = () => {
+      whileTaken = () => undefined;
+      minutesLater(1);
+      keeper.requestBase();
+    };
+    await keeper.check();
+    expect(keeper.isWanted()).toBe(true);
+    await keeper.check();
+    expect(happened).toEqual(['take 7', 'take 7']);
   });
 
   it('reports a failed base until one succeeds, and tries a requested one again after a pause', async () => {

@@ -1,14 +1,21 @@
+// pnpm mutation seeded [--only N..M]   plants the bugs of seeded.json and runs the tests that must notice them
 // pnpm mutation [target…] [--mutate file[:from-to],…] [--force]   changes the source piece by piece (StrykerJS) and runs the tests that reach it
 // Results are reused while neither the line nor a test that reaches it changes. Constants have no such tests: --force tests them again.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { runSeeded } from './seeded.ts';
 import { TARGET_VARIABLE, targets } from './targets.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { mutate: { type: 'string' }, force: { type: 'boolean', default: false } },
+  options: {
+    mutate: { type: 'string' },
+    force: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
+if (positionals.includes('seeded')) process.exit(runSeeded(values.only));
 const names = positionals.length > 0 ? positionals : Object.keys(targets);
 
 /** The share of mutants that a test noticed, in percent. */

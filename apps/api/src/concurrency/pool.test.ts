@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPool } from './pool.ts';
+import { createPool, createPools } from './pool.ts';
 
 /** A task that ends on request. */
 const held = () => {
@@ -37,4 +37,22 @@ describe('the pool', () => {
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('done');
   });
+});
+
+it('pools by key keep the limit of a key whose first task has ended', async () => {
+  const pools = createPools({ atOnce: 1, maxWaiting: 2 });
+  const started: string[] = [];
+  const second = held();
+  const first = pools('ada', async () => started.push('first'));
+  const holding = pools('ada', () => {
+    started.push('second');
+    return second.work();
+  });
+  await first;
+  const waiting = pools('ada', async () => started.push('third'));
+  await pools('bob', async () => started.push('another key'));
+  expect(started).toEqual(['first', 'second', 'another key']);
+  second.finish();
+  await Promise.all([holding, waiting]);
+  expect(started.at(-1)).toBe('third');
 });

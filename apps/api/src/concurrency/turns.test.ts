@@ -21,3 +21,21 @@ it('runs tasks of one key in order, also after a failure, and other keys in para
   await second;
   expect(order).toEqual(['other', 'nobody’s', 'first', 'second']);
 });
+
+it('starts the third task of a key after the second, although the first has ended', async () => {
+  const inTurn = createTurns();
+  const order: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = inTurn('ada', async () => order.push('first'));
+  const second = inTurn('ada', async () => {
+    await held;
+    order.push('second');
+  });
+  await first;
+  const third = inTurn('ada', async () => order.push('third'));
+  // A task of another key would have ended by then, and so would the third one.
+  await inTurn('bob', async () => undefined);
+  release();
+  await Promise.all([second, third]);
+  expect(order).toEqual(['first', 'second', 'third']);
+});

@@ -29,9 +29,9 @@ it.each([
   expect(meaningOf(words)).toEqual({ meaning, mayHaveArrived: false });
 });
 
-it('says of a message that may have arrived what went wrong, too', () => {
-  expect(meaningOf('it may have arrived; twilio: no answer (timeout)')).toEqual({
-    meaning: 'unreachable',
-    mayHaveArrived: true,
-  });
+it.each([
+  ['twilio: no answer (timeout)', 'unreachable'],
+  ['webhook: 503', 'server'],
+])('says of a message that may have arrived what went wrong, too: %s', (words, meaning) => {
+  expect(meaningOf(`it may have arrived; ${words}`)).toEqual({ meaning, mayHaveArrived: true });
 });

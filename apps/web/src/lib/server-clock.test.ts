@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverTime, setServerTime, sincePageMs } from './server-clock.ts';
+import { checkServerTime, serverTime, setServerTime, sincePageMs } from './server-clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2025-11-20T18:00:00Z') });
@@ -41,4 +41,23 @@ describe('the server’s clock', () => {
       expect(serverTime()).toBe(Date.parse(now) + 1_500);
     },
   );
+
+  describe('after the machine’s clock and the steady one went apart by an hour', () => {
+    const HOUR_MS = 3_600_000;
+    const now = Date.parse('2025-11-20T18:05:00Z');
+    beforeEach(() => {
+      setServerTime('2025-11-20T18:05:00Z');
+      vi.setSystemTime(Date.now() + HOUR_MS);
+    });
+
+    it('follows the steady one if only that fits a response', () => {
+      checkServerTime((time) => time < now + 60_000);
+      expect(serverTime()).toBe(now);
+    });
+
+    it('stays with the machine’s for a response from a cache, which is some seconds old', () => {
+      checkServerTime((time) => time < now + HOUR_MS - 5_000);
+      expect(serverTime()).toBe(now + HOUR_MS);
+    });
+  });
 });

@@ -163,6 +163,17 @@ describe('the queue', () => {
     await waitFor(() => expect(page.button(/^@name\.1/)).not.toBeNull());
   });
 
+  it('does not show a decided name again while the server still lists it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await open();
+    await current('name.1');
+    await act(async () => page.button('Approve name.1')?.click());
+    waiting = [review(1), review(2), review(4)];
+    await act(() => vi.advanceTimersByTimeAsync(20_100));
+    await waitFor(() => expect(page.button(/^@name\.4/)).not.toBeNull());
+    expect(page.button(/^@name\.1/)).toBeNull();
+  });
+
   it('is not read again without a pause after a failure', async () => {
     const answers = [{ body: { reviews: waiting, waiting: 120, next: null } }];
     api.answers['GET /reviews?limit=100'] = () => answers.shift() ?? refusal(403, 'console.forbidden');

@@ -1,6 +1,8 @@
+import { parseCheckpoint } from '@laurel/tlog/checkpoint';
+import { parseNote } from '@laurel/tlog/note';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeLog, fakeLog, logAnswer, ORIGIN, otherLeaf, someSigner } from '../../testing/fake-log.ts';
-import { compare, DOUBT_MS, NEW_AWARD_MS, WITHHELD_MS } from './compare.ts';
+import { compare, DOUBT_MS, historyFaultOf, NEW_AWARD_MS, WITHHELD_MS } from './compare.ts';
 import type { KeptCheckpoint } from './kept.ts';
 
 const NOW = Date.parse('2025-11-20T12:00:00Z');
@@ -185,4 +187,14 @@ describe('the checkpoint that the site shows', () => {
     answer = (url) => logAnswer(again, url);
     expect(await compare(log.public, seen, NOW)).toMatchObject({ is: 'wrong', fault: 'fork', kept: withheld });
   });
+});
+
+it('two checkpoints of one history have no fault, in either order', async () => {
+  const [older, newer] = [await log.append(...leaves(0, 5)), await log.append(...leaves(5, 9))].map((note) =>
+    parseCheckpoint(parseNote(note).text),
+  );
+  if (!older || !newer) throw new Error('there are two checkpoints');
+  expect(await historyFaultOf(older, newer, log.public)).toBeUndefined();
+  expect(await historyFaultOf(newer, older, log.public)).toBeUndefined();
+  expect(await historyFaultOf(newer, { ...older, root: newer.root }, log.public)).toBe('fork');
 });
