@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { anchorsIn } from '@laurel/support/repository';
 import { describe, expect, it } from 'vitest';
 import { problemsOf, readRequirements } from './checks/asvs.ts';
@@ -45,6 +45,24 @@ describe('docs/asvs.tsv', () => {
       },
     );
     expect(lost.map(([link]) => link)).toEqual([]);
+  });
+
+  it('names in docs/security.md an existing test for each defence', () => {
+    const [, section = ''] = read('docs/security.md').split('\n## The test of each defence\n');
+    const rows = [...section.matchAll(/^\| [^|]+ \| ([^|]+) \|$/gm)].slice(1).map(([, tests = '']) => tests);
+    expect(rows.length).toBeGreaterThan(25);
+    const lost = rows.flatMap((tests) => {
+      let folder = '';
+      return [...tests.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
+        const places = [`apps/api/src/features/${name}`, name, `${folder}/${name}`];
+        const found = places.find(
+          (place) => globSync(`${place}{,.test.ts,.slow.test.ts,.stack.ts}`, { cwd: root }).length > 0,
+        );
+        folder = dirname(found ?? name);
+        return found === undefined ? [name] : [];
+      });
+    });
+    expect(lost).toEqual([]);
   });
 
   it.each([

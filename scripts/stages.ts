@@ -158,10 +158,7 @@ export const quickStages: readonly Stage[] = [
   playwright('journeys', ['--grep', JOURNEY]),
 ];
 
-/**
- * What `npm run test:rest` runs: everything that `npm test` does not run, except the stages that run only by name and
- * `*.long.test.ts`, which `pnpm attack` runs.
- */
+/** What `npm run test:rest` runs: everything that `npm test` does not run, except the stages that run only by name. */
 export const restStages: readonly Stage[] = [
   vitest('slow', [...slow.projects.map((name) => `tests/${name}/`), slow.files]),
   playwright('more-journeys', ['--grep-invert', JOURNEY]),

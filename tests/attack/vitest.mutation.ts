@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     ...shared,
     include: [...tests],
-    exclude: ['**/*.{slow,long}.test.ts'],
+    exclude: ['**/*.slow.test.ts'],
     globalSetup: database ? ['packages/database/src/testing-setup.ts'] : [],
   },
 });

@@ -12,11 +12,3 @@ it('laurel doctor sees the checkpoint of the public log that was shown last, and
   expect(services.app?.volumes).toContain('log-data:/data');
   expect(services.setup?.volumes).toContain('log-data:/data:ro');
 });
-
-it('the pages name the version of Docker that start_interval of a health check needs', () => {
-  const files = ['docker-compose.yml', 'deploy/cluster/compose.yml'].map(repositoryFile);
-  expect(files.filter((file) => file.includes('start_interval:'))).toHaveLength(2);
-  for (const page of ['README.md', 'docs/self-hosting.md']) {
-    expect(repositoryFile(page)).toMatch(/Docker\*{0,2} 25 or newer \(27 for visitors over /);
-  }
-});

@@ -91,9 +91,4 @@ describe('the secrets in docker-compose.yml', () => {
     const seeing = all.filter(([, { volumes }]) => volumes.some((volume) => /^\.(\/secrets)?(\/)?:/.test(volume)));
     expect(seeing.map(([name]) => name)).toEqual(['setup']);
   });
-
-  it('of the database owner are given only to the migration', () => {
-    const owning = all.filter(([, service]) => service.secrets.includes('database_migrate_url'));
-    expect(owning.map(([name]) => name)).toEqual(['migrate']);
-  });
 });

@@ -47,27 +47,6 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('restores with the steps that a volume with an old database and a new machine need', () => {
-    const guide = text.slice(text.indexOf('### Restore after losing'), text.indexOf('**What can be lost.**'));
-    const steps = [
-      "docker compose --profile '*' down",
-      'volume create',
-      'volume rm laurel_postgres-data',
-      '/data/log-2026.checkpoint',
-      // The restored audit log lacks what has to be repeated, so a copy is saved before.
-      'deploy/laurel audit --json --limit 10000',
-      // apps/api/src/cli/undone-by-restore.test.ts compares the actions.
-      'look for later entries of the actions below',
-    ];
-    for (const step of steps) expect(guide).toContain(step);
-    // Laurel shows a checkpoint at this address, and looks for the file by this name.
-    expect(guide).toContain('/log/2026/checkpoint -o log-2026.checkpoint');
-    const cluster = repositoryFile('deploy/cluster/README.md').split('\n## ');
-    expect(cluster.find((part) => part.startsWith('Restoring a cluster'))).toContain(
-      'undoes what organisers did later',
-    );
-  });
-
   // This test failed: without the step all commits waited for a container that reports only full segments as stored.
   it('makes commits wait for the backup only once a container with the setting is healthy', () => {
     const from = text.indexOf('### Not one vote lost');
@@ -76,21 +55,6 @@ describe('docs/operations.md', () => {
     const places = order.map((step) => steps.indexOf(step));
     expect(places.filter((place) => place >= 0)).toHaveLength(3);
     expect(places).toEqual(places.toSorted((one, two) => one - two));
-  });
-
-  // This test failed: it said that the site takes no traffic, but only Kubernetes asks /readyz.
-  it('says that voting goes on where a guard is missing and nothing asks /readyz, and how to end it', () => {
-    const guard = text.slice(text.indexOf('**If a guard is missing.**')).split('\n\n')[0];
-    expect(guard).toMatch(/in Kubernetes no copy\s+gets traffic\. With Compose, .* voting goes on/);
-    expect(guard).toContain('phase set --closes now');
-    // This test failed: with two approvals the command only proposed the end of voting.
-    expect(guard).toContain('With `approvals: 2` in the edition, add `--without-approval`');
-    expect(repositoryFile('deploy/kubernetes/base/deployment.yaml')).toContain('path: /readyz');
-    expect(repositoryFile('deploy/caddy/Caddyfile')).not.toContain('health_uri');
-    const rules = repositoryFile('deploy/monitoring/rules.yml');
-    const alert = rules.slice(rules.indexOf('alert: GuardsDown')).split('- alert:')[0];
-    expect(alert).toContain('With Compose voting goes on');
-    expect(alert).toContain('with approvals: 2, add --without-approval');
   });
 
   it('links to existing headings', () => {

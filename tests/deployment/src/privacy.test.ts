@@ -44,20 +44,6 @@ describe('docs/privacy.md', () => {
     }
   });
 
-  it('says that organisers can select votes by the hints of their voters, and when these are written', () => {
-    const row = rowOf('client_hints');
-    expect(row).toContain('organisers can select votes by them');
-    expect(row).not.toContain('No decision is based on them');
-    for (const request of ['a text message', 'a Telegram link', 'an Instagram name']) expect(row).toContain(request);
-  });
-
-  it('names who gets something: the providers, and the site that tells a browser its address', () => {
-    const [, who = ''] = /## Who else gets something\n(.*?)\n## /s.exec(text) ?? [];
-    expect(
-      ['SMTP_URL', 'INSTAGRAM_PROVIDER=graph', 'IP_LOOKUP_URL'].filter((name) => !who.includes(`\`${name}\``)),
-    ).toEqual([]);
-  });
-
   it('names all data that the browser stores', () => {
     const keys = [...Object.values(STORAGE_KEYS), ...Object.values(TAB_STORAGE_KEYS)];
     expect(keys.filter((key) => !isNamed(key))).toEqual([]);

@@ -1,46 +1,34 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The blocked direction: from the application, to it, or both. */
-export type Direction = 'there' | 'back' | 'both';
-
 /** The network between the application and its database. */
 export type Network = {
   /** The same connection string, through the proxy. */
   over(url: string): string;
-  /** Holds back data in a direction, without a notice to either side; also of new connections. */
-  hole(direction: Direction): void;
+  /** Holds back all data, without a notice to either side; also of new connections. */
+  hole(): void;
   /** Delivers the data that was held back. */
   heal(): void;
-  /** Ends every connection with RST. */
-  reset(): void;
-  /**
-   * Connects new connections to another port. Packets of open ones are lost without a notice, as after a power
-   * failure.
-   */
-  lead(port: number): void;
   close(): Promise<void>;
 };
 
-type Pair = { client: Socket; server: Socket; lost: boolean };
+type Pair = { client: Socket; server: Socket };
 
 /** Starts a proxy to a port of this machine. */
 export const startNetwork = async (toPort: number): Promise<Network> => {
   const pairs = new Set<Pair>();
-  let target = toPort;
-  let closed: Direction | undefined;
-  const blocks = (direction: 'there' | 'back'): boolean => closed === 'both' || closed === direction;
+  let isHole = false;
 
-  /** Resumes the allowed directions; a paused socket does not notice its end either. */
-  const arrange = ({ client, server, lost }: Pair): void => {
-    if (lost || blocks('there')) client.pause();
-    else client.resume();
-    if (lost || blocks('back')) server.pause();
-    else server.resume();
+  /** A paused socket does not notice its end either. */
+  const arrange = ({ client, server }: Pair): void => {
+    for (const socket of [client, server]) {
+      if (isHole) socket.pause();
+      else socket.resume();
+    }
   };
   const listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
-    const server = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
-    const pair: Pair = { client, server, lost: false };
+    const server = connect({ port: toPort, host: '127.0.0.1', allowHalfOpen: true });
+    const pair: Pair = { client, server };
     pairs.add(pair);
     server.pause();
     const end = (): void => {
@@ -75,27 +63,13 @@ export const startNetwork = async (toPort: number): Promise<Network> => {
       through.port = String(port);
       return through.href;
     },
-    hole: (direction) => {
-      closed = direction;
+    hole: () => {
+      isHole = true;
       for (const pair of pairs) arrange(pair);
     },
     heal: () => {
-      closed = undefined;
+      isHole = false;
       for (const pair of pairs) arrange(pair);
-    },
-    reset: () => {
-      for (const { client, server } of pairs) {
-        client.resetAndDestroy();
-        server.resetAndDestroy();
-      }
-      pairs.clear();
-    },
-    lead: (to) => {
-      target = to;
-      for (const pair of pairs) {
-        pair.lost = true;
-        arrange(pair);
-      }
     },
     close: async () => {
       for (const { client, server } of pairs) {

@@ -9,28 +9,19 @@ export type Victim = {
   readonly appUrl: string;
   readonly migrateUrl: string;
   readonly port: number;
-  /** The cluster's folder. */
-  readonly cluster: string;
-  /** The postmaster's process id. */
-  pid(): number;
   /** Kills the postmaster and every backend, without a last write. */
   kill(): void;
   /** Pauses all its processes, with their connections and locks. */
   pause(): void;
   resume(): void;
-  /** Stops it: fast (ends sessions, writes everything) or immediate (the next start recovers from the log). */
-  stop(mode: 'fast' | 'immediate'): void;
   close(): Promise<void>;
 };
 
-/** Starts one. @param dataDir the folder of an existing or a new cluster */
-export const startVictim = async (
-  settings: Readonly<Record<string, string>> = {},
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-victim-')),
-): Promise<Victim> => {
+export const startVictim = async (settings: Readonly<Record<string, string>> = {}): Promise<Victim> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-victim-'));
   const postgres: Embedded = await startEmbedded({ dataDir, settings });
-  const cluster = join(dataDir, 'postgres');
-  const postmaster = (): number => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const pidFile = join(dataDir, 'postgres/postmaster.pid');
+  const postmaster = (): number => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   let paused: number[] = [];
   const resume = (): void => {
     signalAll(paused, 'SIGCONT');
@@ -40,8 +31,6 @@ export const startVictim = async (
     appUrl: postgres.appUrl,
     migrateUrl: postgres.migrateUrl,
     port: Number(new URL(postgres.appUrl).port),
-    cluster,
-    pid: postmaster,
     kill: () => signalAll(familyOf(postmaster()), 'SIGKILL'),
     pause: () => {
       // The postmaster first, because it could start more processes.
@@ -50,7 +39,6 @@ export const startVictim = async (
       signalAll(paused, 'SIGSTOP');
     },
     resume,
-    stop: (mode) => signalAll([postmaster()], mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     close: async () => {
       resume();
       await postgres.stop();

@@ -35,11 +35,6 @@ export type FaultSetup = {
   /** Waits until the ledger's figures match. @param what what is waited for */
   until(what: string, holds: (figures: Figures) => boolean): Promise<Figures>;
   post(smtp: SmtpMode, sms: SmsMode): Promise<void>;
-  /** Adds or removes a server for later loads. */
-  add(origin: string): void;
-  remove(origin: string): void;
-  /** Connects the owner to another server. */
-  moveTo(server: Victim): void;
   close(): Promise<void>;
 };
 
@@ -58,24 +53,19 @@ const productionEnv = ({ smtpPort, smsPort }: Figures): Record<string, string> =
   ...UNLIMITED,
 });
 
-/** Builds the site. @param given.env additional environment of its servers */
-export const startFaultSetup = async (
-  given: { servers?: number; postgres?: Victim; env?: Record<string, string> } = {},
-): Promise<FaultSetup> => {
-  const postgres = given.postgres ?? (await startVictim());
+/** Builds the site, with two servers. */
+export const startFaultSetup = async (given?: Victim): Promise<FaultSetup> => {
+  const postgres = given ?? (await startVictim());
   const wire = await startNetwork(postgres.port);
   const ledger = await startLedger();
-  const env = { ...productionEnv(await ledger.order({ do: 'figures' })), ...given.env };
+  const env = productionEnv(await ledger.order({ do: 'figures' }));
   const appUrl = wire.over(postgres.appUrl);
-  const cluster = await startCluster(given.servers ?? 2, { appUrl, migrateUrl: postgres.migrateUrl }, env);
+  const cluster = await startCluster(2, { appUrl, migrateUrl: postgres.migrateUrl }, env);
   const categories = byCategory(cluster.ballot);
   const voters: string[] = [];
-  let primary = postgres;
 
   const asOwner = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> => {
-    const url = new URL(postgres.migrateUrl);
-    url.port = String(primary.port);
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: postgres.migrateUrl });
     client.on('error', () => {});
     await client.connect();
     try {
@@ -85,8 +75,7 @@ export const startFaultSetup = async (
     }
   };
   const figures = (): Promise<Figures> => ledger.order({ do: 'figures' });
-  const more = new Set<string>();
-  const origins = (): string[] => [...cluster.servers.map(({ origin }) => origin), ...more];
+  const origins = cluster.servers.map(({ origin }) => origin);
 
   const gather = async ({ voters: count, lanes, mails, sms, accounts }: Crowd): Promise<() => Promise<void>> => {
     const people = await cluster.voters(count);
@@ -97,8 +86,8 @@ export const startFaultSetup = async (
     const known = await cluster.voters(mails + sms, { phone: false });
     const requests = await makeRequests({ known, asOwner, mails, accounts });
     return async () => {
-      await ledger.order({ do: 'vote', origins: origins(), voters: indexed, categories: choices, lanes });
-      await ledger.order({ do: 'request', origins: origins(), requests, lanes: 3 });
+      await ledger.order({ do: 'vote', origins, voters: indexed, categories: choices, lanes });
+      await ledger.order({ do: 'request', origins, requests, lanes: 3 });
     };
   };
 
@@ -120,11 +109,6 @@ export const startFaultSetup = async (
         return holds(now) ? now : undefined;
       }),
     post: async (smtp, sms) => void (await ledger.order({ do: 'post', smtp, sms })),
-    add: (origin) => void more.add(origin),
-    remove: (origin) => void more.delete(origin),
-    moveTo: (server) => {
-      primary = server;
-    },
     close: async () => {
       postgres.resume();
       wire.heal();

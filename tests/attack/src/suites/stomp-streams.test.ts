@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
-import { bench, START_MS, text } from '@laurel/stomp/testing/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { exchange } from '@laurel/support/raw-http';
 import { sized } from '@laurel/support/scale';
@@ -13,41 +12,6 @@ import { heldBytes } from '../heap.ts';
 import { streams } from '../streams.ts';
 
 const GROWTH_BYTES = 32 * 1024 * 1024;
-
-describe('octets against the broker', () => {
-  it('end without a failure, and leave nothing behind', () => {
-    const { broker, client, errors, sent } = bench();
-    const bystander = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/topic/statistics\n\n^@');
-    let now = START_MS;
-    const round = (count: number): void =>
-      fc.assert(
-        fc.property(streams, (stream) => {
-          const attacker = client();
-          for (const octets of stream) attacker.session.receive(octets);
-          broker.publish('/topic/statistics', text('x'));
-          broker.tick(++now);
-          const refusals = attacker.of('ERROR');
-          if (refusals.length > 1 || (refusals.length === 1 && attacker.frames.at(-1)?.command !== 'ERROR')) {
-            throw new Error('something was sent after an ERROR');
-          }
-          attacker.session.closed();
-          if (errors.length > 0) throw new Error('the broker itself failed', { cause: errors[0] });
-          if (bystander.frames.pop()?.command !== 'MESSAGE') throw new Error('a bystander was not served');
-          bystander.frames.length = 0;
-          bystander.writes.length = 0;
-          sent.length = 0;
-          if (broker.connections !== 1 || [...broker.topicKeys()].length !== 1)
-            throw new Error('something was left behind');
-        }),
-        { numRuns: count, endOnFailure: true },
-      );
-    const count = sized(10_000, 1_000_000);
-    round(count / 4);
-    const before = heldBytes();
-    for (let quarter = 0; quarter < 3; quarter++) round(count / 4);
-    expect(heldBytes() - before).toBeLessThan(GROWTH_BYTES);
-  }, 3_600_000);
-});
 
 describe('octets against the gateway, over real sockets', () => {
   let port: number;

@@ -8,7 +8,7 @@ let setup: FaultSetup;
 beforeAll(async () => {
   // A fast but unsafe setting: acknowledged data is written seconds later.
   const careless = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '0' };
-  setup = await startFaultSetup({ postgres: await startVictim(careless) });
+  setup = await startFaultSetup(await startVictim(careless));
 });
 afterAll(() => setup.close());
 
@@ -27,7 +27,7 @@ it('PostgreSQL pauses, and continues', async () => {
 
 it('the network drops everything, in both directions', async () => {
   await survive(setup, async () => {
-    await cutOff(setup, () => setup.wire.hole('both'));
+    await cutOff(setup, () => setup.wire.hole());
     setup.wire.heal();
   });
 });

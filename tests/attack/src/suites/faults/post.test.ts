@@ -24,11 +24,9 @@ const outlast = async (smtp: SmtpMode, sms: SmsMode) => {
 };
 
 it('a mail server that is down and a gateway that never answers: acknowledged messages arrive later, and votes continue', async () => {
-  const { problems } = await outlast('dead', 'stuck');
-  expect(problems).toEqual([]);
+  expect(await outlast('dead', 'stuck')).toEqual([]);
 });
 
 it('a silent mail server and a gateway that is down: acknowledged messages arrive later, and votes continue', async () => {
-  const { problems } = await outlast('silent', 'dead');
-  expect(problems).toEqual([]);
+  expect(await outlast('silent', 'dead')).toEqual([]);
 });
