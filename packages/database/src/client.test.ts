@@ -24,6 +24,7 @@ describe('the client', () => {
     // With local time, as on many servers, every time would be shifted without inUtc.
     await owner.query(`ALTER DATABASE ${owner.database} SET timezone = 'Europe/Kyiv'`);
     await owner.query(`ALTER DATABASE ${owner.database} SET deadlock_timeout = '20ms'`);
+    await owner.query(`ALTER DATABASE ${owner.database} SET synchronous_commit = off`);
     database = createDatabase({
       url: test.url,
       maxConnections: 4,
@@ -50,6 +51,12 @@ describe('the client', () => {
     for (const each of [database.pool, owner]) {
       expect((await each.query(sql, [id])).rows).toEqual([{ created_at: createdAt, same: true }]);
     }
+  });
+
+  it('commits to the disk, whatever the default of the database is', async () => {
+    const asked = `SELECT current_setting('synchronous_commit') AS setting`;
+    expect((await database.pool.query(asked)).rows).toEqual([{ setting: 'on' }]);
+    expect(await database.db.$queryRawUnsafe(asked)).toEqual([{ setting: 'on' }]);
   });
 
   it('returns bytes and big integers in the types of Prisma and of pg', async () => {
