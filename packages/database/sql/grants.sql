@@ -39,7 +39,8 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_unlock(uuid, text[], text[], text, text, timestamptz),
       support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
-      support_erase(uuid, text, bytea, text, text, timestamptz), retry_message(uuid, text, text, timestamptz),
+      support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
+      record_audit_export(text, text, jsonb, timestamptz), retry_message(uuid, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz) TO :app;
 -- Only move_phases() moves phases, and it records each move.

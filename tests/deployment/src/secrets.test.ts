@@ -180,7 +180,13 @@ describe('after a voter’s complete journey with every mistake and outage', () 
   it('the organisers’ commands print none of it, except a requested address', async () => {
     const ask = { ...marked.env, NODE_OPTIONS: '' };
     const output = [];
-    for (const argv of [['doctor'], ['user', 'show', way.person.email], ['audit'], ['results'], ['review', 'list']]) {
+    for (const argv of [
+      ['doctor'],
+      ['voters', 'find', '--find', way.person.email],
+      ['audit', 'show'],
+      ['results'],
+      ['reviews', 'show'],
+    ]) {
       const { text, written } = await runLaurel(argv, ask);
       output.push(text() + written());
     }

@@ -217,7 +217,7 @@ describe('backups', () => {
       0,
       { ok: true, acknowledgedVotes: 1, restoredVotes: 1, lostVotes: 0, recorded: true },
     ]);
-    const audit = await deployment.compose('exec', '-T', 'app', 'laurel', 'audit', '--json');
+    const audit = await deployment.compose('exec', '-T', 'app', 'laurel', 'audit', 'show', '--json');
     expect(audit).toContain('backup.drill');
   });
 

@@ -23,7 +23,7 @@ import { checkPublicLog } from './log-checks.ts';
 
 const VOTERS = 300;
 const DAY_MS = 86_400_000;
-const WHY = ['--reason', 'a test', '--public-reason', 'Bought.', '--public-reason-uk', 'Куплені.'];
+const WHY = ['--reason', 'a test', '--public-reason-en', 'Bought.', '--public-reason-uk', 'Куплені.'];
 
 const edition = useEditionFolder();
 let auditor: Awaited<ReturnType<typeof createKeyPair>>;
@@ -58,8 +58,8 @@ beforeAll(async () => {
     [1, 'apply'],
     [2, 'undo'],
   ] as const) {
-    const ran = await laurel('exclusions', 'propose', '--account', voters[at]?.accountId ?? '', ...WHY);
-    const number = Number(/as exclusion (\d+)/.exec(ran.text())?.[1]);
+    const ran = await laurel('exclusions', 'propose', '--accounts', voters[at]?.accountId ?? '', ...WHY, '--json');
+    const number: number = JSON.parse(ran.text()).data.id;
     const who = { actor: 'olena', reason: 'a test' };
     expect(await api.deps.exclusions.take(number, 'apply', who)).toBeUndefined();
     if (step === 'undo') expect(await api.deps.exclusions.take(number, 'undo', who)).toBeUndefined();

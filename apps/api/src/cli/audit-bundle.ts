@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { SEALED, seal } from '@laurel/backup/sealed';
 import { isOver } from '@laurel/contracts/phase';
 import { type Organiser, recordAudit } from '@laurel/database/audit';
-import type { Command } from 'commander';
 import type { Deps } from '../deps.ts';
 import { type BundleSource, bundleOf, whyIncomplete, whyNoQuorum } from '../features/public-log/bundle.service.ts';
 import { inSnapshot } from '../features/public-log/bundle.store.ts';
@@ -143,8 +142,9 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
   });
 };
 
-/** Registers `laurel audit bundle`. */
-export const registerBundle = (audit: Command, { output, config, withDeps }: Laurel): void => {
+/** `laurel audit bundle`. */
+export const registerBundle = ({ program, output, config, withDeps }: Laurel): void => {
+  const audit = program.command('audit').description('see what organisers did; write the bundle of the public log');
   asOrganiser(asJson(audit.command('bundle')), { reason: 'optional' })
     .description('write the public log with the openings of all votes, for auditors')
     .option('--out <FILE>', 'a new file to write to (else stdout)')

@@ -18,8 +18,12 @@ export const asOrganiser = (command: Command, { reason }: { reason: 'required' |
   const why = 'why, for the audit log; it is kept for good and names no person';
   const asked =
     reason === 'required' ? command.requiredOption('--reason <TEXT>', why) : command.option('--reason <TEXT>', why);
-  return asked.option('--as <NAME>', 'who does it, for the audit log (else LAUREL_OPERATOR, else the machine’s user)');
+  return asPerson(asked);
 };
+
+/** Adds the option that says who uses a command. */
+export const asPerson = (command: Command): Command =>
+  command.option('--as <NAME>', 'who does it, for the audit log (else LAUREL_OPERATOR, else the machine’s user)');
 
 /** Adds the options of a command with a dry run and a confirmation. */
 export const asCareful = (command: Command): Command =>
@@ -36,21 +40,23 @@ const line = (text: string, name: string, most: number): string => {
   return trimmed;
 };
 
+type Named = Pick<Config, 'LAUREL_OPERATOR'>;
+
+/** The user of a command for the audit log. @throws MisuseError if the name cannot be stored */
+export const actorOf = (as: string | undefined, { LAUREL_OPERATOR }: Named): string =>
+  line(as ?? LAUREL_OPERATOR ?? machineUser(), as === undefined ? 'LAUREL_OPERATOR' : '--as', NAME_LENGTH);
+
 /**
  * The user and the reason of a command for the audit log.
  * @throws MisuseError if the name or the reason cannot be stored
  */
-export const organiserOf = ({ reason, as }: Who, { LAUREL_OPERATOR }: Pick<Config, 'LAUREL_OPERATOR'>): Organiser => {
-  const actor = line(
-    as ?? LAUREL_OPERATOR ?? machineUser(),
-    as === undefined ? 'LAUREL_OPERATOR' : '--as',
-    NAME_LENGTH,
-  );
+export const organiserOf = ({ reason, as }: Who, config: Named): Organiser => {
+  const actor = actorOf(as, config);
   if (reason === undefined) return { actor, reason: null };
   const why = line(reason, '--reason', REASON_LENGTH);
   if (namesPerson(why)) {
     throw new MisuseError(
-      '--reason seems to hold an address, a name on a network or a phone number. The audit log is kept for good: name people by the id that "laurel user show" gives, or by the number of your ticket.',
+      '--reason seems to hold an address, a name on a network or a phone number. The audit log is kept for good: name people by the id that "laurel voters find" gives, or by the number of your ticket.',
     );
   }
   return { actor, reason: why };

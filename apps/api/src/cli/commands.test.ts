@@ -6,7 +6,8 @@ import { listen } from '@laurel/support/cli';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS, type CommandFacts, composeCommand, SERVICES } from './commands.ts';
+import { COMMANDS, type CommandFacts, composeCommand, HOST_COMMANDS, SERVICES } from './commands.ts';
+import { CALL_COMMANDS, placesOf } from './console/calls.ts';
 import { createProgram } from './program.ts';
 
 /** Every command with its full name, except those that the help hides. */
@@ -21,10 +22,17 @@ const leavesOf = (command: Command, name = ''): [string, Command][] => {
 };
 
 const leaves = leavesOf(createProgram({ output: listen(), environment: {} }, () => undefined));
-const named: [string, CommandFacts][] = Object.entries(COMMANDS);
+const named: [string, CommandFacts][] = Object.entries(HOST_COMMANDS);
 const hasOption = (command: Command | undefined, long: string): boolean =>
   command?.options.some((option) => option.long === long) ?? false;
 const without = ({ without: exempt }: CommandFacts, option: string): boolean => exempt?.option === option;
+
+/** The rows of a table of docs/cli.md. */
+const tableOf = (name: string): string[] | undefined =>
+  new RegExp(`<!-- ${name} -->\n\\|[^\n]*\n\\|---\\|---\\|\n(.*?)<!-- /${name} -->`, 's')
+    .exec(repositoryFile('docs/cli.md'))?.[1]
+    ?.trimEnd()
+    .split('\n');
 
 describe('the table of commands', () => {
   it('names exactly the commands of the program', () => {
@@ -40,9 +48,15 @@ describe('the table of commands', () => {
 
   it('is the table of docs/cli.md', () => {
     const rows = named.map(([name]) => `| \`laurel ${name}\` | \`${composeCommand(name)}\` |`);
-    const page = repositoryFile('docs/cli.md');
-    const table = /<!-- commands -->\n\| command \| [^\n]*\n\|---\|---\|\n(.*?)<!-- \/commands -->/s.exec(page)?.[1];
-    expect(table?.trimEnd().split('\n')).toEqual(rows);
+    expect(tableOf('commands')).toEqual(rows);
+  });
+
+  it('has the calls of the console in another table of docs/cli.md', () => {
+    const rows = CALL_COMMANDS.map((each) => {
+      const words = [each.screen, each.name, ...placesOf(each.call).map((place) => place.toUpperCase())];
+      return `| \`${words.join(' ')}\` | ${each.call.summary} |`;
+    });
+    expect(tableOf('calls')).toEqual(rows);
   });
 });
 
@@ -64,7 +78,9 @@ describe('deploy/laurel', () => {
       .trimEnd()
       .split('\n');
 
-  const contained = named.flatMap(([name, { service }]) => (service === 'host' ? [] : [{ name, service }]));
+  const contained = Object.entries(COMMANDS).flatMap(([name, { service }]) =>
+    service === 'host' ? [] : [{ name, service }],
+  );
 
   it.each(contained)('runs laurel $name in its container', ({ name, service }) => {
     const line = started([...name.split(' '), '--json', 'a b']);
@@ -88,12 +104,12 @@ describe('deploy/laurel', () => {
 
   it('passes the operator and this machine’s time zone', () => {
     const { username } = userInfo();
-    expect(started(['audit'])).toContain(`LAUREL_OPERATOR=${username}`);
-    expect(started(['audit'], { SUDO_USER: 'olena' })).toContain('LAUREL_OPERATOR=olena');
-    expect(started(['audit'], { SUDO_USER: 'olena', LAUREL_OPERATOR: 'night shift' })).toContain(
+    expect(started(['audit', 'show'])).toContain(`LAUREL_OPERATOR=${username}`);
+    expect(started(['audit', 'show'], { SUDO_USER: 'olena' })).toContain('LAUREL_OPERATOR=olena');
+    expect(started(['audit', 'show'], { SUDO_USER: 'olena', LAUREL_OPERATOR: 'night shift' })).toContain(
       'LAUREL_OPERATOR=night shift',
     );
-    expect(started(['audit'], { TZ: 'Europe/Kyiv' })).toContain('TZ=Europe/Kyiv');
+    expect(started(['audit', 'show'], { TZ: 'Europe/Kyiv' })).toContain('TZ=Europe/Kyiv');
   });
 
   it('allocates no terminal if stdout is a file', () => {

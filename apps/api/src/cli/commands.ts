@@ -1,3 +1,5 @@
+import { CALL_COMMANDS } from './console/calls.ts';
+
 /**
  * The services of docker-compose.yml that run commands, each with the way in which Compose runs one: `exec` in a
  * running container, `run --rm` in a temporary one.
@@ -26,55 +28,27 @@ const inMigrate = (changes: boolean): CommandFacts => ({ service: 'migrate', cha
 const inWitness = (changes: boolean): CommandFacts => ({ service: 'witness', changes });
 const inBackup = (changes: boolean): CommandFacts => ({ service: 'backup', changes });
 
+/** The commands that make a call of the console need what the app needs. */
+const OF_CALLS = CALL_COMMANDS.map(({ screen, name }) => [`${screen} ${name}`, inApp(false)] as const);
+
 /**
- * Every command, in the order of docs/cli.md. Tests check the documents, deploy/laurel and the containers against this list.
+ * Every command that does not make a call of the console, in the order of docs/cli.md. Tests check the documents, deploy/laurel and the
+ * containers against this list.
  */
-export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
+export const HOST_COMMANDS: Readonly<Record<string, CommandFacts>> = {
   setup: inSetup(true),
   doctor: inSetup(false),
-  'phase show': inApp(false),
   'phase set': inApp(true),
-  'phase approve': inApp(true),
-  'phase refuse': inApp(true),
   results: inApp(false),
   'votes export': inApp(true),
   'log status': inApp(false),
   'log verify': inApp(false),
   'log export': inApp(false),
-  'exclusions list': inApp(false),
-  'exclusions show': inApp(false),
-  'exclusions preview': inApp(false),
-  'exclusions propose': inApp(true),
-  'exclusions approve': inApp(true),
-  'exclusions refuse': inApp(true),
-  'exclusions apply': inApp(true),
-  'exclusions undo': inApp(true),
-  'exclusions export': inApp(true),
-  'user show': inApp(false),
-  'user unlock': inApp(true),
-  'user reset-two-factor': inApp(true),
-  'user sign-out': inApp(true),
-  'user suspend': inApp(true),
-  'user restore': inApp(true),
-  'user erase': inApp(true),
-  'review list': inApp(false),
-  'review approve': inApp(true),
-  'review reject': inApp(true),
-  'review undo': inApp(true),
-  'messages list': inApp(false),
-  'messages show': inApp(false),
-  'messages totals': inApp(false),
-  'messages retry': inApp(true),
-  'messages test': inApp(true),
-  'team list': inApp(false),
   'team invite': inApp(true),
-  'team remove': inApp(true),
-  'audit list': inApp(false),
   'audit bundle': inApp(true),
   'edition check': inSetup(false),
   'edition diff': inMigrate(false),
   'edition import': inMigrate(true),
-  'nominees import': inSetup(true),
   migrate: inMigrate(true),
   'secrets complete': inSetup(true),
   'secrets rotate': inSetup(true),
@@ -102,6 +76,9 @@ export const COMMANDS: Readonly<Record<string, CommandFacts>> = {
   },
   'witness key': inWitness(false),
 };
+
+/** Every command. */
+export const COMMANDS: Readonly<Record<string, CommandFacts>> = { ...HOST_COMMANDS, ...Object.fromEntries(OF_CALLS) };
 
 /** The command line on the host without deploy/laurel: of compose, or the script of deploy/ with the command’s name. */
 export const composeCommand = (name: string): string => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
@@ -69,22 +69,9 @@ describe('a deployment’s folder', () => {
   });
 
   it('is sufficient for the audit log of file changes', async () => {
-    const table = join(folder, 'nominees.csv');
-    writeFileSync(
-      table,
-      [
-        'nomination,niche,tag,name,link,logo,desc_en,desc_uk',
-        ...(readFileSync(join(folder, 'edition/nominations/donat.yaml'), 'utf8')
-          .match(/logo: *(\S+)/)
-          ?.slice(1, 2)
-          .map((logo) => `donat,no-category,newcomer,Newcomer,https://newcomer.example,${logo},One.,Один.`) ?? []),
-      ].join('\n'),
-    );
-    const imported = await laurel('nominees', 'import', table, '--dir', join(folder, 'edition'), '--yes');
-    expect([imported.code, imported.problems]).toEqual([0, []]);
     const rotated = await laurel('secrets', 'rotate', 'jwt', '--dir', folder);
     expect([rotated.code, rotated.problems]).toEqual([0, []]);
-    expect(await actions()).toEqual(['olena: secrets.announce', 'olena: nominees.import']);
+    expect(await actions()).toEqual(['olena: secrets.announce']);
   });
 
   it.each([
@@ -100,7 +87,7 @@ describe('a deployment’s folder', () => {
   });
 
   it('is reported with the remedy if it has no deployment', async () => {
-    const ran = await runLaurel(['audit'], { LAUREL_DEPLOYMENT_DIR: tmpdir() });
+    const ran = await runLaurel(['audit', 'show'], { LAUREL_DEPLOYMENT_DIR: tmpdir() });
     expect(ran).toMatchObject({ code: 1, problems: [expect.stringContaining('"laurel setup" makes one')] });
   });
 });

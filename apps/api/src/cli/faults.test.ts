@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline/promises';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { listen, runLaurel } from '@laurel/support/cli';
 import { programEnv } from '@laurel/support/program-env';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,15 +76,8 @@ describe('an unexpected error', () => {
 });
 
 describe('a command in an environment that does not fit', () => {
-  const table = () => {
-    const path = join(folder, 'nominees.csv');
-    writeFileSync(path, 'nomination,niche,tag,name,link,logo,desc_en,desc_uk\n');
-    return path;
-  };
-
   it.each([
-    ['nominees import', 0, () => ['nominees', 'import', table(), '--dir', demoEditionDir], '0 to write, 0 unchanged.'],
-    ['review list', 1, () => ['review', 'list'], 'DATA_DIR: '],
+    ['reviews show', 1, () => ['reviews', 'show'], 'DATA_DIR: '],
     ['doctor', 1, () => ['doctor'], 'PROBLEM  configuration  DATA_DIR: '],
     ['votes export', 1, () => ['votes', 'export', '--out', `${unwritable}/votes.csv`], 'DATA_DIR: '],
     ['setup', 2, () => ['setup', '--dir', unwritable, '--yes'], 'There is no folder'],
@@ -104,7 +96,7 @@ describe('a command in an environment that does not fit', () => {
   });
 
   it('names DATA_DIR if development’s secrets can’t be created', async () => {
-    const ran = await runLaurel(['review', 'list'], { NODE_ENV: 'development', DATA_DIR: unwritable });
+    const ran = await runLaurel(['reviews', 'show'], { NODE_ENV: 'development', DATA_DIR: unwritable });
     expect(ran).toMatchObject({ code: 1, problems: [expect.stringMatching(/DATA_DIR: .*can’t be written/)] });
   });
 });

@@ -44,8 +44,9 @@ it('a hint within JSON leaves it JSON', () => {
 
 it('the problems and the usage of a command name it as it is typed on the host', async () => {
   const output = listen();
-  await runCli(['review', 'approve', 'xyz'], output, {}, undefined, 'deploy/laurel');
-  expect(output.problems.join('\n')).toContain('"deploy/laurel review list"');
+  const reason = ['--reason', 'is ada@example.org'];
+  await runCli(['phase', 'set', '--clear', ...reason], output, {}, undefined, 'deploy/laurel');
+  expect(output.problems.join('\n')).toContain('"deploy/laurel voters find"');
   const help = listen();
   await runCli(['phase'], help, {}, undefined, 'deploy/laurel');
   expect(help.text()).toContain('Usage: deploy/laurel phase');

@@ -53,30 +53,6 @@ const vote = async () => {
   return api.post('/vote', body, { token: voter?.token ?? '' });
 };
 
-describe('laurel phase show', () => {
-  it('shows the phase, its times, and who set them', async () => {
-    const opens = api.deps.edition.phases.votingOpensAt?.toISOString() ?? '';
-    const { lines, code } = await laurel(['show']);
-    expect(code).toBe(0);
-    expect(lines[0]).toMatch(/^The phase is "open" at /);
-    expect(lines.slice(1).map((line) => line.split(/ {2,}/))).toEqual([
-      ['TIME', 'WHEN', 'SET BY'],
-      ['voting opens', opens, 'the edition’s files'],
-      ['voting closes', 'none', 'the edition’s files'],
-      ['winners announced', 'none', 'the edition’s files'],
-    ]);
-    await moved(['--closes', '2099-01-01T00:00:00+02:00']);
-    expect((await laurel(['show'])).lines[3]?.split(/ {2,}/)).toEqual([
-      'voting closes',
-      '2098-12-31T22:00:00.000Z',
-      'an organiser (the edition’s files: none)',
-    ]);
-    const { phase: now, moments } = JSON.parse((await laurel(['show', '--json'])).text());
-    expect(now).toBe('open');
-    expect(moments[1]).toEqual({ boundary: 'closes', at: '2098-12-31T22:00:00.000Z', inFiles: null, moved: true });
-  });
-});
-
 describe('laurel phase set', () => {
   it('closes voting now in the API, the page data and the ballot box, with an audit entry', async () => {
     expect((await vote()).statusCode).toBe(201);

@@ -1,20 +1,10 @@
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
-import { InvalidArgumentError } from 'commander';
 import { shownTime } from '../checks/shown-time.ts';
-import type { Clock } from '../clock.ts';
-import type { Moves, ProposalView } from '../features/phases/moves.service.ts';
-import {
-  BOUNDARIES,
-  type Boundary,
-  type Move,
-  type MovePlan,
-  MoveRefusedError,
-  requireDecidable,
-} from '../features/phases/policy.ts';
-import type { Phases } from '../features/phases/service.ts';
+import type { Moves } from '../features/phases/moves.service.ts';
+import { BOUNDARIES, type Boundary, type Move, type MovePlan, MoveRefusedError } from '../features/phases/policy.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { readTime } from './time.ts';
 
 const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
@@ -24,42 +14,6 @@ const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
 };
 
 const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');
-
-type ShowDeps = {
-  phases: Pick<Phases, 'times' | 'at' | 'moved'>;
-  moves: Pick<Moves, 'proposals'>;
-  edition: { phases: PhaseTimes };
-  clock: Clock;
-};
-
-/** `laurel phase show`: prints the phase, the start of each phase, and what waits for a second person. */
-export const showPhase = async (
-  { phases, moves, edition, clock }: ShowDeps,
-  output: Output,
-  { json: inJson }: Json,
-): Promise<ExitCode> => {
-  const now = clock.now();
-  const [times, moved] = [phases.times(), phases.moved()];
-  const waiting = (await moves.proposals()).filter(({ state }) => state === 'proposed');
-  const starts = BOUNDARIES.map((boundary) => {
-    const { label, key } = STARTS[boundary];
-    return { label, boundary, at: times[key], inFiles: edition.phases[key], moved: moved[boundary] !== undefined };
-  });
-  if (inJson) {
-    const moments = starts.map(({ label: _label, ...start }) => start);
-    output.line(json({ now, phase: phases.at(now), moments, proposals: waiting }));
-    return EXIT.ok;
-  }
-  output.line(`The phase is "${phases.at(now)}" at ${shownTime(now)}.`);
-  const rows = starts.map(({ label, at, inFiles, moved: isMoved }) => [
-    label,
-    timeText(at),
-    isMoved ? `an organiser (the edition’s files: ${timeText(inFiles)})` : 'the edition’s files',
-  ]);
-  for (const line of table(['TIME', 'WHEN', 'SET BY'], rows)) output.line(line);
-  for (const line of waiting.flatMap(proposalTexts)) output.line(line);
-  return EXIT.ok;
-};
 
 type MoveOptions = { opens?: string; closes?: string; announced?: string; clear: boolean };
 
@@ -106,13 +60,7 @@ const consequencesOf = (plan: MovePlan): string[] =>
 const ALONE = 'The edition asks for two people. One person moves this: the audit log says so.';
 
 const proposedText = (id: number): string =>
-  `Nothing was moved yet: two people must agree. Proposed as ${id}, for 24 hours. Somebody else: laurel phase approve ${id}`;
-
-const proposalTexts = ({ id, proposedBy, reason, plan, numbers }: ProposalView): string[] => [
-  `Proposal ${id} by ${proposedBy} waits for a second person: ${reason}`,
-  ...(plan ? [...changesOf(plan), ...consequencesOf(plan)].map((line) => `  ${line}`) : []),
-  `  ${numbers.votesLastHour} votes in the last hour; ${numbers.unfinished} people signed up in the last 24 hours and can’t vote yet.`,
-];
+  `Nothing was moved yet: two people must agree. Proposed as ${id}, for 24 hours. Somebody else: laurel phase approve-move ${id}`;
 
 const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean; inJson: boolean }): void => {
   if (inJson) {
@@ -168,48 +116,12 @@ export const setPhase = (moves: Moves, laurel: Desk, options: SetOptions): Promi
     return EXIT.ok;
   });
 
-/** `laurel phase approve|refuse ID`. @throws MisuseError if it is not possible or not confirmed */
-const decidePhase = (
-  moves: Moves,
-  laurel: Desk,
-  { id, approve, ...options }: Json & Who & Careful & { id: number; approve: boolean },
-): Promise<ExitCode> =>
-  refusing(async () => {
-    const { output } = laurel;
-    const organiser = organiserOf(options, laurel.config());
-    const proposal = (await moves.proposals()).find((each) => each.id === id);
-    if (!proposal) throw new MisuseError(`There is no proposal ${id}: see "laurel phase show".`);
-    requireDecidable(proposal, proposal.state, { actor: organiser.actor, approve });
-    if (options.dryRun) {
-      if (options.json) output.line(json({ done: false, ...proposal }));
-      else for (const line of [...proposalTexts(proposal), 'Nothing was changed (--dry-run).']) output.line(line);
-      return EXIT.ok;
-    }
-    if (approve && proposal.plan) {
-      await confirm(laurel, options, [...changesOf(proposal.plan), ...consequencesOf(proposal.plan)]);
-    }
-    const plan = await moves.decide(id, approve, organiser);
-    if (plan) tell(plan, output, { done: true, inJson: options.json });
-    else
-      output.line(options.json ? json({ done: true, refused: id }) : `Proposal ${id} is refused. Nothing was moved.`);
-    return EXIT.ok;
-  });
-
-const idOf = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new InvalidArgumentError('It must be the number that "laurel phase show" shows.');
-  return Number(text);
-};
-
-/** `laurel phase show|set|approve|refuse`. */
+/** `laurel phase set`. */
 export const registerPhase = (laurel: Laurel): void => {
-  const { program, output, config, withDeps } = laurel;
+  const { program, config, withDeps } = laurel;
   const phase = program
     .command('phase')
     .description('show and change when voting opens and closes, and when winners are announced');
-  asJson(phase.command('show'))
-    .description('show the phase, its times, who set them, and what waits for a second person')
-    .action((options: Json) => withDeps((deps) => showPhase(deps, output, options)));
   const time = 'a date and time with its offset, "now" or "none"';
   asCareful(asOrganiser(asJson(phase.command('set')), { reason: 'required' }))
     .description('change times, at once for every running process; the edition’s files do not change')
@@ -228,15 +140,4 @@ export const registerPhase = (laurel: Laurel): void => {
       organiserOf(options, config());
       return withDeps((deps) => setPhase(deps.moves, laurel, options));
     });
-  for (const step of ['approve', 'refuse'] as const) {
-    const command = phase.command(step).argument('<ID>', 'the proposal', idOf);
-    asCareful(asOrganiser(asJson(command), { reason: 'required' }))
-      .description(
-        step === 'approve' ? 'approve a move as a second person, and make it' : 'refuse a move as a second person',
-      )
-      .action((id: number, options: Json & Who & Careful) => {
-        organiserOf(options, config());
-        return withDeps((deps) => decidePhase(deps.moves, laurel, { ...options, id, approve: step === 'approve' }));
-      });
-  }
 };

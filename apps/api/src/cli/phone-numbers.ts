@@ -43,10 +43,10 @@ export const respellNumbers = async (ask: Ask, output: Output): Promise<void> =>
     const transact: Transact = (work) => inTransaction(db, work);
     const deps = { fingerprint, recordAudit, transact };
     const { respelt, collisions } = await respell(deps, misspelt, ask.now);
-    if (respelt > 0) output.line(`Phone numbers: ${respelt} were normalised. "laurel audit" lists the accounts.`);
+    if (respelt > 0) output.line(`Phone numbers: ${respelt} were normalised. "laurel audit show" lists the accounts.`);
     for (const { accountId, otherId } of collisions) {
       output.problem(
-        `The accounts ${accountId} and ${otherId} proved one phone number in two spellings. Nothing was changed: see "laurel user show" for both.`,
+        `The accounts ${accountId} and ${otherId} proved one phone number in two spellings. Nothing was changed: see "laurel voters show" for both.`,
       );
     }
   } finally {

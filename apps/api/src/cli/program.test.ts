@@ -49,18 +49,19 @@ describe('laurel', () => {
     };
     const migrated = await start('migrate');
     expect(migrated).toMatchObject({ code: 0, stderr: '' });
-    const [listed, misused] = await Promise.all([start('review', 'list', '--json'), start('review', 'approve', 'xyz')]);
-    expect(listed).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
-    expect(misused).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^"xyz" is not an ID/) });
+    const [listed, misused] = await Promise.all([
+      start('exclusions', 'list', '--json'),
+      start('reviews', 'approve', 'xyz', '--reason', 'a test'),
+    ]);
+    expect(listed).toEqual({ code: 0, stdout: '{\n  "exclusions": [],\n  "next": null\n}\n', stderr: '' });
+    expect(misused).toEqual({ code: 2, stdout: '', stderr: 'ID: Invalid UUID\n' });
   });
 
   it.each([
     [['bogus'], 2, 'unknown command'],
-    [['review'], 2, 'Usage: laurel review'],
-    [['review', 'approve'], 2, "missing required argument 'WHICH'"],
-    [['review', 'approve', 'xyz'], 2, '"xyz" is not an ID of a submission'],
-    [['review', 'reject', '-1'], 2, '"-1" is not an ID of a submission'],
-    [['review', 'list', 'more'], 2, 'too many arguments'],
+    [['reviews'], 2, 'Usage: laurel reviews'],
+    [['reviews', 'approve', '--reason', 'a test'], 2, "missing required argument 'ID'"],
+    [['reviews', 'show', 'more'], 2, 'too many arguments'],
     [['doctor', '--yaml'], 2, 'unknown option'],
     [['edition', 'check'], 2, "missing required argument 'DIR'"],
     [['edition', 'check', '/no/such/folder'], 2, 'There is no directory /no/such/folder.'],
@@ -73,14 +74,14 @@ describe('laurel', () => {
   });
 
   it('reports an invalid configuration and an unreachable database', async () => {
-    const misread = await laurel(['review', 'list'], { PORT: 'x' });
+    const misread = await laurel(['reviews', 'show'], { PORT: 'x' });
     expect(misread).toMatchObject({ code: 1, problems: [expect.stringContaining('PORT: ')] });
-    const away = await laurel(['review', 'list'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const away = await laurel(['reviews', 'show'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(away).toMatchObject({
       code: 1,
       problems: [expect.stringMatching(/^The database does not answer\. .*"laurel doctor" says more\.$/)],
     });
-    const none = await laurel(['review', 'list'], { DATABASE_URL: '' });
+    const none = await laurel(['reviews', 'show'], { DATABASE_URL: '' });
     expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('There is no database to work on')] });
   });
 

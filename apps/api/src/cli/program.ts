@@ -1,26 +1,22 @@
 import { Command } from 'commander';
 import { readBackupSettings, readConfig, readDatabaseConfig } from '../config.ts';
-import { registerAudit } from './audit.ts';
+import { registerBundle } from './audit-bundle.ts';
 import { registerBackup } from './backup.ts';
+import { registerConsoleCalls } from './console/register.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { endWith } from './ending.ts';
-import { registerExclusions } from './exclusions.ts';
 import { withHints } from './hints.ts';
 import { type Laurel, runWithDeps } from './laurel.ts';
 import { registerLog } from './log.ts';
-import { registerMessages } from './messages.ts';
 import { registerMigrate } from './migrate.ts';
-import { registerNominees } from './nominees.ts';
 import { EXIT, type ExitCode, type Output } from './output.ts';
 import { registerPhase } from './phase.ts';
 import { registerRehearse } from './rehearse/rehearse.ts';
 import { registerResults } from './results.ts';
-import { registerReview } from './review.ts';
 import { registerSecrets } from './secrets/secrets.ts';
 import { registerSetup } from './setup/setup.ts';
 import { registerTeam } from './team.ts';
-import { registerUser } from './user.ts';
 import { VERSION } from './version.ts';
 import { registerVotes } from './votes.ts';
 import { registerWitness } from './witness.ts';
@@ -35,19 +31,15 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerResults,
   registerVotes,
   registerLog,
-  registerExclusions,
-  registerUser,
-  registerReview,
-  registerMessages,
   registerTeam,
-  registerAudit,
+  registerBundle,
   registerEdition,
-  registerNominees,
   registerMigrate,
   registerSecrets,
   registerBackup,
   registerRehearse,
   registerWitness,
+  registerConsoleCalls,
 ];
 
 type Start = {

@@ -68,7 +68,7 @@ export const checkTelegram = async (config: Config): Promise<Finding> => {
 export const checkInstagram = async (config: Config): Promise<Finding> => {
   const { INSTAGRAM_PROVIDER, INSTAGRAM_ACCESS_TOKEN: accessToken = '', INSTAGRAM_API_ROOT: apiRoot } = config;
   if (INSTAGRAM_PROVIDER === undefined) return skipped('no INSTAGRAM_PROVIDER');
-  if (INSTAGRAM_PROVIDER === 'review') return good('you decide, with "laurel review"');
+  if (INSTAGRAM_PROVIDER === 'review') return good('you decide, with "laurel reviews show"');
   return probed(
     () => probeInstagram({ accessToken, apiRoot }),
     'Check INSTAGRAM_ACCESS_TOKEN: a token lasts 60 days unless it is renewed.',

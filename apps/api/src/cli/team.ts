@@ -6,25 +6,17 @@ import { AppError } from '../app-error.ts';
 import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { consoleAddress } from '../console-listener.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
 import { createTeam } from '../features/team/service.ts';
-import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
-import { locateDatabase } from './database.ts';
+import { asCareful, asOrganiser, type Careful, organiserOf, type Who } from './change.ts';
+import { locateConsole } from './console/place.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, table } from './output.ts';
+import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
 
 /** The team of the console, with the connections of the console's role. */
 const openTeam = (config: Config) => {
-  const { consoleUrl: databaseUrl } = locateDatabase(config);
-  const address = consoleAddress(config);
-  if (databaseUrl === undefined || address === undefined) {
-    throw new MisuseError(
-      'There is no console here. Set CONSOLE_URL and DATABASE_CONSOLE_URL, type "laurel migrate", and start Laurel again.',
-    );
-  }
+  const { databaseUrl, consoleUrl } = locateConsole(config, { needed: true });
   const { pool, close } = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'laurel team' });
-  const consoleUrl = address.url ?? `http://localhost:${address.port}`;
   return { team: createTeam({ db: pool, consoleUrl }), lists: createTeamLists({ db: pool }), close };
 };
 
@@ -46,7 +38,7 @@ const withTeam = async (config: Config, work: (opened: Opened) => Promise<ExitCo
 const memberNamed = async ({ lists }: Opened, name: string) => {
   const { members, passkeys } = await lists.everybody(systemClock.now());
   const member = members.find((each) => each.name.toLowerCase() === name.toLowerCase());
-  if (!member) throw new MisuseError(`Nobody on the team is called ${name}. See "laurel team list".`);
+  if (!member) throw new MisuseError(`Nobody on the team is called ${name}. See "laurel team show".`);
   return { ...member, passkeys: passkeys.filter(({ memberId }) => memberId === member.id).length };
 };
 
@@ -82,60 +74,11 @@ const invite = async (opened: Opened, laurel: Laurel, name: string, options: Inv
   return EXIT.ok;
 };
 
-const list = async ({ lists }: Opened, { output }: Laurel, options: Json): Promise<ExitCode> => {
-  const { members, passkeys, invitations } = await lists.everybody(systemClock.now());
-  if (options.json) output.line(json({ members, invitations }));
-  else if (members.length + invitations.length === 0) {
-    output.line('Nobody is on the team. The first one: laurel team invite NAME --role owner');
-  } else {
-    const rows = [
-      ...members.map(({ id, name, role, joinedAt }) => [
-        name,
-        role,
-        String(passkeys.filter(({ memberId }) => memberId === id).length),
-        `since ${shownTime(new Date(joinedAt))}`,
-      ]),
-      ...invitations.map(({ name, role, expiresAt }) => [
-        name,
-        role,
-        '-',
-        `invited, until ${shownTime(new Date(expiresAt))}`,
-      ]),
-    ];
-    for (const line of table(['NAME', 'ROLE', 'PASSKEYS', 'STATE'], rows)) output.line(line);
-  }
-  return EXIT.ok;
-};
-
-const remove = async (
-  opened: Opened,
-  laurel: Laurel,
-  name: string,
-  options: Json & Who & Careful,
-): Promise<ExitCode> => {
-  const { output } = laurel;
-  const organiser = organiserOf(options, laurel.config());
-  const member = await memberNamed(opened, name);
-  const consequence = `${member.name} (${member.role}) leaves the team: ${member.passkeys} passkeys and all sessions end.`;
-  if (options.dryRun) {
-    output.line(options.json ? json({ name, done: false }) : `${consequence} Nothing was changed (--dry-run).`);
-    return EXIT.ok;
-  }
-  await confirm(laurel, options, [consequence]);
-  await opened.team.changeMember(member.id, null, organiser, systemClock.now());
-  output.line(options.json ? json({ name, done: true }) : `${member.name} left the team.`);
-  return EXIT.ok;
-};
-
-/** `laurel team list|invite|remove`. */
+/** `laurel team invite`. */
 export const registerTeam = (laurel: Laurel): void => {
   const { program, config, ended } = laurel;
   const family = program.command('team').description('who may enter the organisers’ console');
   const run = async (work: (opened: Opened) => Promise<ExitCode>) => ended(await withTeam(config(), work));
-
-  asJson(family.command('list'))
-    .description('list the people of the team and the open invitations')
-    .action((options: Json) => run((opened) => list(opened, laurel, options)));
 
   const role = new Option('--role <ROLE>', 'what the person may do').choices([...ROLES]).default('auditor');
   asCareful(asOrganiser(asJson(family.command('invite')), { reason: 'optional' }))
@@ -144,9 +87,4 @@ export const registerTeam = (laurel: Laurel): void => {
     .addOption(role)
     .option('--replace', 'for somebody on the team who lost their passkeys: a new one replaces them', false)
     .action((name: string, options: InviteOptions) => run((opened) => invite(opened, laurel, name, options)));
-
-  asCareful(asOrganiser(asJson(family.command('remove')), { reason: 'required' }))
-    .argument('<NAME>', 'the person’s name', nameOf)
-    .description('remove a person from the team')
-    .action((name: string, options: Json & Who & Careful) => run((opened) => remove(opened, laurel, name, options)));
 };

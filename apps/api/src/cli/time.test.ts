@@ -1,29 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MisuseError } from './output.ts';
-import { readSince, readTime } from './time.ts';
-
-describe('the time of --since', () => {
-  const NOW = new Date('2026-12-08T18:00:00Z');
-  it.each([
-    ['90m', '2026-12-08T16:30:00.000Z'],
-    ['24h', '2026-12-07T18:00:00.000Z'],
-    ['7d', '2026-12-01T18:00:00.000Z'],
-    ['2026-12-01T20:00:00+02:00', '2026-12-01T18:00:00.000Z'],
-    ['2026-12-01T20:00+02:00', '2026-12-01T18:00:00.000Z'],
-  ])('may be %s', (text, since) => {
-    expect(readSince(text, '--since', NOW)).toEqual(new Date(since));
-  });
-
-  it.each(['', '7', '7w', '-1d', '1.5h', '1234567d', '2026-12-01', '2026-12-01T20:00:00', 'now'])(
-    'may not be %j',
-    (text) => {
-      expect(() => readSince(text, '--since', NOW)).toThrow(MisuseError);
-      expect(readTime(text)).toBeUndefined();
-    },
-  );
-});
 
 describe('the commands', () => {
   /** The number of times that a file prints for programs, in CSV. */

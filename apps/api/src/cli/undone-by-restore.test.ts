@@ -19,7 +19,6 @@ const NOT_REPEATED = [
   'exclusion.rehearse',
   'message.retry',
   'message.test',
-  'nominees.import',
   'phase.approve',
   'phase.propose',
   'phone.respell',

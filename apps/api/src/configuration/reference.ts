@@ -225,7 +225,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
   INSTAGRAM_PROVIDER: {
     chapter: 'instagram',
     about:
-      '`review`: you review a queue (`laurel review`). `graph`: verification is automatic, over Meta’s API. Unset: no Instagram (in development, `review`).',
+      '`review`: you review a queue (`laurel reviews show`). `graph`: verification is automatic, over Meta’s API. Unset: no Instagram (in development, `review`).',
   },
   INSTAGRAM_PROOF: {
     chapter: 'instagram',

@@ -30,16 +30,15 @@ type Deps = {
   /** The session of a request's cookie, from the request's network. */
   findSession(request: FastifyRequest, now: Date): Promise<AliveSession | undefined>;
   isFresh(passkeyAt: Date, now: Date): boolean;
+  /** How the audit log names a person. */
+  actorOf(name: string): string;
 };
 
-/** How the audit log names a person of the console. */
-const asActor = (name: string): string => `${name} (console)`;
-
-const memberOf = ({ memberId, passkeyAt: _passkeyAt, ...session }: AliveSession): TeamMember => ({
+const memberOf = ({ memberId, passkeyAt: _passkeyAt, ...session }: AliveSession, actor: string): TeamMember => ({
   ...session,
   // The only place that makes the proof.
   id: memberId as TeamMember['id'],
-  actor: asActor(session.name),
+  actor,
 });
 
 const callOf = (request: FastifyRequest): ConsoleCall | undefined => {
@@ -53,7 +52,7 @@ const callOf = (request: FastifyRequest): ConsoleCall | undefined => {
  * passkey is fresh where the call needs it. For a change, the session is checked again once the body has arrived.
  * @throws AppError console.cross_origin, console.signed_out, console.forbidden, console.passkey_needed, limit.exceeded
  */
-export const guardConsole = (app: FastifyInstance, { origin, now, findSession, isFresh }: Deps): void => {
+export const guardConsole = (app: FastifyInstance, { origin, now, findSession, isFresh, actorOf }: Deps): void => {
   const calls: ConsoleCall[] = [];
   app.decorate('consoleCalls', calls);
   // A route without a call would be open to everybody.
@@ -70,7 +69,7 @@ export const guardConsole = (app: FastifyInstance, { origin, now, findSession, i
     if (!session) throw new AppError('console.signed_out');
     if (call.audience !== 'signed-in' && !mayDo(session.role, call.audience)) throw new AppError('console.forbidden');
     if (call.fresh && !isFresh(session.passkeyAt, at)) throw new AppError('console.passkey_needed');
-    request.teamMember = memberOf(session);
+    request.teamMember = memberOf(session, actorOf(session.name));
   };
   app.addHook('onRequest', async (request) => {
     const call = callOf(request);

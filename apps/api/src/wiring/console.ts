@@ -87,6 +87,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     ...night,
     ...voters,
     isFresh,
+    actorOf: (name: string) => `${name} (console)`,
     findSession: (request: FastifyRequest, now: Date) =>
       lookUp(consoleTokenOf(request, consoleUrl), originNetworkOf(observedAddress(request)), now),
     requireEntrance: (request: FastifyRequest, now: Date) =>
@@ -108,3 +109,20 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
 };
 
 export type ConsoleDeps = ReturnType<typeof createConsoleDeps>;
+
+/** The id of the person and the session of a command, which the team does not have. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The console for a person at the command line, who has entered the machine and may do everything. The audit log has the name
+ * alone; whoever has the same name in the console is the same person (same_person() of the database).
+ */
+export const forCommand = (deps: ConsoleDeps, name: string): ConsoleDeps => ({
+  ...deps,
+  actorOf: () => name,
+  isFresh: () => true,
+  findSession: async (_request, now) => ({
+    ...{ sessionId: NOBODY, memberId: NOBODY, name, role: 'owner' },
+    ...{ startedAt: now, endsAt: now, passkeyAt: now },
+  }),
+});

@@ -24,7 +24,7 @@ it('a command that reads all votes may take longer than a request', async () => 
   const working = Promise.all([
     laurel(['results']),
     laurel(['votes', 'export']),
-    laurel(['exclusions', 'preview', '--account', voters[0]?.accountId ?? '']),
+    laurel(['exclusions', 'rehearse', '--accounts', voters[0]?.accountId ?? '']),
   ]);
   // Real time: PostgreSQL and the connections have their own limits.
   await sleep(LONG_MS);

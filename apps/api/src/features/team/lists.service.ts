@@ -38,7 +38,7 @@ const everybody = async (db: Queryable, now: Date) => {
   };
 };
 
-/** The lists of the team, for the console and for `laurel team`. */
+/** The lists of the team, for the console and for `laurel team invite`. */
 export const createTeamLists = ({ db }: { db: Queryable }) => ({
   /** The person of a session, with the actions that the role allows. */
   person: async ({ id, name, role, startedAt, endsAt }: TeamMember) => ({
@@ -63,7 +63,7 @@ export const createTeamLists = ({ db }: { db: Queryable }) => ({
     return { ...rest, sessions: sessions.map((each) => shownSession(each, sessionId)) };
   },
 
-  /** People, passkeys and open invitations, for `laurel team`. */
+  /** People, passkeys and open invitations, for `laurel team invite`. */
   everybody: async (now: Date) => {
     const { sessions: _sessions, ...rest } = await everybody(db, now);
     return rest;
