@@ -3,7 +3,6 @@ import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readNumbers } from './features/phone/numbers.store.ts';
 import { countPeople } from './features/public-log/reports.store.ts';
-import { readDecisions } from './features/social/reviews.store.ts';
 import { lockExpired } from './features/social/store.ts';
 import { prune } from './jobs/upkeep.ts';
 
@@ -68,14 +67,6 @@ describe('with many accounts', () => {
   it('the rows of a table that is read as a whole are counted', async () => {
     const read = await readsOf(['accounts'], (tx) => tx.$queryRaw`SELECT count(*) FROM accounts WHERE name = 'Nobody'`);
     expect(read.whole).toBeGreaterThanOrEqual(PEOPLE);
-  });
-
-  it('the decisions of organisers are read without all requests', async () => {
-    const read = await readsOf(['social_requests', 'audit_entries'], async (tx) => {
-      expect(await readDecisions(tx, { since: null, limit: 50 })).toHaveLength(50);
-    });
-    expect(read.whole).toBe(0);
-    expect(read.byIndex).toBeLessThan(FEW);
   });
 
   it('requests expire without a look at those that were decided', async () => {

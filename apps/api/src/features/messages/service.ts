@@ -63,15 +63,6 @@ export const createMessages = ({ db, maskEmail, maskPhone, seal, providers, budg
     };
   },
 
-  /**
-   * One message; undefined if there is none.
-   * @param recipients whether the person may see the masked recipient
-   */
-  find: async (id: string, recipients: boolean, now: Date): Promise<Message | undefined> => {
-    const [row] = await findMessages(db, { id }, { after: undefined, limit: 1 });
-    return row && messageOf(row, recipients ? { maskEmail, maskPhone } : undefined, now);
-  },
-
   /** The number of messages that failed and need somebody, for the navigation. */
   waiting: (now: Date): Promise<number> => countTroubled(db, later(now, -DAY_MS)),
 

@@ -6,7 +6,6 @@ import type { Queryable } from '@laurel/database/queryable';
 export type Filter = {
   /** With the time since when given up messages need somebody. */
   set?: { set: MessageSet; since: Date } | undefined;
-  id?: string | undefined;
   state?: MessageState | undefined;
   kind?: MessageKind | undefined;
   country?: string | undefined;
@@ -40,7 +39,6 @@ export type MessageRow = {
 };
 
 const FILTERS = [
-  ['id', 'm.id'],
   ['state', 'm.state'],
   ['kind', 'm.kind'],
   ['country', 'm.calling_code'],

@@ -11,9 +11,7 @@ import {
   countPending,
   decideSubmission,
   findSubmission,
-  type PastDecision,
   type Pending,
-  readDecisions,
   readPending,
   undoDecision,
 } from './reviews.store.ts';
@@ -47,8 +45,6 @@ export type Reviews = {
   waiting(now: Date): Promise<number>;
   /** Decides on a name once, and mails the user when the decision can't be undone any more (SO-03). */
   decide(decision: Decision): Promise<ReviewOutcome>;
-  /** The decisions of organisers and the actions that undid them, newest first. */
-  past(query: { since: Date | null; limit: number }): Promise<PastDecision[]>;
   /**
    * Undoes a decision that an organiser made less than a minute ago: the name is pending again, and its mail is not
    * sent. Votes cast since then stay; `undo_social_link` decides which account keeps the name.
@@ -77,6 +73,5 @@ export const createReviews = ({ db, transact, keyring, ...notices }: Deps): Revi
       return decided.outcome;
     });
   },
-  past: (query) => readDecisions(db, query),
   undo: (decision) => transact((tx) => undoDecision(tx, decision)),
 });

@@ -7,29 +7,6 @@ import { CLAIM_HOLD_MS, CLAIM_REST_MS } from '../../limits.ts';
 import type { ReviewOutcome } from './policy.ts';
 import type { UndoOutcome } from './reviews.policy.ts';
 
-/** An action of an organiser on an Instagram name, from the audit log. */
-export type PastDecision = {
-  /** The id of the submission. */
-  id: string;
-  tag: string;
-  at: Date;
-  actor: string;
-  action: string;
-  /** The outcome of a decision; null if the action undid one. */
-  outcome: string | null;
-  reason: string | null;
-};
-
-/** The actions of organisers on Instagram names, newest first. */
-export const readDecisions = (db: Tx, query: { since: Date | null; limit: number }): Promise<PastDecision[]> =>
-  db.$queryRaw<PastDecision[]>`
-    SELECT r.id, r.tag, e.at, e.actor, e.action, e.detail->>'outcome' AS outcome, e.reason
-      FROM audit_entries e
-      JOIN social_requests r ON r.id = CASE WHEN e.subject LIKE 'submission %' THEN substr(e.subject, 12)::uuid END
-     WHERE e.action IN ('review.approve', 'review.reject', 'review.undo')
-       AND (${query.since}::timestamptz IS NULL OR e.at >= ${query.since})
-     ORDER BY e.id DESC LIMIT ${query.limit}`;
-
 /** A pending name with the facts for a decision. The address is not masked yet, and the code is sealed. */
 export type Pending = {
   id: string;

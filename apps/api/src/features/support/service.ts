@@ -18,15 +18,7 @@ import {
   unlockAccount,
 } from './changes.store.ts';
 import { languageOf, maskPhone } from './policy.ts';
-import {
-  type AccountEvent,
-  type AccountRow,
-  type Proof,
-  readAccount,
-  readCounters,
-  readEvents,
-  readProofs,
-} from './store.ts';
+import { type AccountRow, type Proof, readAccount, readCounters, readProofs } from './store.ts';
 
 /** A named counter of an account's attempts. A key that ends with a colon means all keys with this prefix. */
 export type Counter = { what: Tried; name: string; key: string; rule: LimitRule };
@@ -38,7 +30,6 @@ export type AccountSummary = Omit<AccountRow, 'email' | 'emailCanonical' | 'phon
   proofs: Proof[];
   /** Counted attempts; `locked`: further ones are rejected until `until`. */
   tries: { what: Tried; name: string; count: number; limit: number; locked: boolean; until: Date }[];
-  events: AccountEvent[];
 };
 
 type Deps = {
@@ -112,7 +103,6 @@ export const createSupport = ({ db, transact, outbox, fingerprint, maskEmail, co
           const { points: count, expiresAt: until } = counter;
           return [{ what, name, count, limit: rule.limit, locked: count >= rule.limit, until }];
         }),
-        events: await readEvents(db, id, now),
       };
     },
 

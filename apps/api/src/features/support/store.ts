@@ -1,9 +1,6 @@
 import type { VerificationType } from '@laurel/contracts/verification';
 import type { Db } from '@laurel/database/client';
 
-/** The number of newest events of each kind that are returned. */
-const NEWEST = 8;
-
 /** An account's row for support; `email` and `phone` are not masked yet. */
 export type AccountRow = {
   id: string;
@@ -19,7 +16,6 @@ export type AccountRow = {
   twoFactorPending: boolean;
   backupCodesLeft: number;
   sessions: number;
-  newestSessionAt: Date | null;
   devices: number;
   smsToday: number;
 };
@@ -31,14 +27,13 @@ export const readAccount = async (db: Db, id: string, now: Date): Promise<Accoun
            a.totp_confirmed_at AS "twoFactorAt",
            EXISTS (SELECT FROM two_factor_setups t WHERE t.account_id = a.id AND t.expires_at > ${now}) AS "twoFactorPending",
            (SELECT count(*)::int FROM backup_codes b WHERE b.account_id = a.id AND b.used_at IS NULL) AS "backupCodesLeft",
-           s.sessions, s.newest AS "newestSessionAt",
+           (SELECT count(*)::int FROM sessions s
+             WHERE s.account_id = a.id AND s.revoked_at IS NULL AND s.expires_at > ${now}) AS sessions,
            (SELECT count(*)::int FROM devices d WHERE d.account_id = a.id AND d.expires_at > ${now}) AS devices,
            (SELECT count(*)::int FROM sms_charges c
              WHERE c.account_id = a.id AND c.refunded_at IS NULL
                AND c.charged_at > ${now}::timestamptz - interval '1 day') AS "smsToday"
-      FROM accounts a,
-           LATERAL (SELECT count(*)::int AS sessions, max(created_at) AS newest FROM sessions
-                     WHERE account_id = a.id AND revoked_at IS NULL AND expires_at > ${now}) s
+      FROM accounts a
      WHERE a.id = ${id}::uuid`;
   return row;
 };
@@ -53,23 +48,6 @@ export const readProofs = (db: Db, id: string): Promise<Proof[]> =>
     UNION ALL
     SELECT provider, verified_at, revoked_at FROM social_links WHERE account_id = ${id}::uuid
     ORDER BY 2`;
-
-export type AccountEvent = { at: Date; what: string; detail: string };
-
-/** Calls, sent codes, and attempts to verify a social account: the newest of each kind, newest first. */
-export const readEvents = (db: Db, id: string, now: Date): Promise<AccountEvent[]> =>
-  db.$queryRaw<AccountEvent[]>`
-    (SELECT created_at AS at, 'call' AS what, event AS detail
-       FROM client_hints WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
-    UNION ALL
-    (SELECT created_at, 'code', kind || ', ' || CASE WHEN consumed_at IS NOT NULL THEN 'used'
-                                                    WHEN expires_at <= ${now} THEN 'expired' ELSE 'open' END
-            || ', ' || attempts || ' tries' || coalesce(', message ' || delivery, '')
-       FROM challenges WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
-    UNION ALL
-    (SELECT created_at, 'social', provider || ', ' || status
-       FROM social_requests WHERE account_id = ${id}::uuid ORDER BY created_at DESC LIMIT ${NEWEST})
-    ORDER BY at DESC`;
 
 type Counted = { key: string; points: number; expiresAt: Date };
 
