@@ -9,7 +9,6 @@ const folder = useEditionFolder();
 /** No other number of the test has these digits. */
 const VOTES = 7_351;
 const SECOND = 1_873;
-const WHY = ['--reason', 'a test', '--public-reason-en', 'Bought.', '--public-reason-uk', 'Куплені.'];
 
 let api: TestApi;
 let desk: TestConsole;
@@ -92,30 +91,6 @@ describe('under an embargo', () => {
     expect(code).toBe(2);
     expect(problems.join('\n')).toContain('results.staff: embargo');
     expectHidden(lines.join('\n') + written());
-  });
-
-  it('an exclusion can’t select by nominee, and shows no share, winner or list', async () => {
-    const byNominee = await laurel('exclusions', 'propose', '--nominees', nameOf(0), ...WHY);
-    expect(byNominee.code).toBe(2);
-    expect(byNominee.problems.join('\n')).toContain('hidden from the team until the winners are announced');
-    expectHidden(byNominee.problems.join('\n') + byNominee.lines.join('\n'));
-    await owner.query(
-      `INSERT INTO exclusions (selection, public_reason, reason, approvals, votes, voters, proposed_at, proposed_by)
-       VALUES ('{"from": "2026-01-01T00:00:00Z"}', '{"en": "Bought."}', 'a test', 1, 5, 5, now(), 'test')`,
-    );
-    await owner.query(
-      `INSERT INTO excluded_votes SELECT 1, voter_id, category_id, nominee_id FROM votes WHERE nominee_id = $1 LIMIT 5`,
-      [companies[0]?.id],
-    );
-    const shown = await laurel('exclusions', 'preview', '1');
-    expect(shown.code).toBe(0);
-    expect(shown.lines.join('\n')).not.toContain(companies[0]?.company);
-    expectHidden(shown.lines.join('\n'));
-    const inJson = await laurel('exclusions', 'preview', '1', '--json');
-    expect(JSON.parse(inJson.lines.join('\n')).categories).toMatchObject([{ hidden: true, before: { nominees: [] } }]);
-    expectHidden(inJson.lines.join('\n'));
-    const exported = await laurel('exclusions', 'export', '1', '--reason', 'a test', '--yes');
-    expect([exported.code, exported.written(), exported.lines]).toEqual([2, '', []]);
   });
 
   it('the metrics, the public statistics and the public edition have no number by nominee', async () => {
@@ -235,8 +210,6 @@ describe('under an embargo', () => {
     expect(answer.categories[0].nominees[0]).toMatchObject({ cast: VOTES, rank: 1, share: expect.any(Number) });
     expect((await laurel('results')).lines.join('\n')).toContain(String(VOTES));
     expect((await laurel('votes', 'export', '--dry-run')).code).toBe(0);
-    const { categories } = JSON.parse((await laurel('exclusions', 'preview', '1', '--json')).text());
-    expect(categories).toMatchObject([{ hidden: false, before: { winners: [companies[0]?.company] } }]);
     await announce(null);
     await api.deps.phases.refresh();
   });

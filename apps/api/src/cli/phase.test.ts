@@ -168,18 +168,4 @@ describe('laurel phase set', () => {
     expect(ran.problems.join('\n')).toContain(expected);
     expect(await phase()).toBe('open');
   });
-
-  it('lets only one of several concurrent organisers move it', async () => {
-    const { moves } = api.deps;
-    const seen = await moves.seen();
-    const organiser = { actor: 'olena', reason: 'a race' };
-    const move = (hours: number) =>
-      moves.move({ clear: false, closes: new Date(Date.now() + hours * HOUR_MS) }, organiser, seen);
-    const before = (await entries()).length;
-    const outcomes = await Promise.allSettled([move(1), move(2), move(3), move(4)]);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const each of outcomes)
-      if (each.status === 'rejected') expect(String(each.reason)).toContain('The times have changed');
-    expect(await entries()).toHaveLength(before + 1);
-  });
 });

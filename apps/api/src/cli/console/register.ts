@@ -131,7 +131,10 @@ export const registerConsoleCalls = (laurel: Laurel): void => {
       program.command(screen).description(`what the screen “${screen}” of the console shows and does`);
     const command = asPerson(asJson(family.command(name).description(call.summary)));
     for (const place of placesOf(call)) command.argument(`<${place.toUpperCase()}>`);
-    addFlags(command, call);
+    // Made only for the command that runs: all of them take 20 ms, which the start of each command would last longer.
+    family.hook('preSubcommand', (_family, chosen) => {
+      if (chosen === command) addFlags(command, call);
+    });
     command.action(() => run(laurel, each, command.args, command.opts<Options & Typed>()));
   }
 };

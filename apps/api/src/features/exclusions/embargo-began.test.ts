@@ -1,4 +1,3 @@
-import { laurelOver } from '@laurel/support/cli';
 import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
 import { importTestEdition } from '@laurel/support/harness';
 import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
@@ -46,7 +45,4 @@ it('an embargo hides how many votes match a proposal by nominee, even if it was 
   await api.deps.served.refresh();
   await vote(voters[5], second);
   expect(await preview()).toMatchObject({ votes: 1, later: null, unmatched: null });
-  const laurel = laurelOver(api, { EDITION_DIR: edition.path });
-  const printed = JSON.parse((await laurel(['exclusions', 'preview', String(id), '--json'])).lines.join('\n'));
-  expect(printed).toMatchObject({ later: null, unmatched: null });
 });
