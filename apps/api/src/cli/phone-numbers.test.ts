@@ -34,7 +34,7 @@ describe('laurel migrate, over numbers that an earlier release kept as typed', (
 
     const ran = await laurel(['migrate']);
     expect(ran.code).toBe(0);
-    expect(ran.lines.at(-1)).toBe('Phone numbers: 3 were normalised. "laurel audit" lists the accounts.');
+    expect(ran.lines.at(-1)).toBe('Phone numbers: 3 were normalised. "laurel audit show" lists the accounts.');
     expect(ran.problems.toSorted()).toEqual(
       [
         [eve, bob],
@@ -42,7 +42,7 @@ describe('laurel migrate, over numbers that an earlier release kept as typed', (
       ]
         .map(
           ([one, other]) =>
-            `The accounts ${one?.accountId} and ${other?.accountId} proved one phone number in two spellings. Nothing was changed: see "laurel user show" for both.`,
+            `The accounts ${one?.accountId} and ${other?.accountId} proved one phone number in two spellings. Nothing was changed: see "laurel voters show" for both.`,
         )
         .toSorted(),
     );

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runLaurel } from '@laurel/support/cli';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CALL_COMMANDS, type CallCommand, placesOf } from './calls.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './register.ts';
@@ -47,6 +50,9 @@ const commandOf = (name: string): CallCommand => {
 const inputTo = (name: string, typed: Record<string, unknown>) => readInput(commandOf(name).call, [], typed);
 
 describe('the command of each call of the console', () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'laurel-calls-'));
+  afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
   it('has a name and flags of its own', () => {
     const names = CALL_COMMANDS.map(({ screen, name }) => `${screen} ${name}`);
     expect(new Set(names).size).toBe(names.length);
@@ -72,7 +78,7 @@ describe('the command of each call of the console', () => {
     const asked = call.fresh && call.method === 'POST' ? ['--yes'] : [];
     const argv = [screen, name, ...places, ...typed, ...file, ...asked, '--as', 'olena', '--json'];
     // Everything that was typed is checked before the database is looked for.
-    const ran = await runLaurel(argv, { DATA_DIR: '/nowhere' });
+    const ran = await runLaurel(argv, { DATA_DIR });
     expect(ran).toMatchObject({ code: 2, lines: [] });
     expect(ran.problems.join('\n')).toMatch(/^There is no database to work on/);
   });
