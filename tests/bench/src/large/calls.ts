@@ -102,7 +102,6 @@ export const commandsOf = ({ exclusion }: Subject): (readonly string[])[] => [
   ['votes', 'export'],
   ['log', 'verify'],
   ['log', 'export'],
-  ['exclusions', 'export', String(exclusion), '--reason', 'a measurement'],
   ['secrets', 'reseal', '--dry-run'],
   ['migrate'],
 ];
