@@ -193,7 +193,7 @@ describe('MD-11 the question about the mailbox', () => {
 });
 
 describe('the status for screen readers', () => {
-  it('announces responses that changed something, and no pushes', async () => {
+  it('ER-11 announces responses that changed something, and no pushes', async () => {
     const client = createQueryClient();
     await open(
       <QueryClientProvider client={client}>

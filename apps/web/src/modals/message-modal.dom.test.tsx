@@ -20,7 +20,7 @@ const current = () => useModals.getState().current;
 const message = { title: 'Title', text: 'Text' };
 
 describe('a message', () => {
-  it('that closes by itself is announced as a status, and has no button', async () => {
+  it('ER-13 has a title and a text; one that closes by itself is announced as a status, and has no button', async () => {
     await open(message, {});
     expect([page.title(), page.news('status'), page.buttons()]).toEqual(['Title', ['TitleText'], []]);
   });

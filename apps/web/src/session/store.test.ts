@@ -69,7 +69,7 @@ describe('SE-01 a session', () => {
     );
   });
 
-  it('forgets the values typed into the login forms when it starts and when it ends', () => {
+  it('LG-05 forgets the values typed into the login forms when it starts and when it ends', () => {
     for (const change of [() => beginSession(USABLE, ADA), endSession]) {
       typed.set('accountDraft', '{"email":"ada@example.org"}');
       change();

@@ -177,7 +177,7 @@ describe('the journey', () => {
     expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
   });
 
-  it('continues after a login only with a pending vote, or if the session had ended', async () => {
+  it('LG-05 continues after a login only with a pending vote, or if the session had ended, else ends with a message', async () => {
     await does(() => journey.afterLogin());
     expect(open()).toEqual({ type: 'message', props: { title: 'Welcome back', text: 'You are logged in, Ada.' } });
     useJourneyState.setState({ continueAfterLogin: true });

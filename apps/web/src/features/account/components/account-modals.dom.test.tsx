@@ -144,7 +144,7 @@ describe('the signup', () => {
     expect(onSwitch.mock.calls).toEqual([[EMAIL]]);
   });
 
-  it('forgets its input once the account is created, but not after a refusal', async () => {
+  it('LG-08 forgets its input once the account is created, but not after a refusal', async () => {
     api.answers['POST /users/register'] = refusal(409, 'account.email_taken');
     await fill(ADA);
     await press('Sign up');

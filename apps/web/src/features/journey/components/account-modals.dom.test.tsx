@@ -46,6 +46,19 @@ describe('the step of the code by mail', () => {
   });
 });
 
+it('LG-08 ER-11 the signup ends with a message, which goes on to the code by itself', async () => {
+  endSession();
+  api().answers['POST /users/register'] = { status: 201, body: { success: true, data: { code: 'request-1' } } };
+  await show(SCREENS.signup.request);
+  await SCREENS.signup.reach();
+  await SCREENS.signup.press('en');
+  await act(() => vi.advanceTimersByTimeAsync(10));
+  expect(page.title()).toBe('Account created');
+  expect(page.news('status')).toEqual([expect.stringContaining(`We sent a 6-digit code to ${ADA.email}.`)]);
+  await act(() => vi.advanceTimersByTimeAsync(4_500));
+  expect(page.title()).toBe('Confirm your email');
+});
+
 it('the login has the address of the journey that was left', async () => {
   endSession();
   stored.requestId.write('request');

@@ -64,7 +64,7 @@ const CODE = 'Code from the SMS';
 const APP = 'Code from the app';
 
 describe('the phone', () => {
-  it('PH-01 needs the number, then its code', async () => {
+  it('PH-01 ER-11 needs the number, then its code', async () => {
     await open({ notice: 'Your email is confirmed.' });
     expect(page.field('Phone number').value).toBe('+380 67 123 45 67');
     expect(page.news('status')).toEqual(['Your email is confirmed.']);

@@ -80,7 +80,7 @@ describe('an award with one network', () => {
 });
 
 describe('Telegram', () => {
-  it('SO-04 is the first tab: the channel, then the user’s own link to the bot', async () => {
+  it('MD-07 SO-04 is the first tab: the channel, then the user’s own link to the bot', async () => {
     await show(undefined, { reason: 'Connect a social account to vote' });
     expect([tab(), page.news('alert')]).toEqual(['Telegram', ['Connect a social account to vote']]);
     expect(links()).toEqual(['https://t.me/awards']);
@@ -126,9 +126,11 @@ describe('Telegram', () => {
 });
 
 describe('Instagram', () => {
-  it('SO-01 accepts a trimmed name, and shows the code to send', async () => {
+  it('MD-07 SO-01 has a page to follow, accepts a trimmed name, and shows the code to send', async () => {
     await show(undefined);
     await press('Instagram', 'tab');
+    expect(links()).toEqual(['https://instagram.com/awards']);
+    expect(document.body.textContent).toContain('Verification may take up to 3 minutes.');
     await person.fill('Instagram username', ' ada.lovelace ');
     await person.enter('Instagram username');
     await act(() => vi.advanceTimersByTimeAsync(0));
