@@ -21,10 +21,6 @@ const watchAnswers = (page: Page): number[] => {
   return statuses;
 };
 
-const openSignUp = async (page: Page, logIn: string): Promise<void> => {
-  await page.getByRole('banner').getByRole('button', { name: logIn }).click();
-};
-
 test.describe('while robots register', () => {
   test.beforeEach(async ({ origin }) => {
     const robot = createVoterClient(origin);
@@ -37,25 +33,12 @@ test.describe('while robots register', () => {
     const requests = countRequests(page);
     const voter = createVoter(page, english, origin);
     await page.goto('/');
-    await openSignUp(page, english.logIn);
+    await page.getByRole('banner').getByRole('button', { name: english.logIn }).click();
     await voter.signUp(newPerson('Ada Lovelace'));
     await voter.confirmEmail();
     await expect(page.getByRole('dialog').getByRole('heading', { name: english.setupTitle })).toBeVisible();
     expect(statuses).toEqual([428, 201]);
     expect(requests(WORKER)).toBeGreaterThan(0);
-    ignoreErrors(consoleErrors, REFUSED);
-  });
-
-  test('a browser that cannot solve it shows a message', async ({ page, origin, consoleErrors }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
-    const statuses = watchAnswers(page);
-    await page.goto('/');
-    await openSignUp(page, english.logIn);
-    await createVoter(page, english, origin).signUp(newPerson('Ada Lovelace'));
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('alert')).toContainText('your browser couldn’t complete an extra check');
-    await expect(dialog.getByRole('button', { name: english.signUp })).toBeEnabled();
-    expect(statuses).toEqual([428]);
     ignoreErrors(consoleErrors, REFUSED);
   });
 });

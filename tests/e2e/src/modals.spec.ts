@@ -1,14 +1,11 @@
-import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
 import { askTelegram, openAccount } from './site/account.ts';
 import { holdClock } from './site/clock.ts';
 import { readAnswers, settle } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
-import { newPerson } from './site/person.ts';
 import { ignoreRefusals } from './site/refusals.ts';
 import { tapSocket } from './site/socket.ts';
-import { createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 /** Turns the wheel over the page. @returns whether the page kept the browser from scrolling */
@@ -25,64 +22,6 @@ const turnWheel = async (page: Page): Promise<boolean> => {
   return page.evaluate(() => Reflect.get(window, 'wheel').turned);
 };
 const scrolledTo = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
-
-test('MD-01 MD-02 MD-12 ER-13 PH-05 shows one modal at a time, messages with a title and a text', async ({
-  page,
-  browser,
-  site,
-  consoleErrors,
-}) => {
-  const person = newPerson('Emmy Noether');
-  const voter = createVoter(page, words, site.origin);
-  const dialog = page.getByRole('dialog');
-  const shows = async (name: string, furnished: boolean) => {
-    await expect(dialog).toHaveCount(1);
-    await expect(dialog).toHaveAccessibleName(name);
-    const count = furnished ? 1 : 0;
-    await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toHaveCount(count);
-    await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(count);
-  };
-
-  await holdClock(page);
-  await page.goto('/');
-  await page.getByRole('button', { name: words.logIn }).click();
-  await shows(words.loginTitle, true);
-  await voter.signUp(person);
-  // A plain message, which changes to the next modal by itself.
-  await shows('Account created', false);
-  await expect(dialog).toContainText(`We sent a 6-digit code to ${person.email}.`);
-  await page.clock.runFor(4_500);
-  await shows('Confirm your email', true);
-  await voter.enterEmailCode();
-  await shows(words.setupTitle, true);
-  await voter.linkAuthenticator();
-  await shows('Confirm your phone', true);
-  await dialog.getByRole('button', { name: words.send }).click();
-  await shows('Enter the code from the SMS', true);
-
-  // The request no longer exists: a message that waits to be closed.
-  await page.evaluate((key) => localStorage.setItem(key, 'q0Vb3v1xJ8mBq7nZ2bWc4A'), STORAGE_KEYS.requestKey);
-  await dialog.getByLabel(words.smsCode, { exact: true }).fill('000000');
-  await expect(dialog).toHaveAccessibleName('Confirm your phone');
-  await expect(dialog).toContainText('This code has expired. Ask for a new one.');
-  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toHaveCount(2);
-  await expect(dialog.getByRole('button', { name: words.support })).toHaveCount(1);
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(dialog).toHaveCount(0);
-  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.requestKey)).toBeNull();
-
-  const elsewhere = await browser.newPage({ baseURL: site.origin });
-  const there = elsewhere.getByRole('dialog');
-  await elsewhere.goto('/');
-  await elsewhere.getByRole('button', { name: words.logIn }).click();
-  await there.getByLabel('Email or phone').fill(person.email);
-  await there.getByLabel(words.password, { exact: true }).fill(person.password);
-  await there.getByRole('button', { name: words.logIn }).click();
-  await expect(there).toHaveAccessibleName('Enter the code from the app');
-  await elsewhere.close();
-
-  ignoreRefusals(consoleErrors);
-});
 
 test('MD-02 locks the page’s scrolling while a modal is open', async ({ page }) => {
   await page.goto('/');

@@ -4,7 +4,7 @@ import { holdClock, passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
 import { ignoreRefusals, storedIn } from './site/refusals.ts';
-import { appCodeAt, timeAt } from './site/voter.ts';
+import { timeAt } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 const MINUTE_MS = 60_000;
@@ -76,90 +76,5 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   await asked;
   await expect(dialog.getByText('Your phone is confirmed.')).toBeVisible();
   expect((await storedIn(page)).requestKey).toBeUndefined();
-  ignoreRefusals(consoleErrors);
-});
-
-test('PH-02 another number waits for the cooldown, and a key of ten minutes ago is dropped', async ({
-  page,
-  site,
-  consoleErrors,
-}) => {
-  const member = await newMember(site.origin, 'Mary Jackson');
-  const dialog = page.getByRole('dialog');
-  const send = dialog.getByRole('button', { name: words.send });
-  await holdClock(page);
-  await enter(page, member);
-  await openPhoneStep(page);
-  await send.click();
-  await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
-
-  await passTime(page, 10 * MINUTE_MS);
-  await page.reload();
-  await expect(send).toBeEnabled();
-  expect((await storedIn(page)).requestKey).toBeUndefined();
-
-  await send.click();
-  await dialog.getByRole('button', { name: 'Use a different number' }).click();
-  await expect(send).toBeDisabled();
-  await expect(dialog.getByText(words.nextAttempt)).toBeVisible();
-  await passTime(page, 2 * MINUTE_MS);
-  await expect(send).toBeEnabled();
-  ignoreRefusals(consoleErrors);
-});
-
-test('ER-05 continues after a lost response to an accepted code', async ({ page, site, consoleErrors }) => {
-  const { client, ...member } = await newMember(site.origin, 'Mary Ross');
-  const dialog = page.getByRole('dialog');
-  await enter(page, member);
-  await openPhoneStep(page);
-  const since = await timeAt(site.origin);
-  await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByText('We sent the code.')).toBeVisible();
-  const code = await client.codeSentTo(member.person.phoneNumber, since);
-  await page.route('**/api/users/confirm-phone-verify', async (route) => {
-    await route.fetch();
-    await route.abort('aborted');
-  });
-  await dialog.getByLabel(words.smsCode, { exact: true }).fill(code);
-  await expect(dialog.getByRole('heading', { name: 'Connect a social account' })).toBeVisible();
-  expect((await storedIn(page)).requestKey).toBeUndefined();
-  ignoreRefusals(consoleErrors);
-});
-
-test('requires a fresh second factor, and returns to this step when the session ends', async ({
-  page,
-  site,
-  consoleErrors,
-}) => {
-  const { person, client, secret, backupCodes, ...member } = await newMember(site.origin, 'Radia Perlman');
-  const dialog = page.getByRole('dialog');
-  await holdClock(page);
-  await enter(page, member);
-  await untilMissingKnown(page);
-  await passTime(page, 16 * MINUTE_MS);
-  await openPhoneStep(page);
-
-  // The session ends in another tab while the form is open.
-  await client.call('POST', '/users/logout');
-  await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByRole('heading', { name: words.loginTitle })).toBeVisible();
-  await expect(dialog.getByText('Your session has ended. Log in again.')).toBeVisible();
-  await dialog.getByLabel('Email or phone').fill(person.email);
-  await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: words.logIn }).click();
-  await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(site.origin, secret));
-  await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
-  await expect(dialog.getByText('You are logged in, Radia Perlman.')).toBeVisible();
-
-  await passTime(page, 16 * MINUTE_MS);
-  await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByRole('heading', { name: 'First, a code from the app' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-  await dialog.getByLabel('Backup code', { exact: true }).fill('AAAAAAAAAA');
-  await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByText('2FA code is invalid or expired')).toBeVisible();
-  await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
-  await dialog.getByRole('button', { name: words.send }).click();
-  await expect(dialog.getByRole('heading', { name: 'Enter the code from the SMS' })).toBeVisible();
   ignoreRefusals(consoleErrors);
 });

@@ -1,7 +1,7 @@
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { Page } from '@playwright/test';
 import { openAccount } from './site/account.ts';
-import { cardOf, castVote, chooseNominee, nominees } from './site/ballot.ts';
+import { cardOf, chooseNominee, nominees } from './site/ballot.ts';
 import { holdClock, runUntil } from './site/clock.ts';
 import { countRequests, readAnswers, settle } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
@@ -58,22 +58,6 @@ test('polling replaces a broken socket, and missed changes are fetched', { tag: 
   await third.client.call('POST', '/vote', nominee.vote);
   await expect(cardOf(page, nominee)).toContainText('66.67%');
   expect(count(STATISTICS)).toBe(asked + 1);
-});
-
-test('two tabs agree on a vote', async ({ page, context, site }) => {
-  const nominee = nominees.moonferry;
-  const account = await openAccount(site.origin, { phone: true, social: true });
-  await enter(page, account);
-  const other = await context.newPage();
-  await other.goto('/');
-  await other.getByRole('tab', { name: nominee.category }).click();
-  const button = cardOf(other, nominee).getByRole('button', { name: words.voteFor(nominee.name) });
-  await expect(button).toBeVisible();
-  await castVote(page, nominee);
-  await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
-  await expect(cardOf(other, nominee)).toContainText(words.yourChoice);
-  await expect(button).toHaveCount(0);
-  await other.close();
 });
 
 test('offline the page keeps its state, and updates it when online again', async ({

@@ -29,8 +29,8 @@ export const askTelegram = async ({ client }: Member): Promise<string> =>
   dataOf(await client.call('GET', '/users/verification/telegram-link'), code).data.code;
 
 /** Opens the link of a verification in the bot and confirms it. */
-export const confirmInTelegram = async ({ client }: Member, eventId: string, member = true): Promise<void> => {
-  const body = { code: eventId, telegramUserId: randomInt(1, 2 ** 40), member };
+const confirmInTelegram = async ({ client }: Member, eventId: string): Promise<void> => {
+  const body = { code: eventId, telegramUserId: randomInt(1, 2 ** 40), member: true };
   dataOf(await client.call('POST', '/dev/telegram', body), z.unknown());
 };
 

@@ -38,9 +38,7 @@ export const waitForCode = (page: Page): void => {
 export const test = base.extend<
   {
     consoleErrors: string[];
-    /** Whether the test has its own server, as a test that moves its clock needs. It takes seconds to start. */
-    alone: boolean;
-    /** The address of the test's server. */
+    /** The address of the worker's server. */
     origin: string;
   },
   {
@@ -61,12 +59,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  alone: [false, { option: true }],
-  origin: async ({ site, alone }, use) => {
-    const own = alone ? await startSite() : undefined;
-    await use((own ?? site).origin);
-    await own?.close();
-  },
+  origin: async ({ site }, use) => use(site.origin),
   page: async ({ page }, use) => {
     waitForCode(page);
     await use(page);

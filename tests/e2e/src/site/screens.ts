@@ -20,8 +20,6 @@ export type Screen = {
   readonly verified?: readonly string[];
   /** Resolves once the screen is shown. */
   reach(desk: Desk): Promise<void>;
-  /** Whether the button can be pressed again after a refusal, for another answer. */
-  readonly stays?: true;
   press(desk: Desk): Promise<void>;
 };
 
@@ -45,7 +43,7 @@ const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
 const pressLogin = ({ words, dialog }: Desk): Promise<void> =>
   dialog.getByRole('button', { name: words.logIn }).click();
 
-export const login: Screen = { path: '/users/login', stays: true, reach: typeLogin, press: pressLogin };
+export const login: Screen = { path: '/users/login', reach: typeLogin, press: pressLogin };
 
 export const forgotPassword: Screen = {
   path: '/users/forgot-password',
@@ -72,7 +70,6 @@ export const newPassword: Screen = {
 
 export const signup: Screen = {
   path: '/users/register',
-  stays: true,
   reach: async ({ page, words, dialog }) => {
     await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
     await dialog.getByRole('button', { name: words.noAccount }).click();
@@ -88,7 +85,6 @@ export const signup: Screen = {
 
 export const emailCode: Screen = {
   path: '/users/verify-email',
-  stays: true,
   reach: async (desk) => {
     await answer(desk.page, '/users/login', refusal('login.email_unverified', { data: { code: HANDLE } }));
     await typeLogin(desk);
@@ -107,7 +103,6 @@ const typeAppCode: Screen['press'] = async ({ words, dialog }) => {
 
 export const setup: Screen = {
   path: '/users/verify-otp',
-  stays: true,
   reach: async (desk) => {
     const metadata = { action: LOGIN_ACTIONS.linkAuthenticator };
     await answer(desk.page, '/users/login', success(SETUP, { metadata }));
@@ -121,7 +116,6 @@ export const setup: Screen = {
 
 export const secondFactor: Screen = {
   path: '/users/verify-otp',
-  stays: true,
   reach: async (desk) => {
     const metadata = { action: LOGIN_ACTIONS.verifyOtp };
     await answer(desk.page, '/users/login', success({ requestKey: HANDLE }, { metadata }));
@@ -169,7 +163,6 @@ export const phoneConfirm: Screen = {
 export const phoneCheck: Screen = {
   ...phoneConfirm,
   path: '/users/check-phone',
-  stays: true,
   reach: async (desk) => {
     await desk.page.route('**/api/users/confirm-phone-verify', (route) => route.abort('aborted'));
     await phoneConfirm.reach(desk);

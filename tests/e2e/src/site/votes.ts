@@ -2,8 +2,6 @@ import type { Vote } from '@laurel/contracts/records';
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { answer, success } from './answers.ts';
-import { runUntil } from './clock.ts';
-import { readAnswers } from './counter.ts';
 
 const statistics = z.array(
   z.object({ nomination: z.string(), niche: z.string(), results: z.array(z.object({ company: z.string() })) }),
@@ -39,25 +37,4 @@ export const recordVote = async (page: Page, vote: Vote, votes: readonly Vote[])
     await knowVotes(page, votes);
     await route.fulfill({ status: 201, json: success(vote).body });
   });
-};
-
-const DAY_MS = 86_400_000;
-
-/** Fakes that the winners are announced, for a page that is open and whose clock is held: the first nominees win. */
-export const announceWinners = async (page: Page): Promise<void> => {
-  const { data } = await (await page.request.get('/api/edition')).json();
-  const items = statistics.parse(await (await page.request.get('/api/vote/statistics')).json());
-  const totals = items.map(({ results, ...place }) => ({
-    ...place,
-    results: results.map(({ company }, index) => ({ company, percentage: index === 0 ? 100 : 0 })),
-  }));
-  await answer(page, '/vote/statistics', { status: 200, body: totals });
-  const past = new Date(Date.now() - DAY_MS).toISOString();
-  const phases = { votingOpensAt: past, votingClosesAt: past, winnersAnnouncedAt: past };
-  await answer(page, '/edition', success({ ...data, phase: 'announced', phases }));
-  const read = readAnswers(page, '/api/edition');
-  await page.clock.fastForward(61_000);
-  await read;
-  const title = page.locator('h1', { hasText: /winners|Переможці/ });
-  await runUntil(page, () => title.count(), 1);
 };

@@ -47,7 +47,6 @@ export type Words = {
   readonly haveAccount: string;
   readonly signupTitle: string;
   readonly emailOrPhone: string;
-  readonly back: string;
   readonly whyPhone: string;
   readonly phoneQuestion: string;
   readonly backToForm: string;
@@ -56,8 +55,6 @@ export type Words = {
   readonly missingTitle: string;
   readonly phoneTitle: string;
   readonly socialTitle: string;
-  readonly phoneMissing: string;
-  readonly socialMissing: string;
   readonly bothMissing: string;
 };
 
@@ -107,7 +104,6 @@ export const english: Words = {
   haveAccount: 'I already have an account',
   signupTitle: 'To cast your vote, please sign up',
   emailOrPhone: 'Email or phone',
-  back: 'Back',
   whyPhone: 'Why my phone?',
   phoneQuestion: 'Why do you ask for my phone?',
   backToForm: 'Back to the form',
@@ -116,8 +112,6 @@ export const english: Words = {
   missingTitle: 'Before you vote',
   phoneTitle: 'Confirm your phone',
   socialTitle: 'Connect a social account',
-  phoneMissing: 'Confirm your phone number to vote',
-  socialMissing: 'Connect a social account to vote',
   bothMissing: 'Confirm your phone number and connect at least one social account to vote',
 };
 
@@ -167,7 +161,6 @@ export const ukrainian: Words = {
   haveAccount: 'У мене вже є акаунт',
   signupTitle: 'Щоб проголосувати, зареєструйтеся',
   emailOrPhone: 'Пошта або телефон',
-  back: 'Назад',
   whyPhone: 'Навіщо телефон?',
   phoneQuestion: 'Навіщо вам мій телефон?',
   backToForm: 'Назад до форми',
@@ -176,8 +169,6 @@ export const ukrainian: Words = {
   missingTitle: 'Перш ніж голосувати',
   phoneTitle: 'Підтвердьте телефон',
   socialTitle: 'Під’єднайте соцмережу',
-  phoneMissing: 'Щоб голосувати, підтвердьте номер телефону',
-  socialMissing: 'Щоб голосувати, під’єднайте соцмережу',
   bothMissing: 'Щоб голосувати, підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
 };
 
