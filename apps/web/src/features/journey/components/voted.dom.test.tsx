@@ -102,6 +102,21 @@ describe('a recorded vote', () => {
     expect(useShown.getState().chosen['best-partner']).toBe('finance');
   });
 
+  it('is shared with a text and a link that opens at its nominee, and says for two seconds that it was copied', async () => {
+    const share = vi.fn().mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    vi.stubGlobal('navigator', { share });
+    await open(<Voted vote={CRYPTO} />, { known: [CRYPTO] });
+    await person.press('Share');
+    const [{ text, url }] = share.mock.calls[0] ?? [{}];
+    expect(text).toMatch(/^I voted for Crypto & Co at .+\. Cast your vote, too:$/);
+    expect(new URL(url).search).toBe('?nomination=best-partner&company=crypto-co&niche=crypto&lang=en');
+    // The clipboard of the testing library's user.
+    expect(await navigator.clipboard.readText()).toBe(url);
+    expect(page.news('status')).toContain('Copied');
+    await pass(2_000);
+    expect(page.news('status')).not.toContain('Copied');
+  });
+
   it('counts although the votes could not be loaded again', async () => {
     await open(<Voted vote={CRYPTO} />, { known: [] });
     expect(document.body.textContent).toContain('You have voted in 1 of 2 categories');
