@@ -39,6 +39,7 @@ test('SE-01 is logged out without a token and a user; a logout or an invalid tok
   await dialog.getByLabel('Backup code', { exact: true }).fill(member.backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(avatar).toBeAttached();
+  await expect(page.locator('#root > p[role=status]')).toHaveText('Your votes are loaded.');
   const [token, user] = await both();
   expect(token?.split('.')).toHaveLength(3);
   expect(JSON.parse(user ?? '')).toEqual(member.user);
@@ -54,6 +55,37 @@ test('SE-01 is logged out without a token and a user; a logout or an invalid tok
   await expect(page.getByRole('banner').getByRole('button', { name: words.logIn, includeHidden: true })).toBeVisible();
   expect(await both()).toEqual([undefined, undefined]);
   ignoreRefusals(consoleErrors);
+});
+
+test('RO-02 every request contains the address of the configured lookup, the user agent and the time zone', async ({
+  page,
+  consoleErrors,
+}) => {
+  // The server configures the lookup; this test changes it.
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('"ipLookupUrl":"/api/client-ip"', '"ipLookupUrl":"/elsewhere/address"');
+    expect(body).toContain('/elsewhere/address');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.route('/elsewhere/address', (route) => route.fulfill({ json: { ip: '203.0.113.7' } }));
+  const asked = page.waitForRequest('**/api/users/login');
+  const dialog = await openLogin(page);
+  await fillLogin(dialog, 'nobody@example.org', 'Secret1!');
+  await dialog.getByRole('button', { name: words.logIn }).click();
+  const headers = (await asked).headers();
+  const [agent, zone] = await page.evaluate(() => [
+    navigator.userAgent,
+    Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ]);
+  expect([headers['x-client-ip'], headers['x-client-user-agent'], headers['x-time-zone']]).toEqual([
+    '203.0.113.7',
+    agent,
+    zone,
+  ]);
+  await expect(dialog.getByText('Could not find an account with this email or phone number')).toBeVisible();
+  // Chromium refuses the socket to a page that it did not load itself.
+  ignoreRefusals(consoleErrors, /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
 });
 
 test('the page works until it is closed if the browser blocks its storage', async ({ page }) => {
