@@ -131,15 +131,24 @@ const startServer = async (env: NodeJS.ProcessEnv): Promise<Started> => {
   return (await engineHasImage()) ? startContainer() : startOwn();
 };
 
-const onServer = async (ownerUrl: string, sql: readonly string[]): Promise<void> => {
+const onServer = async (ownerUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client(ownerUrl);
   client.on('error', () => undefined);
   await client.connect();
   try {
-    for (const statement of sql) await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
+};
+
+/** Drops the template, and those that were made of it. */
+const dropTemplates = async (client: pg.Client, template: string): Promise<void> => {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [template],
+  );
+  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
 };
 
 /** Starts the server of a test run and creates the template of the test databases. */
@@ -150,7 +159,7 @@ export const startTestServer = async (
   try {
     const template = `laurel_template_${randomBytes(8).toString('hex')}`;
     const [appUrl, consoleUrl] = [asRole(ownerUrl, APP_ROLE), asRole(ownerUrl, CONSOLE_ROLE)];
-    await onServer(ownerUrl, [`CREATE DATABASE ${template}`]);
+    await onServer(ownerUrl, (client) => client.query(`CREATE DATABASE ${template}`));
     await migrate({
       migrateUrl: withDatabase(ownerUrl, template),
       appUrl: withDatabase(appUrl, template),
@@ -159,7 +168,7 @@ export const startTestServer = async (
     return {
       server: { ownerUrl, appUrl, consoleUrl, template },
       stop: async () => {
-        await onServer(ownerUrl, [`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`]);
+        await onServer(ownerUrl, (client) => dropTemplates(client, template));
         await stop();
       },
     };

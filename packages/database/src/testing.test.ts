@@ -45,6 +45,29 @@ describe('test databases', () => {
     await Promise.all(made.map(({ drop }) => drop()));
   });
 
+  it('can have content that the first one writes, and that no other test meets', async () => {
+    let written = 0;
+    const content = {
+      name: 'one_account',
+      write: async (migrateUrl: string) => {
+        written += 1;
+        const owner = await connect(migrateUrl);
+        await insertRow(owner, 'accounts', accountRow());
+        await owner.end();
+      },
+    };
+    const made = await Promise.all([
+      ...Array.from({ length: 3 }, () => createTestDatabase({ content })),
+      createTestDatabase(),
+    ]);
+    const clients = await Promise.all(made.map(({ url }) => connect(url)));
+    const counts = await Promise.all(clients.map((client) => client.query('SELECT 1 FROM accounts')));
+    expect(counts.map(({ rowCount }) => rowCount)).toEqual([1, 1, 1, 0]);
+    expect(written).toBe(1);
+    await Promise.all(clients.map((client) => client.end()));
+    await Promise.all(made.map(({ drop }) => drop()));
+  });
+
   it('can be created empty', async () => {
     const test = await createTestDatabase({ migrated: false });
     const owner = await connect(test.migrateUrl);
@@ -55,14 +78,17 @@ describe('test databases', () => {
 });
 
 describe('the test server', () => {
-  it('is the one of TEST_DATABASE_URL, if set: a template is created there and dropped', async () => {
+  it('is the one of TEST_DATABASE_URL, if set: the templates are created there and dropped', async () => {
     const { server, stop } = await startTestServer({ TEST_DATABASE_URL: ownerUrl });
     expect(server.ownerUrl).toBe(ownerUrl);
     expect(server.template).not.toBe(template);
     expect(await databases(server.template)).toEqual([server.template]);
+    const owner = await connect(ownerUrl);
+    await owner.query(`CREATE DATABASE ${server.template}_content`);
+    await owner.end();
     await stop();
-    expect(await databases(server.template)).toEqual([]);
-    expect(await databases(template)).toEqual([template]);
+    expect(await databases(`${server.template}%`)).toEqual([]);
+    expect(await databases(template)).toContain(template);
   });
 
   it('is the embedded one if LAUREL_TEST_POSTGRES says so, despite TEST_DATABASE_URL', async () => {

@@ -9,7 +9,7 @@ import { readForImport } from '@laurel/api/wiring/database';
 import { createLogger } from '@laurel/api/wiring/logger';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { importEdition } from '@laurel/database/editions';
-import { createTestDatabase } from '@laurel/database/testing';
+import { type Content, createTestDatabase } from '@laurel/database/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -42,33 +42,31 @@ const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remot
   remoteAddress: options.ip ?? '127.0.0.1',
 });
 
-/** The demo edition, which no test changes: almost every file imports it, and reading it takes as long as storing it. */
-let demo: ReturnType<typeof readForImport> | undefined;
-const read = (directory: string): ReturnType<typeof readForImport> => {
-  if (directory !== demoEditionDir) return readForImport(directory);
-  demo ??= readForImport(demoEditionDir);
-  return demo;
-};
-
 /** Imports the edition in a folder (the demo edition by default). */
 export const importTestEdition = async (owner: string | pg.ClientBase, directory = demoEditionDir): Promise<void> => {
   const by = { actor: 'test', reason: 'a test' };
-  await importEdition(owner, await read(directory), { by, allowWithdraw: true, now: () => new Date() });
+  await importEdition(owner, await readForImport(directory), { by, allowWithdraw: true, now: () => new Date() });
 };
+
+/** The demo edition, which almost every API serves. */
+const DEMO: Content = { name: 'demo', write: (migrateUrl) => importTestEdition(migrateUrl) };
 
 /**
  * Starts an API in this process on a new database; `close` removes everything.
  * @param env variables that override the defaults of a development instance
  * @param logTo gets each line of the log, if LOG_LEVEL enables it
+ * @param waits {} are those of production
  */
 export const startTestApi = async (
   env: Record<string, string> = {},
   logTo?: (line: string) => void,
+  waits: { mailFloorMs?: number } = { mailFloorMs: 0 },
 ): Promise<TestApi> => {
-  const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
-  await importTestEdition(database.migrateUrl, config.EDITION_DIR);
+  const directory = config.EDITION_DIR;
+  const database = await createTestDatabase(directory === undefined ? { content: DEMO } : {});
+  if (directory !== undefined) await importTestEdition(database.migrateUrl, directory);
   const clock = createTestClock();
   const logger = createLogger(config, logTo && { write: logTo });
   const deps = await createDeps({
@@ -78,6 +76,7 @@ export const startTestApi = async (
     clock,
     logger,
     passwordCost: CHEAP,
+    ...waits,
     databaseWaitMs: DATABASE_WAIT_MS,
   });
   const app = await buildApp(deps);

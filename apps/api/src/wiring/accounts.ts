@@ -23,6 +23,7 @@ export const wireAccounts = (
   const mailbox = createMailbox({
     ...shared,
     rules: config.limits.mail,
+    floorMs: infrastructure.mailFloorMs,
     outbox,
     findAccount: findByLogin,
     knowsDevice: ({ token, ...device }) => findDevice(db, { ...device, tokenHash: hashHandle(token) }),

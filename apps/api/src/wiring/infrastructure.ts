@@ -22,6 +22,8 @@ export type ServerOptions = {
   databaseWaitMs?: number;
   /** Tests use a cheap one. */
   passwordCost?: PasswordCost;
+  /** The least time of a request for a mail, milliseconds. Tests of other things do not wait. */
+  mailFloorMs?: number;
 };
 
 /** The infrastructure that every feature uses. */

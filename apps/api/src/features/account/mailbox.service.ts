@@ -58,6 +58,8 @@ type Deps = {
   sessions: Pick<Sessions, 'endAll'>;
   outbox: Pick<Outbox, 'mail'>;
   passwords: Passwords;
+  /** Tests of other things do not wait. */
+  floorMs?: number | undefined;
   fingerprint: Fingerprint;
   findAccount(login: string, now: Date): Promise<MailAccount | undefined>;
   /** Whether the account has a device with this token. */
@@ -162,7 +164,7 @@ export const createMailbox = (deps: Deps): Mailbox => {
     { login, deviceToken, client, kind, now }: MailRequest & { kind: Thread['kind']; now: Date },
     mayHave: (account: MailAccount) => boolean,
   ): Promise<string> =>
-    notBefore(FLOOR_MS, async () => {
+    notBefore(deps.floorMs ?? FLOOR_MS, async () => {
       await limits.demand(db, networkMailsKey(client.network), rules.network, now);
       const account = await deps.findAccount(login, now);
       const isKnown =
