@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { freePort } from '@laurel/database/free-port';
 import { createAuthenticator } from '@laurel/support/authenticator';
 import { useTestApi } from '@laurel/support/hooks';
-import { type ServerProcess, startServerProcess } from '@laurel/support/process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { consoleAddress } from './console-listener.ts';
+import type { Config } from './config.ts';
+import { consoleAddress, listenForConsole } from './console-listener.ts';
 
 const answerSchema = z.object({
   code: z.string().optional(),
@@ -57,59 +57,42 @@ describe('a development instance', () => {
   const api = useTestApi();
 
   const start = async () => {
-    const server: ServerProcess = await startServerProcess({
-      NODE_ENV: 'development',
-      DATABASE_URL: api.deps.databaseUrl,
-      DATABASE_MIGRATE_URL: api.migrateUrl,
-      DATABASE_CONSOLE_URL: api.consoleUrl,
-      DATA_KEY: api.deps.config.dataKey.toString('base64'),
-    });
-    let stopped = false;
-    const stop = async () => {
-      if (!stopped) await server.stop('SIGTERM');
-      stopped = true;
-    };
-    onTestFinished(stop);
-    await expect.poll(() => server.printed().includes('Ctrl-C')).toBe(true);
-    const line = (name: string) => new RegExp(`^${name}: (\\S+)$`, 'm').exec(server.printed())?.[1];
-    const address = line('Console');
-    if (address === undefined) throw new Error(`no address of the console: ${server.printed()}`);
+    const config: Config = { ...api.deps.config, NODE_ENV: 'development', PORT: 0 };
+    const listening = await listenForConsole({ ...api.deps, config }, api.consoleUrl);
+    if (!listening) throw new Error('there is no console');
     const post = async (path: string, body: unknown) => {
-      const answer = await fetch(`${address}/api${path}`, {
+      const answer = await fetch(`${listening.consoleUrl}/api${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: address },
+        headers: { 'content-type': 'application/json', origin: listening.consoleUrl },
         body: JSON.stringify(body),
       });
       return { status: answer.status, body: answerSchema.parse(await answer.json()) };
     };
-    return { address, firstSignIn: line('First sign-in'), post, stop };
+    return { ...listening, post };
   };
   const tokenOf = (link = ''): string => new URL(link).hash.slice(1);
 
-  it('prints the address of the console, and a link to the first sign-in until somebody has signed in', async () => {
+  it('has an address of the console, and a link to the first sign-in until somebody has signed in', async () => {
     const first = await start();
-    expect(first.address).toMatch(/^http:\/\/localhost:\d+$/);
-    expect(first.firstSignIn).toMatch(new RegExp(`^${first.address}/invitation#[\\w-]{43}$`));
-    await first.stop();
+    expect(first.consoleUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(first.firstSignIn).toMatch(new RegExp(`^${first.consoleUrl}/invitation#[\\w-]{43}$`));
+    await first.close();
 
     // The second start creates a new link and invalidates the first one.
     const second = await start();
-    expect(second.firstSignIn).toBeDefined();
-    expect(tokenOf(second.firstSignIn)).not.toBe(tokenOf(first.firstSignIn));
-    const old = await second.post('/invitation/options', { token: tokenOf(first.firstSignIn) });
-    expect([old.status, old.body.code]).toEqual([410, 'console.invitation_invalid']);
-
-    const token = tokenOf(second.firstSignIn);
+    const [old, token] = [first, second].map(({ firstSignIn }) => tokenOf(firstSignIn));
+    const refused = await second.post('/invitation/options', { token: old });
+    expect([refused.status, refused.body.code]).toEqual([410, 'console.invitation_invalid']);
     const asked = await second.post('/invitation/options', { token });
     expect([asked.status, asked.body.data?.role]).toEqual([200, 'owner']);
-    const passkey = createAuthenticator({ origin: second.address }).create({
+    const passkey = createAuthenticator({ origin: second.consoleUrl }).create({
       challenge: asked.body.data?.options.challenge ?? '',
     });
-    const joined = await second.post('/invitation', { token, passkey, label: 'Laptop' });
-    expect(joined.status).toBeLessThan(300);
-    await second.stop();
+    expect((await second.post('/invitation', { token, passkey, label: 'Laptop' })).status).toBeLessThan(300);
+    await second.close();
 
     const third = await start();
-    expect([third.address, third.firstSignIn]).toEqual([expect.stringMatching(/^http/), undefined]);
+    expect(third.firstSignIn).toBeUndefined();
+    await third.close();
   });
 });

@@ -18,6 +18,7 @@ const forge = (head: unknown, body: string, secret = SECRET): string => {
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 };
 const kid = JSON.parse(Buffer.from(header, 'base64url').toString()).kid;
+const claimed = JSON.parse(Buffer.from(payload, 'base64url').toString());
 
 describe('tokens', () => {
   it('return the claims they were issued with, for 30 days', () => {
@@ -60,10 +61,12 @@ describe('tokens', () => {
       `${header}.${encode({ sub: claims.accountId, sid: claims.sessionId, exp: 4e9 })}.${signature}`,
     ],
     ['a subject that is no UUID', jwt.sign({ sub: 'nobody', sid: 'none', exp: 4e9 }, SECRET, { keyid: kid })],
-    [
-      'a claim that session tokens don’t have',
-      jwt.sign({ ...jwt.decode(token, { json: true }), use: 'otp' }, SECRET, { keyid: kid }),
-    ],
+    ['a claim that session tokens don’t have', jwt.sign({ ...claimed, use: 'otp' }, SECRET, { keyid: kid })],
+    ['an audience', jwt.sign(claimed, SECRET, { keyid: kid, audience: 'another service' })],
+    ['an issuer', jwt.sign(claimed, SECRET, { keyid: kid, issuer: 'another service' })],
+    ['a start in the future', jwt.sign({ ...claimed, nbf: 4e9 }, SECRET, { keyid: kid })],
+    ['another type', forge({ alg: 'HS256', typ: 'at+jwt', kid }, payload)],
+    ['another header', forge({ alg: 'HS256', typ: 'JWT', kid, cty: 'JWT' }, payload)],
     ['a signature cut short', token.slice(0, -1)],
     ['a signature spelled otherwise', `${token}=`],
     ['a fourth part', `${token}.${signature}`],

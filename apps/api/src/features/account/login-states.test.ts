@@ -7,7 +7,6 @@ import {
   refusalOf,
   register,
   setupOf,
-  signUp,
   tokenOf,
 } from '@laurel/support/people';
 import { describe, expect, it } from 'vitest';
@@ -87,35 +86,6 @@ describe('the sign-up journey', () => {
     // A withdrawn verification does not count.
     await api.deps.db.socialLink.updateMany({ where: { accountId }, data: { revokedAt: api.clock.now() } });
     expect((await info()).data.verifications).toEqual(verifications(true, false, false));
-  });
-
-  it('US-02 refuses a vote of a session whose account has no two-factor, even if all else is verified', async () => {
-    const { token } = await signUp(api, newPerson());
-    const accountId = accountIdOf(token);
-    const verifiedAt = api.clock.now();
-    const provider = 'INSTAGRAM_SUBSCRIPTION';
-    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: hashOf(accountId), verifiedAt } });
-    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: hashOf(accountId), verifiedAt } });
-    await api.deps.db.account.updateMany({ where: { id: accountId }, data: { totpConfirmedAt: null } });
-    const before = await votes();
-    expect(refusalOf(await vote(token)).code).toBe('auth.expired');
-    expect(await votes()).toBe(before);
-  });
-
-  it('US-02 ends every session when two-factor is reset', async () => {
-    const ada = newPerson();
-    const { token, cookie } = await signUp(api, ada);
-    const second = tokenOf(await logIn(api, ada, { headers: { cookie } }));
-    await api.deps.support.resetTwoFactor({
-      id: accountIdOf(token),
-      organiser: { actor: 'olena', reason: 'lost the phone' },
-      now: api.clock.now(),
-    });
-    for (const each of [token, second]) {
-      expect(refusalOf(await api.get('/users/info', { token: each })).code).toBe('auth.expired');
-      expect(refusalOf(await vote(each)).code).toBe('auth.expired');
-    }
-    expect((await logIn(api, ada)).json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
   });
 });
 

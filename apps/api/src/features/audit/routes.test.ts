@@ -81,11 +81,6 @@ describe('GET /audit', () => {
       expect(Object.keys(answer.json().metadata.fields)).toEqual([query.split('=')[0]]);
     },
   );
-
-  it('is refused to the role support', async () => {
-    const ivan = await desk.member('Ivan', 'support');
-    expect((await ivan.get('/audit')).json().code).toBe('console.forbidden');
-  });
 });
 
 describe('GET /audit/export', () => {

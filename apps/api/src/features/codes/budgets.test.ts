@@ -74,18 +74,6 @@ describe('the budgets of wrong codes', () => {
     expect((await missOnce(codes, when)).outcome).toMatchObject({ outcome: 'wrong' });
   });
 
-  it('are unlocked for one account only', async () => {
-    const codes = under({ account: 1 });
-    await missOnce(codes);
-    const [locked, other] = [accountId, await at.addAccount()];
-    accountId = other;
-    await missOnce(codes);
-    await unlock(locked);
-    await expect(missOnce(codes)).rejects.toMatchObject({ code: 'limit.exceeded' });
-    accountId = locked;
-    await expect(missOnce(codes)).resolves.toMatchObject({ outcome: { outcome: 'wrong' } });
-  });
-
   it('limit a network for an hour over all accounts', async () => {
     const codes = under({ network: 3 });
     for (let i = 0; i < 3; i += 1) {
@@ -97,23 +85,5 @@ describe('the budgets of wrong codes', () => {
     expect(await at.db.rateLimit.findUnique({ where: { key: `codes:account-day:${accountId}` } })).toBeNull();
     network = 'another';
     expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
-  });
-
-  it('are refunded for a right code, and only for that try', async () => {
-    const codes = under({ account: 2, network: 2 });
-    const { right } = await missOnce(codes);
-    expect(await at.transact((tx) => codes.answer(tx, right))).toMatchObject({ outcome: 'right' });
-    expect((await missOnce(codes)).outcome).toMatchObject({ outcome: 'wrong' });
-    await expect(missOnce(codes)).rejects.toMatchObject({ code: 'limit.exceeded' });
-  });
-
-  it('can be charged and refunded by another feature', async () => {
-    const codes = under({ account: 1 });
-    const by = { accountId, network, now };
-    const charge = () => at.transact((tx) => codes.chargeTry(tx, by));
-    await charge();
-    await expect(charge()).rejects.toMatchObject({ code: 'limit.exceeded' });
-    await at.transact((tx) => codes.forgiveTry(tx, by));
-    await expect(charge()).resolves.toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROOF_TTL_MS } from '../../limits.ts';
+import { createProofCheck } from './proof.service.ts';
 
 const api = useTestApi({ LIMITS_MAIL_NETWORK_HOUR: '100000' });
 beforeAll(() => flood('mail', 400));
@@ -46,9 +47,15 @@ describe('a proof of work', () => {
     expect(await submit(next)).toBe('used');
   });
 
-  it('admits one of fifty concurrent requests', async () => {
+  it('admits one of fifty concurrent requests to two processes', async () => {
     const proof = await solve(await challenged());
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => submit(proof)));
+    const secrets = api.deps.keyring.hmacs('proof-of-work', 'challenges').map((key) => key.toString('base64'));
+    const checkElsewhere = createProofCheck(api.deps.db, secrets);
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async (_each, index) =>
+        index % 2 ? submit(proof) : ((await checkElsewhere(proof, '203.0.113.1', api.clock.now())) ?? 'admitted'),
+      ),
+    );
     expect(outcomes.filter((each) => each === 'admitted')).toHaveLength(1);
     expect(outcomes.filter((each) => each === 'used')).toHaveLength(49);
   });

@@ -1,14 +1,15 @@
 import { PROOF_HEADER } from '@laurel/contracts/proof';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { logIn, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
 import { askForSms, phoneOwner } from '@laurel/support/phones';
 import { challengeIn, proofHeaders, solve } from '@laurel/support/proofs';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 import { addLoad } from './store.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const SMALL = {
   LIMITS_FLOOD_REGISTER: '10',
@@ -20,15 +21,18 @@ const SMALL = {
   LIMITS_FLOOD_SMS: '2',
 };
 
-let api: TestApi;
-let lines: string[];
-beforeEach(async () => {
-  lines = [];
-  api = await startTestApi({ ...SMALL, LOG_LEVEL: 'info' }, (line) => lines.push(line));
-});
-afterEach(() => api.close());
-
+let lines: string[] = [];
+const api = useTestApi({ ...SMALL, LOG_LEVEL: 'info' }, (line) => lines.push(line));
 const sync = () => api.deps.floodControl.sync(api.clock.now());
+// Each test begins without a flood, a day later, when all counts have decayed.
+beforeEach(async () => {
+  api.clock.advance(DAY_MS);
+  await sync();
+  await api.deps.db.flood.deleteMany();
+  await sync();
+  lines = [];
+});
+
 const forgot = (ip: string, headers: Record<string, string> = {}) =>
   api.post('/users/forgot-password', { login: newPerson().email }, { ip, headers });
 /** Requests mails, each from another network. */

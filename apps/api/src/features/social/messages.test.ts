@@ -75,6 +75,20 @@ describe('a direct message to the organisers’ account', () => {
     expect(await db.socialLink.count({ where: { accountId } })).toBe(0);
     expect(await subjectsTo(ada)).toEqual([]);
   });
+
+  it('verifies the person whose code it has, also if an attacker submitted the name before and after', async () => {
+    const tag = newTag();
+    await submission(api, await newcomer(api), tag);
+    // After a day, the first claim bars nobody.
+    api.clock.advance(DAY_MS);
+    const [eve, ada] = [await newcomer(api), await newcomer(api)];
+    await submission(api, eve, tag);
+    const { proofCode } = await submission(api, ada, tag);
+    api.clock.advance(1_000);
+    await submission(api, eve, tag);
+    expect(await message(tag, proofCode)).toBe('VERIFIED');
+    expect([await isVerified(api, ada, TYPE), await isVerified(api, eve, TYPE)]).toEqual([true, false]);
+  });
 });
 
 describe('the mail about an approved name', () => {

@@ -49,11 +49,15 @@ describe('GET /users/info', () => {
   });
 });
 
-describe('GET /users/info with INSTAGRAM_PROOF=none', () => {
+describe('a verification with INSTAGRAM_PROOF=none', () => {
   const plain = useTestApi({ INSTAGRAM_PROOF: 'none' });
-  it('SO-01 returns the status without a code', async () => {
+  it('SO-01 has a status and no code, for its person and for the organisers', async () => {
     const ada = await newcomer(plain);
-    await submitTag(plain, ada, newTag());
+    const submitted = await submitTag(plain, ada, newTag());
+    expect(submitted.json()).toEqual({ success: true, data: { identifier: expect.any(String) } });
+    const { reviews } = plain.deps;
+    const pending = await reviews.pending({ after: null, limit: 100, now: plain.clock.now() });
+    expect(pending).toMatchObject([{ proofCode: null }]);
     const answer = await plain.get('/users/info', { token: ada.token });
     expect(answer.json().metadata).toEqual({ openInstagram: { verificationStatus: 'IN_PROGRESS' } });
   });

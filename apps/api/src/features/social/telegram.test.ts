@@ -1,6 +1,5 @@
 import { useTestApi } from '@laurel/support/hooks';
 import { refusalOf } from '@laurel/support/people';
-import { PRODUCTION } from '@laurel/support/production';
 import { isVerified, logOf, newcomer, newTelegramId, playTelegram, telegramLinkOf } from '@laurel/support/social';
 import { describe, expect, it } from 'vitest';
 
@@ -30,10 +29,6 @@ describe('the Telegram link', () => {
     expect(Buffer.from(row.eventHash).toString('latin1')).not.toContain(code);
   });
 
-  it('AP-10 needs a session', async () => {
-    expect(refusalOf(await api.get('/users/verification/telegram-link')).code).toBe('auth.required');
-  });
-
   it('SO-05 is returned ten times a day, then ATTEMPT_LIMIT; a new link replaces the older ones', async () => {
     const ada = await newcomer(api);
     const codes: string[] = [];
@@ -43,13 +38,6 @@ describe('the Telegram link', () => {
     const [first = '', last = ''] = [codes[0], codes.at(-1)];
     expect(await start(first, newTelegramId())).toMatchObject({ state: 'expired' });
     expect(await start(last, newTelegramId())).toMatchObject({ state: 'ask' });
-  });
-
-  const production = useTestApi(PRODUCTION);
-  it('is not available in production without a bot', async () => {
-    const ada = await newcomer(production);
-    const response = await production.get('/users/verification/telegram-link', { token: ada.token });
-    expect(refusalOf(response)).toMatchObject({ status: 404, code: 'request.not_found' });
   });
 });
 

@@ -136,14 +136,6 @@ describe('the cookie of a setup', () => {
     });
   });
 
-  const secure = useTestApi({ PUBLIC_URL: 'https://awards.example' });
-  it('is Secure and has the __Host- prefix when the site has https', async () => {
-    await proveMailbox(secure, person);
-    const [set] = (await logIn(secure, person)).cookies;
-    expect(set).toMatchObject({ name: `__Host-${COOKIE}`, path: '/', secure: true, httpOnly: true });
-    expect(set?.domain).toBeUndefined();
-  });
-
   it('is set only with a secret', async () => {
     await register(api, person);
     expect((await logInWith(owner)).cookies).toEqual([]);

@@ -185,12 +185,4 @@ describe('forgetPending', () => {
     await at.transact((tx) => service.forgetPending(tx, account.id, now));
     expect(await prove({ otpCode: authenticatorCode(confirmed.qrCode, now) })).toBe(true);
   });
-
-  it('closes request keys of logins', async () => {
-    const { qrCode } = await confirm();
-    const requestKey = await loginKey();
-    await at.transact((tx) => service.forgetPending(tx, account.id, now));
-    const factor = { otpCode: authenticatorCode(qrCode, now) };
-    await expect(service.verifyOtp({ requestKey, factor, client, now })).rejects.toMatchObject({ code: 'otp.invalid' });
-  });
 });
