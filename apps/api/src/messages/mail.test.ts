@@ -159,30 +159,15 @@ describe('mails', () => {
     expect(html).toContain('Meridian &amp; Awards');
   });
 
-  it.each([
-    'Win money at evil.example now',
-    'http://evil.example',
-    'www.evil',
-    'evil@spam.org',
-    'prize24.com',
-    '1x2.bet',
-    'go-l1.io',
-    'prize\uff0ecom',
-    'a'.repeat(61),
-    '\u202e\u200b \u2066',
-  ])('greet without a name that could be an advertisement: %j', (name) => {
-    const { text, html } = renderMail({ ...MAILS.email_code, name }, 'en', brand);
+  // Which names are greeted is tested in greeting-name.test.ts.
+  it('greet by an ordinary name, and without one that could be an advertisement', () => {
+    const mailTo = (name: string) => renderMail({ ...MAILS.email_code, name }, 'en', brand);
+    expect(mailTo('O’Neil').text).toContain('Hello O’Neil,');
+    const name = 'Win money at evil.example now';
+    const { text, html } = mailTo(name);
     expect(text).toContain('\nHello,\n');
-    expect(text).not.toContain(name);
-    expect(html).not.toContain(name);
+    for (const part of [text, html]) expect(part).not.toContain(name);
   });
-
-  it.each(['Ada Lovelace', 'Леся Українка', "Д'Артаньян-молодший", 'Dr No', 'O’Neil', '李小龍'])(
-    'greet by any ordinary name: %s',
-    (name) => {
-      expect(renderMail({ ...MAILS.email_code, name }, 'en', brand).text).toContain(`Hello ${name},`);
-    },
-  );
 
   it('greet in Ukrainian without the name, which would have to be in the vocative case', () => {
     const { text } = renderMail({ ...MAILS.email_code, name: 'Олена Пчілка' }, 'uk', brand);

@@ -18,6 +18,14 @@ describe('the canonical form of an address', () => {
     ['олена@пошта.укр', 'олена@xn--80a1acn3a.xn--j1amh'],
     ['ОЛЕНА@ПОШТА.УКР', 'олена@xn--80a1acn3a.xn--j1amh'],
     ['Ａda@example.org', 'ada@example.org'],
+    ['\u212aate@example.org', 'kate@example.org'],
+    ['ada@\uff47\uff4d\uff41\uff49\uff4c.com', 'ada@gmail.com'],
+    ['ada@gmail\u3002com', 'ada@gmail.com'],
+    ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
+    // Letters that only look like others are others: Cyrillic, Greek, a dotless i.
+    ['аda@example.org', 'аda@example.org'],
+    ['κate@example.org', 'κate@example.org'],
+    ['ıda@example.org', 'ıda@example.org'],
     ['+tag@example.org', '+tag@example.org'],
   ])('reads %s as %s', (email, canonical) => {
     expect(address(email)).toBe(canonical);

@@ -36,15 +36,14 @@ const notThe = (code: string, index: number): string => {
   return other === code ? '999999' : other;
 };
 
-describe('500 guesses at once', () => {
-  // This test fails without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as
-  // an
+describe('60 guesses at once', () => {
+  // This test fails without `attempts < 5` in countTry's statement: only the table's CHECK then stopped the sixth, as an
   // error.
   it('at one code use its five tries', async () => {
     const { challengeId, handle, code } = await issue();
-    const outcomes = await atOnce(500, (index) => guess(codes, handle, notThe(code, index)));
+    const outcomes = await atOnce(60, (index) => guess(codes, handle, notThe(code, index)));
     expect(count(outcomes, 'wrong')).toBe(5);
-    expect(count(outcomes, 'spent')).toBe(495);
+    expect(count(outcomes, 'spent')).toBe(55);
     expect((await at.db.challenge.findUniqueOrThrow({ where: { id: challengeId } })).attempts).toBe(5);
     expect((await at.db.rateLimit.findUniqueOrThrow({ where: { key: `codes:account-day:${accountId}` } })).points).toBe(
       5,
@@ -57,7 +56,7 @@ describe('500 guesses at once', () => {
     const keys = await atOnce(10, () =>
       at.transact((tx) => strict.issueKey(tx, { accountId, purpose: { kind: 'totp_login' }, ttlMs: HOUR_MS, now })),
     );
-    const outcomes = await atOnce(500, async (index) => {
+    const outcomes = await atOnce(60, async (index) => {
       try {
         const handle = keys[index % keys.length] ?? '';
         const tried = await at.transact((tx) => strict.tryKey(tx, { handle, network: 'keys', now }));
@@ -68,7 +67,7 @@ describe('500 guesses at once', () => {
       }
     });
     expect(count(outcomes, 'counted')).toBe(20);
-    expect(count(outcomes, 'counted') + count(outcomes, 'limit.exceeded') + count(outcomes, 'refused')).toBe(500);
+    expect(count(outcomes, 'counted') + count(outcomes, 'limit.exceeded') + count(outcomes, 'refused')).toBe(60);
     const tries = await at.db.challenge.aggregate({ where: { accountId }, _sum: { attempts: true } });
     expect(tries._sum.attempts).toBe(20);
   });
@@ -94,7 +93,7 @@ describe('the right code', () => {
   });
 
   it('is either right or expired when another is issued at the same time', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { handle, code } = await issue();
       const [outcome, next] = await Promise.all([guess(codes, handle, code), issue()]);
       expect(['right', 'expired']).toContain(outcome);

@@ -3,7 +3,6 @@ import {
   authenticatorCode,
   deviceCookieOf,
   logIn,
-  mailedCode,
   newPerson,
   type Person,
   proveMailbox,
@@ -45,22 +44,6 @@ const loginKey = async (cookie?: string): Promise<string> => {
 };
 
 describe('before email and two-factor are done', () => {
-  it('US-02 registration, login and the email code return no token', async () => {
-    const requestId = await register(api, person);
-    const unverified = refusalOf(await logIn(api, person));
-    expect(unverified).toMatchObject({ status: 403, code: 'login.email_unverified' });
-    const code = await mailedCode(api, person.email);
-    const proven = await api.post('/users/verify-email', { requestId: unverified.data?.code ?? requestId, code });
-    expect(proven.body).not.toContain('token');
-    expect(proven.cookies.map(({ name }) => name)).toEqual(['laurel_setup']);
-    const entered = await logIn(api, person);
-    expect(entered.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
-    expect(entered.body).not.toContain('token');
-    expect(entered.cookies.map(({ name }) => name)).toEqual(['laurel_setup']);
-    expect(await api.deps.db.session.count({ where: { accountId: (await accountOf(person)).id } })).toBe(0);
-    expect((await verify(setupOf(proven).requestKey, codeFor(setupOf(proven).qrCode))).statusCode).toBe(200);
-  });
-
   it('US-02 a setup key of an account whose email is not verified is refused', async () => {
     await register(api, person);
     const { id } = await accountOf(person);

@@ -67,8 +67,7 @@ describe('POST /users/backup-codes', () => {
 
   // This test fails without deleteBackupCodes in renewBackupCodes: every request succeeds, with ten codes each.
   it('leaves ten valid codes after requests at once with every code', async () => {
-    const factors = [{ otpCode: ada.otpCode() }, ...ada.backupCodes.map((backupCode) => ({ backupCode }))];
-    const responses = await Promise.all(factors.map((factor) => renew(ada, factor)));
+    const responses = await Promise.all(ada.backupCodes.map((backupCode) => renew(ada, { backupCode })));
     const [given, ...more] = responses.filter(({ statusCode }) => statusCode === 200);
     expect(more).toEqual([]);
     for (const code of codesOf(given?.body ?? '')) expect(await isValid(ada, code)).toBe(true);
