@@ -75,7 +75,7 @@ describe('the menu', () => {
     },
   );
 
-  it.each([
+  it.each<[string, string, Partial<typeof ADA>, string[]]>([
     ['initials', 'Z&', { ...ADA, name: `Zoë & <b>"Q"</b> O'Neil` }, [ADA.email, ADA.phoneNumber]],
     ['two question marks', '??', {}, ['no e-mail', 'no phone']],
   ])('LP-10 LP-11 I18-04 has %s in the button, and the user’s data as it is', async (_, initials, user, data) => {

@@ -1,16 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Turns the page around, as for a language that is written from right to left. */
-export const turnAround = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-  });
-
-/** Opens the page and turns it around. */
+/** Opens the page and turns it around, as for a language that is written from right to left. */
 export const openTurned = async (page: Page): Promise<void> => {
   await page.goto('/', { waitUntil: 'networkidle' });
-  await turnAround(page);
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
 };
 
 /** Where an element begins and ends, from the left of the screen. */
