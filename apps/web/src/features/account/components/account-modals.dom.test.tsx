@@ -238,3 +238,47 @@ describe('the signup', () => {
     expect(onRegistered).not.toHaveBeenCalled();
   });
 });
+
+it.each([
+  [
+    'log in',
+    <LoginModal key="login" onStep={vi.fn()} onForgot={vi.fn()} onSwitch={vi.fn()} />,
+    ['Email or phone', 'Password'],
+  ],
+  [
+    'sign up',
+    <SignupModal
+      key="signup"
+      blockedRegions={['7']}
+      steps={4}
+      onRegistered={vi.fn()}
+      onSwitch={vi.fn()}
+      onWhyPhone={vi.fn()}
+    />,
+    ['Name', 'Email', 'Password', 'Repeat password', 'Phone'],
+  ],
+])(
+  'MD-03 MD-04 MD-05 to %s has a title, its fields, both ways, and passwords that can be shown',
+  async (what, modal, labels) => {
+    shown = await showStep(modal);
+    expect(page.title()?.replaceAll('\u00a0', ' ')).toBe(`To cast your vote, please ${what}`);
+    const ways = page.buttons().filter((text) => /account/.test(text ?? ''));
+    expect(ways.map((text) => text?.replaceAll('\u00a0', ' '))).toEqual([
+      'I already have an account',
+      "I don't have an account yet",
+    ]);
+    const passwords = labels.map((label) => page.field(label)).filter(({ type }) => type === 'password');
+    expect(passwords).toHaveLength(labels.filter((label) => /password/i.test(label)).length);
+    for (const password of passwords) {
+      const toggle = password.parentElement?.querySelector('button');
+      for (const [type, name] of [
+        ['password', 'Show password'],
+        ['text', 'Hide password'],
+        ['password', 'Show password'],
+      ]) {
+        expect([password.type, toggle?.getAttribute('aria-label') ?? toggle?.textContent]).toEqual([type, name]);
+        await act(() => toggle?.click());
+      }
+    }
+  },
+);
