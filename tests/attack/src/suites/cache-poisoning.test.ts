@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
 import { useTestApi } from '@laurel/support/hooks';
-import { createVoters } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const page = makeBuiltPage();

@@ -44,7 +44,7 @@ const benchLarge = async ({ sized, kept }: Ask): Promise<Finding[]> => {
         findings.push(await enterLog(env, owner));
         findings.push(...(await measureSite(keyed, owner, subject, sessionId)));
         findings.push(...(await measureConsole(keyed, owner, subject)));
-        findings.push(...(await measureCommands(owner, env, subject)));
+        findings.push(...(await measureCommands(owner, env)));
         return findings;
       } finally {
         await owner.end();

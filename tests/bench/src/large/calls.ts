@@ -96,7 +96,7 @@ export const consoleCalls = ({ accountId, exclusion }: Subject): LargeCall[] => 
 ];
 
 /** The commands that read much of the database. Those that make a call of the console are measured as that call. */
-export const commandsOf = ({ exclusion }: Subject): (readonly string[])[] => [
+export const COMMANDS: readonly (readonly string[])[] = [
   ['doctor'],
   ['results'],
   ['votes', 'export'],

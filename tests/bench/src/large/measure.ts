@@ -9,7 +9,7 @@ import { asOrganiser } from '../console.ts';
 import type { Figure } from '../finding.ts';
 import { startLaurel } from '../processes.ts';
 import type { Stage } from '../stage.ts';
-import { commandsOf, consoleCalls, ENDS_WITH_1, jobsOf, type LargeCall, type Subject, siteCalls } from './calls.ts';
+import { COMMANDS, consoleCalls, ENDS_WITH_1, jobsOf, type LargeCall, type Subject, siteCalls } from './calls.ts';
 import { observe } from './statements.ts';
 
 /** The application's connections end a statement after ten seconds, except those that read whole tables. */
@@ -155,13 +155,9 @@ const runCommand = async (args: readonly string[], env: Readonly<Record<string, 
 };
 
 /** Runs each command that reads the database, and measures its memory and what its statements read. @throws Error if one fails */
-export const measureCommands = async (
-  owner: pg.Client,
-  env: Readonly<Record<string, string>>,
-  subject: Subject,
-): Promise<Figure[]> => {
+export const measureCommands = async (owner: pg.Client, env: Readonly<Record<string, string>>): Promise<Figure[]> => {
   const figures: Figure[] = [];
-  for (const command of commandsOf(subject)) {
+  for (const command of COMMANDS) {
     const { done, note } = await observe(owner, () => runCommand(command, env));
     const words = command.filter((part) => /^[a-z-]+$/.test(part) && !part.startsWith('-'));
     const problem = ENDS_WITH_1.get(command.join(' '));

@@ -2,8 +2,8 @@ import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
 import { useTestApi } from '@laurel/support/hooks';
 import { handleOf, logIn, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
+import { createVoters } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
-import { createVoters } from '../../rehearsal/voters.ts';
 
 const api = useTestApi();
 

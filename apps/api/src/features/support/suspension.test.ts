@@ -2,8 +2,8 @@ import { readEntries } from '@laurel/database/audit';
 import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
+import { createVoters } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
-import { createVoters } from '../../rehearsal/voters.ts';
 
 const api = useTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '10000' });
 const owner = useOwner(api);
