@@ -2,7 +2,7 @@
 # Copies the files for production to trimmed/, without sources, tests, types and the drivers of other databases.
 set -eu
 mkdir trimmed
-cp -a --parents package.json LICENSE prisma/migrations node_modules apps/api/package.json apps/api/node_modules trimmed/
+cp -a --parents package.json LICENSE prisma/migrations prisma/functions node_modules apps/api/package.json apps/api/node_modules trimmed/
 for package in packages/*; do
   cp -a --parents "$package/package.json" trimmed/
   [ ! -d "$package/node_modules" ] || cp -a --parents "$package/node_modules" trimmed/

@@ -11,7 +11,7 @@ import { defaultMigrationsDir } from './paths.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { connect } from './testing-rows.ts';
 
-const NAMES = readMigrations(defaultMigrationsDir()).map(({ name }) => name);
+const NAMES = [...readMigrations(defaultMigrationsDir()).map(({ name }) => name), 'functions'];
 const NEXT = '99990101000000_next';
 const app = new URL(inject('laurelTestServer').appUrl);
 

@@ -4,10 +4,17 @@ import pg from 'pg';
 import { ensureRole, grantAppRole, hasRights, roleOf } from './app-role.ts';
 import { ensureBackupRole } from './backup-role.ts';
 import { ensureConsoleRole } from './console-role.ts';
+import { applyFunctions, compareFunctions, readFunctions } from './functions.ts';
 import { checkGuards } from './guards.ts';
 import { dropInvalidIndexes, takeTurn } from './migration-locks.ts';
-import { type Migration, readApplied, readMigrations, toMigrationList } from './migrations.ts';
-import { defaultConsoleGrantsFile, defaultGrantsFile, defaultMigrationsDir, defaultSchemaEngineFile } from './paths.ts';
+import { adoptBaseline, type Migration, readApplied, readMigrations, toMigrationList } from './migrations.ts';
+import {
+  defaultConsoleGrantsFile,
+  defaultFunctionsDir,
+  defaultGrantsFile,
+  defaultMigrationsDir,
+  defaultSchemaEngineFile,
+} from './paths.ts';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 
 export type MigrateOptions = {
@@ -19,8 +26,9 @@ export type MigrateOptions = {
   replicationUrl?: string | undefined;
   /** The connection string of the console, if there is one. Its role is created if missing, and gets its rights. */
   consoleUrl?: string | undefined;
-  /** The migrations, the grants and the engine; found from this file by default. */
+  /** The migrations, the functions, the grants and the engine; found from this file by default. */
   migrationsDir?: string;
+  functionsDir?: string;
   grantsFile?: string;
   consoleGrantsFile?: string;
   schemaEngineFile?: string;
@@ -98,7 +106,7 @@ const setSessionDefaults = async (client: pg.Client): Promise<void> => {
   }
 };
 
-/** Whether a later release has migrated the database. */
+/** Whether a later release has applied a migration. */
 const isNewer = async (client: pg.Client, migrations: readonly Migration[]): Promise<boolean> => {
   const known = new Set(migrations.map(({ name }) => name));
   return (await readApplied(client)).some(({ name, finished }) => finished && !known.has(name));
@@ -109,14 +117,14 @@ const needsRights = async (client: pg.Client, role: string): Promise<boolean> =>
   !(await hasRights(client, role)) || (await checkGuards(client, role)).length > 0;
 
 export type Migrated = {
-  /** The names of the applied migrations. */
+  /** The names of the applied migrations, and `functions` if some of these changed. */
   applied: string[];
   /** A later release has migrated the database, so roles that had rights kept them, except those to which a guard objects. */
   newer?: true;
 };
 
 /**
- * Updates a database: the application's role, the schema, the job queue's schema and the grants. Several processes may run
+ * Updates a database: the application's role, the schema, the functions, the job queue's schema and the grants. Several processes may run
  * it at every start (they take turns); with nothing to do it takes a few milliseconds.
  *
  * In a database that a later release has migrated, roles with rights keep them: copies of that release may still be running,
@@ -128,6 +136,7 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
   const dir = options.migrationsDir ?? defaultMigrationsDir();
   const grants = readFileSync(options.grantsFile ?? defaultGrantsFile(), 'utf8');
   const migrations = readMigrations(dir);
+  const functions = readFunctions(options.functionsDir ?? defaultFunctionsDir());
   const appRole = roleOf(options.appUrl);
   const client = new pg.Client({
     connectionString: options.migrateUrl,
@@ -138,12 +147,18 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
   await client.connect();
   try {
     await takeTurn(client, MIGRATE_LOCK);
-    const problem = await ensureRole(client, appRole, 'DATABASE_URL');
+    const problem =
+      (await ensureRole(client, appRole, 'DATABASE_URL')) ?? (await adoptBaseline(client, migrations));
     if (problem) throw new MigrationError(problem);
     const applied = await applyMissing(client, options, migrations, dir);
+    const compared = await compareFunctions(client, functions);
+    const newer = compared.newer || (await isNewer(client, migrations));
+    if (!newer && compared.changed.length > 0) {
+      await applyFunctions(client, compared.changed, functions);
+      applied.push('functions');
+    }
     await runMigrations({ connectionString: options.migrateUrl, maxPoolSize: 1, logger: quiet });
     await setSessionDefaults(client);
-    const newer = await isNewer(client, migrations);
     if (!newer || (await needsRights(client, appRole.name))) await grantAppRole(client, appRole.name, grants, newer);
     const refusal = await ensureOtherRoles(client, options, appRole.name, newer);
     if (refusal) throw new MigrationError(refusal);

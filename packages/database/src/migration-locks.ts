@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Queryable } from './queryable.ts';
 
 /** How long a script waits for a lock. Votes that come meanwhile wait behind it. */
 const LOCK_TIMEOUT_MS = 500;
@@ -23,16 +24,16 @@ export const isConcurrent = (script: string): boolean => /\bINDEX CONCURRENTLY\b
  * nobody, and may wait without a limit.
  * @throws pg.DatabaseError
  */
-export const runScript = async (pool: pg.Pool, script: string): Promise<void> => {
+export const runScript = async (db: Queryable, script: string): Promise<void> => {
   if (isConcurrent(script)) {
-    await pool.query('SET lock_timeout = 0');
-    await pool.query(script);
+    await db.query('SET lock_timeout = 0');
+    await db.query(script);
     return;
   }
   for (let attempt = 1; ; attempt += 1) {
-    await pool.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await db.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
-      await pool.query(script);
+      await db.query(script);
       return;
     } catch (error) {
       const waited = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;

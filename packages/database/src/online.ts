@@ -5,27 +5,21 @@ import { readMigrations } from './migrations.ts';
 import { defaultGrantsFile, defaultMigrationsDir } from './paths.ts';
 
 /**
- * The last migration that may have locked a large table for long. Later ones run while people vote: a test applies each with a
- * few rows in every table, and `pnpm bench large --full` with ten million votes.
+ * The migrations after the baseline, in order. They run while people vote: a test applies each with a few rows in every table, and
+ * `pnpm bench large --full` with ten million votes.
  */
-const LAST_OFFLINE = '20261124141000_public_log';
+export const onlineMigrations = () => readMigrations(defaultMigrationsDir()).slice(1);
 
-/** The migrations after the last one that may lock, in order. */
-export const onlineMigrations = () => readMigrations(defaultMigrationsDir()).filter(({ name }) => name > LAST_OFFLINE);
+/** The current rights of the application, without the columns that the online migrations create. */
+const offlineGrants = (): string =>
+  onlineMigrations()
+    .flatMap(({ sql }) => [...sql.matchAll(/\bADD COLUMN "?(\w+)/g)])
+    .reduce<string>(
+      (grants, [, column]) => grants.replace(new RegExp(`, ${column}\\b`), ''),
+      readFileSync(defaultGrantsFile(), 'utf8'),
+    );
 
-/** The current rights of the application, without the functions and columns that the online migrations create. */
-const offlineGrants = (): string => {
-  const made = (pattern: RegExp) =>
-    onlineMigrations().flatMap(({ sql }) => [...sql.matchAll(pattern)].map(([, name]) => name));
-  const functions = made(/^CREATE FUNCTION (\w+)/gm).map((name) => new RegExp(`\\b${name}\\([^)]*\\),\\s*`));
-  const columns = made(/\bADD COLUMN (\w+)/g).map((name) => new RegExp(`, ${name}\\b`));
-  return [...functions, ...columns].reduce<string>(
-    (grants, each) => grants.replace(each, ''),
-    readFileSync(defaultGrantsFile(), 'utf8'),
-  );
-};
-
-/** Copies the migrations up to the last one that may lock into a temporary folder, which the caller removes, with their grants. */
+/** Copies the baseline into a temporary folder, which the caller removes, with its grants. */
 export const copyOfflineMigrations = (): { migrationsDir: string; grantsFile: string } => {
   const migrationsDir = mkdtempSync(join(tmpdir(), 'laurel-migrations-'));
   cpSync(defaultMigrationsDir(), migrationsDir, { recursive: true });

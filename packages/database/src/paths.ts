@@ -19,6 +19,9 @@ const repositoryDir = (): string => {
 /** prisma/migrations, one directory per migration. */
 export const defaultMigrationsDir = (): string => join(repositoryDir(), 'prisma/migrations');
 
+/** prisma/functions, one file per function of the database. */
+export const defaultFunctionsDir = (): string => join(repositoryDir(), 'prisma/functions');
+
 /** prisma/schema, the *.prisma files. */
 export const defaultSchemaDir = (): string => join(repositoryDir(), 'prisma/schema');
 

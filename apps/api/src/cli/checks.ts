@@ -6,9 +6,10 @@ import { votingEndsAt } from '@laurel/contracts/phase';
 import type { Db } from '@laurel/database/client';
 import { readEdition } from '@laurel/database/editions';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
+import { compareFunctions, readFunctions } from '@laurel/database/functions';
 import { readApplied, readMigrations } from '@laurel/database/migrations';
 import { readNominees } from '@laurel/database/nominees';
-import { defaultMigrationsDir } from '@laurel/database/paths';
+import { defaultFunctionsDir, defaultMigrationsDir } from '@laurel/database/paths';
 import type pg from 'pg';
 import { bad, type Finding, good } from '../checks/finding.ts';
 import { clockFinding, guardsFinding, queueFinding, someOf } from '../checks/running.ts';
@@ -36,12 +37,12 @@ export const checkDatabase = async (pool: pg.Pool): Promise<Finding> => {
   return good(`PostgreSQL ${rows[0]?.version}`);
 };
 
-/** The names of the migrations that the database lacks, in order. */
+/** The names of the migrations that the database lacks, in order, and `functions` if it lacks the present text of some. */
 export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<string[]> => {
   const applied = new Map((await readApplied(pool)).map((each) => [each.name, each]));
-  return readMigrations(dir)
-    .filter(({ name }) => !applied.get(name)?.finished)
-    .map(({ name }) => name);
+  const { changed } = await compareFunctions(pool, readFunctions(defaultFunctionsDir()));
+  const missing = readMigrations(dir).filter(({ name }) => !applied.get(name)?.finished);
+  return [...missing.map(({ name }) => name), ...(changed.length > 0 ? ['functions'] : [])];
 };
 
 /** Checks that the database has the schema of this release. */
@@ -57,7 +58,11 @@ export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir(
   }
   const missing = await missingMigrations(pool, dir);
   if (missing.length > 0) return bad(`not applied: ${someOf(missing)}`, 'Run "laurel migrate".');
-  const unknown = [...applied.keys()].filter((name) => !migrations.some((each) => each.name === name));
+  const { newer } = await compareFunctions(pool, readFunctions(defaultFunctionsDir()));
+  const unknown = [
+    ...[...applied.keys()].filter((name) => !migrations.some((each) => each.name === name)),
+    ...(newer ? ['functions'] : []),
+  ];
   if (unknown.length > 0) {
     return bad(`not known here: ${someOf(unknown)}`, 'The database is newer than this Laurel: use the newer release.');
   }

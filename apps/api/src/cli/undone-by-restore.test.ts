@@ -43,7 +43,7 @@ const filesIn = (folder: string, end: RegExp): string[] =>
 
 /** The actions that functions of the database or the application write into the audit log. */
 const knownActions = (): string[] => {
-  const ofFunctions = filesIn('prisma/migrations', /\.sql$/)
+  const ofFunctions = filesIn('prisma/functions', /\.sql$/)
     .filter((text) => text.includes('audit_entries'))
     .flatMap((text) => [...text.matchAll(/'([a-z]+\.[a-z][a-z-]+)'/g)]);
   const ofCode = ['apps/api/src', 'packages/backup/src', 'packages/database/src']

@@ -32,24 +32,6 @@ const countMissing = async (url: string): Promise<number> => {
   return onlineMigrations().filter(({ name }) => !applied.has(name)).length;
 };
 
-const OF_THEN =
-  'jsonb, text, int4, int2, boolean, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz';
-/** What today's importEdition() adds to the arguments of publish_edition(). */
-const SINCE_THEN = 'jsonb, int4';
-
-/** Imports the demo edition into a database whose publish_edition() takes fewer arguments than today's. */
-const importOld = async (migrateUrl: string): Promise<void> => {
-  const owner = await connect(migrateUrl);
-  const given = Array.from({ length: OF_THEN.split(', ').length }, (_, at) => `$${at + 1}`);
-  await owner.query(
-    `CREATE FUNCTION publish_edition(${OF_THEN}, ${SINCE_THEN}) RETURNS jsonb LANGUAGE sql AS $$ SELECT publish_edition(${given}) $$`,
-  );
-  const by = { actor: 'bench', reason: 'a measurement' };
-  await importEdition(migrateUrl, await readForImport(demoEditionDir), { by, now: () => new Date() });
-  await owner.query(`DROP FUNCTION publish_edition(${OF_THEN}, ${SINCE_THEN})`);
-  await owner.end();
-};
-
 /**
  * Brings a new database to the state before the migrations that run while people vote.
  * @returns whether it was new, and how many migrations it lacks
@@ -61,7 +43,8 @@ const prepareOld = async (urls: EmbeddedUrls): Promise<{ isNew: boolean; missing
     const { appUrl, migrateUrl } = urls;
     const { applied } = await migrate({ appUrl, migrateUrl, ...offline });
     const isNew = applied.length > 0;
-    if (isNew) await importOld(urls.migrateUrl);
+    const by = { actor: 'bench', reason: 'a measurement' };
+    if (isNew) await importEdition(migrateUrl, await readForImport(demoEditionDir), { by, now: () => new Date() });
     return { isNew, missing: await countMissing(urls.migrateUrl) };
   } finally {
     rmSync(offline.migrationsDir, { recursive: true });

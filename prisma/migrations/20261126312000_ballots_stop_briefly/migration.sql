@@ -1,8 +1,0 @@
--- stop_ballots() as it was, and it limits the rest of the transaction, because all votes wait for it: whoever stops in it is
--- disconnected after five seconds, and a row that somebody else has locked is waited for at most a second. Whoever called may
--- then try again.
-CREATE OR REPLACE FUNCTION stop_ballots() RETURNS void LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(5203176);
-  PERFORM set_config('idle_in_transaction_session_timeout', '5s', true), set_config('lock_timeout', '1s', true);
-END $$;

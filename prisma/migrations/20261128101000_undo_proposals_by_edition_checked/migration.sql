@@ -1,1 +1,0 @@
-ALTER TABLE exclusions VALIDATE CONSTRAINT exclusions_undo_proposed;
