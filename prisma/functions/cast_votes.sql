@@ -68,13 +68,3 @@ BEGIN
     FROM ranked;
   RETURN coalesce(outcomes, '');
 END $fn$;
-
--- Without nonces of the callers: random ones, and zeros for the browser.
-CREATE OR REPLACE FUNCTION cast_votes(p_session uuid[], p_nominee int4[], p_now timestamptz, p_slot int2) RETURNS text
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$
-BEGIN
-  RETURN cast_votes(p_session, p_nominee,
-                    (SELECT coalesce(string_agg(random_nonce() || decode(repeat('00', 16), 'hex'), ''), '')
-                       FROM generate_series(1, cardinality(p_session))),
-                    p_now, p_slot);
-END $fn$;

@@ -26,10 +26,3 @@ BEGIN
   VALUES (p_now, p_actor, 'message.test', 'message ' || p_id, p_reason, jsonb_build_object('kind', p_kind));
   RETURN true;
 END $$;
-
--- Without budgets.
-CREATE OR REPLACE FUNCTION send_test_message(p_id uuid, p_kind text, p_calling_code text, p_provider text, p_payload json, p_most int4,
-                                             p_actor text, p_reason text, p_now timestamptz) RETURNS boolean
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT send_test_message(p_id, p_kind, p_calling_code, p_provider, p_payload, p_most, NULL, NULL, p_actor, p_reason, p_now)
-$$;

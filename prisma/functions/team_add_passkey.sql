@@ -20,18 +20,3 @@ BEGIN
   INSERT INTO audit_entries (at, actor, action, subject) VALUES (p_now, p_actor, 'team.add-passkey', 'passkey ' || v_id);
   RETURN 'ok';
 END $$;
-
--- Without a session: any session of the person counts.
-CREATE OR REPLACE FUNCTION team_add_passkey(p_challenge bytea, p_challenge_expires timestamptz, p_member uuid, p_credential bytea, p_public_key bytea,
-                                 p_counter int8, p_transports text[], p_synced boolean, p_label text, p_actor text, p_now timestamptz) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  v_session uuid;
-  v_outcome text;
-BEGIN
-  SELECT s.id INTO v_session FROM team_sessions s
-   WHERE s.member_id = p_member AND s.ended_at IS NULL AND s.ends_at > p_now ORDER BY s.last_seen_at DESC LIMIT 1;
-  v_outcome := team_add_passkey(v_session, p_challenge, p_challenge_expires, p_member, p_credential, p_public_key, p_counter,
-                                p_transports, p_synced, p_label, p_actor, p_now);
-  RETURN CASE v_outcome WHEN 'session' THEN 'missing' ELSE v_outcome END;
-END $$;

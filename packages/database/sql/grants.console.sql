@@ -19,8 +19,6 @@ GRANT EXECUTE ON FUNCTION
       team_session(bytea, text, timestamptz),
       team_end_session(uuid, uuid, text, text, timestamptz),
       team_add_passkey(uuid, bytea, timestamptz, uuid, bytea, bytea, int8, text[], boolean, text, text, timestamptz),
-      -- For the release before, during an upgrade.
-      team_add_passkey(bytea, timestamptz, uuid, bytea, bytea, int8, text[], boolean, text, text, timestamptz),
       team_remove_passkey(uuid, uuid, text, timestamptz),
       team_change_member(uuid, text, text, text, timestamptz) TO :console;
 
@@ -88,7 +86,6 @@ GRANT SELECT (charged_at, refunded_at, calling_code) ON sms_charges TO :console;
 GRANT EXECUTE ON FUNCTION retry_message(uuid, text, text, timestamptz),
       mail_invitation(bytea, uuid, text, json, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz),
-      send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz),
       record_audit_export(text, text, jsonb, timestamptz), person_of(text) TO :console;
 REVOKE ALL ON ALL TABLES IN SCHEMA graphile_worker FROM :console;
 GRANT USAGE ON SCHEMA graphile_worker TO :console;

@@ -41,10 +41,9 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
       record_audit_export(text, text, jsonb, timestamptz), retry_message(uuid, text, text, timestamptz),
-      send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz),
-      send_test_message(uuid, text, text, text, json, int4, text, text, timestamptz) TO :app;
+      send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz) TO :app;
 -- Only move_phases() moves phases, and it records each move.
-GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], bytea, timestamptz, int2), cast_votes(uuid[], int4[], timestamptz, int2), erase_account(uuid, bytea, timestamptz),
+GRANT EXECUTE ON FUNCTION cast_votes(uuid[], int4[], bytea, timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), person_of(text), publish_tallies(timestamptz, int4, int4, boolean),
       append_to_log(int8, int8, bytea, text, timestamptz, int4, int8, text, int2[], int8[], bytea[], uuid[], int2[], int8[], text[], text[],
                     text[], int8[], bytea, text),

@@ -217,26 +217,6 @@ describe('cast_votes', () => {
     expect(stored).toMatchObject([opening(2), opening(4), opening(0)]);
   });
 
-  it('gives the votes of a process of the previous release random server nonces and empty browser nonces', async () => {
-    const voters = [await insertVoter(owner), await insertVoter(owner)];
-    const { rows: cast } = await app.query('SELECT cast_votes($1, $2, $3, 0::int2) AS outcomes', [
-      voters.map(({ sessionId }) => sessionId),
-      [first, second],
-      THEN,
-    ]);
-    expect(cast).toEqual([{ outcomes: 'AA' }]);
-    const { rows } = await app.query<{ server_nonce: Buffer; browser_nonce: Buffer }>(
-      'SELECT server_nonce, browser_nonce FROM votes WHERE voter_id = ANY ($1)',
-      [voters.map(({ voterId }) => voterId)],
-    );
-    expect(rows.map(({ browser_nonce }) => browser_nonce)).toEqual([Buffer.alloc(16), Buffer.alloc(16)]);
-    const [one, two] = rows.map(({ server_nonce }) => server_nonce);
-    expect(one).toHaveLength(16);
-    expect(one).not.toEqual(two);
-    const { rows: empty } = await app.query(`SELECT cast_votes('{}', '{}', $1, 0::int2) AS outcomes`, [THEN]);
-    expect(empty).toEqual([{ outcomes: '' }]);
-  });
-
   it('returns E to the second of two concurrent batches, and A if the first is rolled back', async () => {
     const other = await connect(url);
     for (const [end, outcome] of [

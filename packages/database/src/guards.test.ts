@@ -105,15 +105,11 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
   [`GRANT ${ownerRole} TO ${app}`, `the role ${app} is, or acts for, ${ownerRole}, the owner of accounts`],
   [`ALTER TABLE votes OWNER TO ${app}`, `the role ${app} is, or acts for, ${app}, the owner of votes`],
   [`ALTER ROLE ${app} SUPERUSER`, `the role ${app} is a superuser`],
-  ...['uuid[], int4[], bytea, timestamptz, int2', 'uuid[], int4[], timestamptz, int2'].flatMap(
-    (takes): readonly [string, string][] => [
-      [`ALTER FUNCTION cast_votes(${takes}) RESET search_path`, 'the function cast_votes'],
-      [`ALTER FUNCTION cast_votes(${takes}) RESET ALL`, 'the function cast_votes'],
-      [`ALTER FUNCTION cast_votes(${takes}) SET search_path = public`, 'the function cast_votes'],
-      [`ALTER FUNCTION cast_votes(${takes}) SECURITY INVOKER`, 'the function cast_votes'],
-      [`GRANT EXECUTE ON FUNCTION cast_votes(${takes}) TO PUBLIC`, 'the function cast_votes'],
-    ],
-  ),
+  ['ALTER FUNCTION cast_votes RESET search_path', 'the function cast_votes'],
+  ['ALTER FUNCTION cast_votes RESET ALL', 'the function cast_votes'],
+  ['ALTER FUNCTION cast_votes SET search_path = public', 'the function cast_votes'],
+  ['ALTER FUNCTION cast_votes SECURITY INVOKER', 'the function cast_votes'],
+  ['GRANT EXECUTE ON FUNCTION cast_votes TO PUBLIC', 'the function cast_votes'],
   ['DROP FUNCTION erase_account', 'the function erase_account'],
   ['SET LOCAL synchronous_commit = off', 'synchronous_commit is off'],
 ];

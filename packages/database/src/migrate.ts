@@ -147,8 +147,7 @@ export const migrate = async (options: MigrateOptions): Promise<Migrated> => {
   await client.connect();
   try {
     await takeTurn(client, MIGRATE_LOCK);
-    const problem =
-      (await ensureRole(client, appRole, 'DATABASE_URL')) ?? (await adoptBaseline(client, migrations));
+    const problem = (await ensureRole(client, appRole, 'DATABASE_URL')) ?? (await adoptBaseline(client, migrations));
     if (problem) throw new MigrationError(problem);
     const applied = await applyMissing(client, options, migrations, dir);
     const compared = await compareFunctions(client, functions);

@@ -46,7 +46,10 @@ export const readApplied = async (db: Queryable): Promise<AppliedMigration[]> =>
  * rows stay, so that copies of the release before, which may still run, find all of theirs.
  * @returns undefined, or why the database can't be updated
  */
-export const adoptBaseline = async (client: pg.Client, migrations: readonly Migration[]): Promise<string | undefined> => {
+export const adoptBaseline = async (
+  client: pg.Client,
+  migrations: readonly Migration[],
+): Promise<string | undefined> => {
   const [baseline] = migrations;
   if (!baseline || !(await hasHistory(client))) return undefined;
   const { rows } = await client.query<{ name: string }>(

@@ -237,12 +237,12 @@ describe('laurel migrate', () => {
     expect(tried.code).toBe(0);
     expect(JSON.parse(tried.text())).toMatchObject({
       dryRun: true,
-      missing: ['20261129040000_baseline', 'functions'],
+      missing: expect.arrayContaining(['20261129040000_baseline', 'functions']),
       difference: null,
     });
     const after = await laurel(['migrate', '--dry-run'], env);
     await empty.drop();
-    expect(after.lines[0]).toMatch(/^Would apply: 20261129040000_baseline, functions/);
+    expect(after.lines[0]).toMatch(/^Would apply: 20261129040000_baseline, .*functions/);
     await laurel(['migrate']);
     expect((await laurel(['migrate', '--dry-run'])).lines).toEqual([
       'The database is up to date.',

@@ -111,7 +111,7 @@ describe('a suspension during votes and logins', () => {
     const now = api.clock.now();
     const { rows: sessions } = await owner.query('SELECT id FROM sessions WHERE account_id = $1', [accountId]);
     await owner.query('BEGIN');
-    const cast = 'SELECT cast_votes($1::uuid[], ARRAY[1], $2, 0::int2) AS outcome';
+    const cast = `SELECT cast_votes($1::uuid[], ARRAY[1], decode(repeat('00', 32), 'hex'), $2, 0::int2) AS outcome`;
     const { rows } = await owner.query(cast, [[sessions[0]?.id], now]);
     expect(rows).toEqual([{ outcome: 'A' }]);
     let ended = false;

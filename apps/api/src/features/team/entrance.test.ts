@@ -139,19 +139,6 @@ describe('a new passkey', () => {
     const { rows } = await owner.query(`SELECT FROM team_passkeys WHERE label = 'A back door'`);
     expect(rows).toEqual([]);
   });
-
-  it('is added by the previous release, which names no session, only for a person with an open session', async () => {
-    const old = (memberId: string, credential: string) =>
-      owner.query<{ outcome: string }>(
-        `SELECT team_add_passkey($1, $2::timestamptz + interval '5 minutes', $3, $1, 'key', 0, '{}', false, 'Old', 'test', $2) AS outcome`,
-        [Buffer.from(credential), api.clock.now(), memberId],
-      );
-    const present = await desk.member('Present', 'support');
-    const memberId: string = (await present.get('/me')).json().person.id;
-    expect((await old(memberId, 'first')).rows).toEqual([{ outcome: 'ok' }]);
-    await present.post('/sign-out');
-    expect((await old(memberId, 'second')).rows).toEqual([{ outcome: 'missing' }]);
-  });
 });
 
 describe('signing in', () => {
