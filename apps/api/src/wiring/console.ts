@@ -115,7 +115,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The console for a person at the command line, who has entered the machine and may do everything. The audit log has the name
- * alone; whoever has the same name in the console is the same person (same_person() of the database).
+ * alone; somebody with this name in the console is the same person (same_person() of the database).
  */
 export const forCommand = (deps: ConsoleDeps, name: string): ConsoleDeps => ({
   ...deps,
