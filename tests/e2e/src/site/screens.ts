@@ -159,16 +159,6 @@ export const phoneConfirm: Screen = {
   press: ({ words, dialog }) => dialog.getByLabel(words.smsCode, { exact: true }).fill('123456'),
 };
 
-/** The code was sent without a response, so the page checks whether it was accepted. */
-export const phoneCheck: Screen = {
-  ...phoneConfirm,
-  path: '/users/check-phone',
-  reach: async (desk) => {
-    await desk.page.route('**/api/users/confirm-phone-verify', (route) => route.abort('aborted'));
-    await phoneConfirm.reach(desk);
-  },
-};
-
 export const social: Screen = {
   path: '/users/verification',
   verified: ['PHONE'],
