@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from './testing/clean-up.ts';
 import { type FakeLog, fakeLog, logAnswer, otherLeaf } from './testing/fake-log.ts';
 
 const NAMES = ['contradicts', 'saveKept', 'saveShown', 'again', 'first', 'reading', 'notReceipt', 'bundle'];
@@ -10,11 +12,10 @@ beforeEach(async () => {
   await log.append(otherLeaf(1));
   vi.stubGlobal('fetch', async (url: string) => logAnswer(log, url));
 });
+afterEach(cleanUp);
 afterEach(() => {
   localStorage.clear();
   document.body.innerHTML = '';
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 /** Runs the script of the page. Each text is its own name. */

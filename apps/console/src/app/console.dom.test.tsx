@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ROLES } from '@laurel/contracts/console/permissions';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../testing/console.tsx';
 import { meOf } from '../testing/data.ts';
 import { done, refusal, stubApi } from '../testing/fake-api.ts';
 import { requestBody, stubPasskeys } from '../testing/passkeys.ts';
@@ -9,14 +9,7 @@ import { requestBody, stubPasskeys } from '../testing/passkeys.ts';
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 const signedOut = refusal(401, 'console.signed_out');
 
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  localStorage.clear();
-  delete document.documentElement.dataset.theme;
-});
+afterEach(closeConsole);
 
 describe('the shell', () => {
   it('links the screens of the role, shows how much waits on each, and who is signed in', async () => {

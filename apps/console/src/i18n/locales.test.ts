@@ -12,7 +12,6 @@ import { loadTexts, startI18n } from './i18n.ts';
 const folder = join(import.meta.dirname, 'locales');
 const contracts = join(import.meta.dirname, '../../../../packages/contracts/src/console');
 const files = readdirSync(join(folder, 'en'));
-const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** The texts of a tree by their paths. */
 const leavesOf = (tree: unknown): Map<string, string> => {
@@ -32,37 +31,8 @@ const textsOf = (language: string, file: string): Map<string, string> =>
 
 const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
+// apps/web compares the files, keys and placeholders of both apps.
 describe('texts', () => {
-  it('are in one folder for each language, with the same files', () => {
-    expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
-    for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
-  });
-
-  it.each(files)('%s has the same keys in every language, and the plural forms that each needs', (file) => {
-    const keysOf = (language: string) => [...textsOf(language, file).keys()];
-    const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(PLURAL, '')))].sort();
-    for (const language of LANGUAGES) {
-      expect(plain(keysOf(language)), language).toEqual(plain(keysOf('en')));
-      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      const keys = new Set(keysOf(language));
-      for (const key of [...keys].filter((each) => PLURAL.test(each))) {
-        for (const form of forms) expect(keys, language).toContain(key.replace(PLURAL, `_${form}`));
-      }
-    }
-  });
-
-  it.each(files)('%s has no empty text, no exclamation mark, and the same placeholders in every language', (file) => {
-    const english = textsOf('en', file);
-    for (const language of LANGUAGES) {
-      for (const [key, text] of textsOf(language, file)) {
-        const twin = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
-        expect(names(text), `${language} ${key}`).toEqual(names(twin));
-        expect(text.trim(), `${language} ${key}`).not.toBe('');
-        expect(text, 'no exclamation marks').not.toContain('!');
-      }
-    }
-  });
-
   // WCAG 2.5.3: who speaks the label that is on the screen finds the control by it.
   it.each(files)('%s has the label of a control in its accessible name', (file) => {
     for (const language of LANGUAGES) {

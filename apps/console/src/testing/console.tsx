@@ -2,6 +2,7 @@ import type { Language } from '@laurel/contracts/languages';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 import { followRefusals } from '../app/refusals.ts';
@@ -13,7 +14,10 @@ import { followLanguage } from '../i18n/language.ts';
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 configure({ asyncUtilTimeout: 60_000 });
 
-/** Opens the console at an address, as the browser does. Call `close` at the end. */
+/** The consoles that a test opened. */
+const opened: (() => Promise<void>)[] = [];
+
+/** Opens the console at an address, as the browser does. `afterEach(closeConsole)` closes it. */
 export const openConsole = async (path: string, language: Language = 'en') => {
   await startI18n(language);
   const unfollow = followLanguage();
@@ -22,6 +26,12 @@ export const openConsole = async (path: string, language: Language = 'en') => {
   const router = createConsoleRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
   followRefusals(router, queryClient);
   const { unmount } = render(<App queryClient={queryClient} router={router} />);
+  const close = async (): Promise<void> => {
+    await act(async () => unmount());
+    queryClient.clear();
+    unfollow();
+  };
+  opened.push(close);
   await screen.findByRole('heading', { level: 1 });
   return {
     router,
@@ -29,12 +39,18 @@ export const openConsole = async (path: string, language: Language = 'en') => {
     address: () => router.state.location.href,
     /** Loads everything on the screen again. */
     refresh: () => act(() => queryClient.refetchQueries()),
-    close: async () => {
-      await act(async () => unmount());
-      queryClient.clear();
-      unfollow();
-    },
+    close,
   };
+};
+
+/** Closes the console, and resets what a test changed in the browser. */
+export const closeConsole = async (): Promise<void> => {
+  vi.useRealTimers();
+  for (const close of opened.splice(0)) await close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  delete document.documentElement.dataset.theme;
 };
 
 // Test files share modules but not the document, so this is a function.
@@ -47,21 +63,21 @@ const named = (name: string | RegExp) => (accessible: string) =>
 /** The person's actions, by visible names alone. */
 export const person = {
   press: async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'tab' = 'button') =>
-    userEvent.setup({ document }).click(await visible().findByRole(role, { name: named(name) })),
+    userEvent.setup({ document, delay: null }).click(await visible().findByRole(role, { name: named(name) })),
   /** Presses a button of one of several open dialogs. */
   pressIn: async (dialog: string, name: string) =>
     userEvent
       .setup({ document })
       .click(within(await visible().findByRole('dialog', { name: dialog })).getByRole('button', { name: named(name) })),
   fill: async (label: string, value: string) => {
-    const user = userEvent.setup({ document });
+    const user = userEvent.setup({ document, delay: null });
     const field = await visible().findByLabelText(label);
     await user.click(field);
     await user.clear(field);
     await user.paste(value);
   },
   choose: async (label: string, value: string) =>
-    userEvent.setup({ document }).selectOptions(await visible().findByLabelText(label), value),
+    userEvent.setup({ document, delay: null }).selectOptions(await visible().findByLabelText(label), value),
 };
 
 /** What the person sees. */

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
-import { dropVerification, followVerification, storeStatus } from '../features/journey/verification.ts';
+import { followVerification, storeStatus } from '../features/journey/verification.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { beginSession, endSession, useSession } from '../session/store.ts';
+import { beginSession, useSession } from '../session/store.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith } from '../testing/edition.ts';
 import { type FakeAnswer, stubApi } from '../testing/fake-api.ts';
 import { person } from '../testing/person.tsx';
@@ -16,12 +17,11 @@ import { createQueryClient } from './query-client.ts';
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 const EVENT = 'event-1';
 
-let shown: Awaited<ReturnType<typeof render>>;
 /** Opens the menu. @returns its lines of the phone and of the social account */
 const open = async (info: FakeAnswer | Promise<FakeAnswer>, user: Partial<typeof ADA> = ADA) => {
   stubApi({ 'GET /users/info': () => info }, () => useSession.getState().token);
   beginSession('a.b.c', user);
-  shown = await render(
+  await render(
     <QueryClientProvider client={createQueryClient()}>
       <EditionContext value={editionWith({})}>
         <AvatarMenu />
@@ -40,19 +40,9 @@ beforeEach(async () => {
   vi.useFakeTimers();
   // The log of a verification is not there.
   vi.spyOn(console, 'warn').mockReturnValue();
-  clearStorage();
   await startI18n('en');
 });
-afterEach(async () => {
-  await shown.close();
-  endSession();
-  dropVerification();
-  clearStorage();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('the menu', () => {
   it.each([
@@ -80,7 +70,7 @@ describe('the menu', () => {
     ['two question marks', '??', {}, ['no e-mail', 'no phone']],
   ])('LP-10 LP-11 I18-04 has %s in the button, and the user’s data as it is', async (_, initials, user, data) => {
     await open(verified(), user);
-    expect(shown.container.querySelector('button [aria-hidden]')?.textContent).toBe(initials);
+    expect(document.querySelector('button [aria-hidden]')?.textContent).toBe(initials);
     const menu = document.querySelector('[role=dialog]');
     expect(menu?.querySelector('p')?.textContent).toBe(user.name ?? 'unknown');
     expect([...document.querySelectorAll('li bdi')].map(({ textContent }) => textContent)).toEqual([...data, 'social']);

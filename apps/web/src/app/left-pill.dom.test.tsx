@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasLeftStep } from '../features/journey/left-step.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { clearStorage } from '../lib/storage.ts';
 import { stored } from '../lib/stored.ts';
 import { closeModal, useModals } from '../modals/store.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { page, person } from '../testing/person.tsx';
 import { act, render } from '../testing/render.tsx';
 import LeftPill from './left-pill.tsx';
@@ -17,12 +19,7 @@ const open = async (language: 'en' | 'uk' = 'en') => {
   shown = await render(<LeftPill />);
 };
 beforeEach(clearStorage);
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  clearStorage();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('a journey that was left before its login', () => {
   it.each([

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 import type { Vote } from '@laurel/contracts/records';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -8,9 +9,9 @@ import { useLiveEdition } from '../features/edition/use-live-edition.ts';
 import { usePhased } from '../features/edition/use-phased.ts';
 import { useOwnVotes } from '../features/voting/use-own-votes.ts';
 import { serverTime, setServerTime } from '../lib/server-clock.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { closeModal, openModal, setClosable, useModals } from '../modals/store.ts';
+import { openModal, setClosable, useModals } from '../modals/store.ts';
 import { beginSession, endSession, useSession } from '../session/store.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith } from '../testing/edition.ts';
 import { refusalBody } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
@@ -68,7 +69,6 @@ beforeEach(() => {
     },
   );
   setServerTime(NOW);
-  clearStorage();
   api = stubApi(
     {
       'GET /edition': { body: { success: true, data: EDITION } },
@@ -77,16 +77,7 @@ beforeEach(() => {
     () => useSession.getState().token,
   );
 });
-afterEach(async () => {
-  await page.close();
-  closeModal();
-  endSession();
-  clearStorage();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('the phase', () => {
   it('changes at its times by the server’s clock, and shows hidden results with the winners', async () => {

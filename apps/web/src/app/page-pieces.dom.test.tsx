@@ -1,20 +1,21 @@
 // @vitest-environment happy-dom
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { pastWarning } from '../features/journey/past-warning.ts';
-import { dispatch, useJourneyState } from '../features/journey/store.ts';
+import { useJourneyState } from '../features/journey/store.ts';
 import { useEndedSession } from '../features/journey/use-ended-session.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { chooseLanguage, currentLanguage, followLanguage, startLanguage, useLocalized } from '../i18n/language.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { setServerTime } from '../lib/server-clock.ts';
-import { clearStorage } from '../lib/storage.ts';
 import { stored } from '../lib/stored.ts';
-import { closeModal, openModal, useModals } from '../modals/store.ts';
+import { openModal, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { beginSession, endSession } from '../session/store.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith, words } from '../testing/edition.ts';
 import { act, render } from '../testing/render.tsx';
 import { Announcement } from './announcement.tsx';
@@ -37,18 +38,10 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 beforeEach(async () => {
   vi.useFakeTimers({ now: new Date(NOW) });
   setServerTime(NOW);
-  clearStorage();
   await startI18n('en');
   addModalTexts();
 });
-afterEach(async () => {
-  await shown?.close();
-  closeModal();
-  dispatch({ type: 'voteEnded' });
-  endSession();
-  clearStorage();
-  vi.useRealTimers();
-});
+afterEach(cleanUp);
 
 describe('the countdown', () => {
   const phases = { votingOpensAt: inSeconds(90_061), votingClosesAt: null, winnersAnnouncedAt: inSeconds(200_000) };

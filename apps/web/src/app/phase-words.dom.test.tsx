@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { PHASES } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,8 +11,8 @@ import { chooseLanguage } from '../i18n/language.ts';
 import { calendarOf } from '../lib/calendar.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { saveFile } from '../lib/share.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { editionWith } from '../testing/edition.ts';
+import { cleanUp } from '../testing/clean-up.ts';
+import { editionWith, words } from '../testing/edition.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { act, render } from '../testing/render.tsx';
 import { CalendarButton } from './calendar-button.tsx';
@@ -25,7 +26,6 @@ import '../features/nominations/calls.ts';
 vi.mock('../lib/share.ts', { spy: true });
 vi.mock('../lib/calendar.ts', { spy: true });
 
-const words = (text: string) => ({ en: text, uk: text });
 const NOTICES = {
   maintenance: words('Maintenance'),
   votingIntro: words('Vote'),
@@ -46,18 +46,11 @@ const texts = (selector: string) =>
 const line = (selector: string) => texts(selector)[0];
 
 beforeEach(async () => {
-  clearStorage();
   vi.useFakeTimers({ now: new Date('2025-11-20T18:00:00.000Z') });
   setServerTime('2025-11-20T18:00:00.000Z');
   await startI18n('en');
 });
-afterEach(async () => {
-  await shown.close();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  clearStorage();
-});
+afterEach(cleanUp);
 
 describe('the hero', () => {
   it.each([

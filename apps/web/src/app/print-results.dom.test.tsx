@@ -4,21 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { company, editionWith, words } from '../testing/edition.ts';
+import { category, editionWith, nomination } from '../testing/edition.ts';
 import { act, render } from '../testing/render.tsx';
 import { PrintResults } from './print-results.tsx';
 import { createQueryClient } from './query-client.ts';
 
 const EDITION = editionWith({
   phase: 'announced',
-  nominations: [
-    {
-      tag: 'voice',
-      title: words('Voice'),
-      backgroundName: '',
-      categories: [{ tag: 'all', name: words('All'), companies: ['ada', 'bell', 'clio'].map(company) }],
-    },
-  ],
+  nominations: [nomination('Voice', category('All', 'ada', 'bell', 'clio'))],
 });
 const totals = (...percentages: number[]): StatisticsItem[] => [
   {

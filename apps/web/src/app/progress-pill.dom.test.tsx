@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
+
 import type { Vote } from '@laurel/contracts/records';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { closeModal, useModals } from '../modals/store.ts';
-import { beginSession, endSession, useSession } from '../session/store.ts';
-import { editionWith } from '../testing/edition.ts';
+import { useModals } from '../modals/store.ts';
+import { beginSession, useSession } from '../session/store.ts';
+import { cleanUp } from '../testing/clean-up.ts';
+import { category, editionWith, nomination } from '../testing/edition.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { page, person } from '../testing/person.tsx';
 import { act, render } from '../testing/render.tsx';
@@ -16,11 +17,7 @@ import { createQueryClient } from './query-client.ts';
 // Loads this module before the tests. The page loads it later, with import().
 import '../features/voting/calls.ts';
 
-const words = (text: string) => ({ en: text, uk: text });
-const categories = ['crypto', 'finance'].map((tag) => ({ tag, name: words(tag), companies: [] }));
-const EDITION = editionWith({
-  nominations: [{ tag: 'best-partner', title: words('Best partner'), backgroundName: '', categories }],
-});
+const EDITION = editionWith({ nominations: [nomination('Best partner', category('crypto'), category('finance'))] });
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const VOTES = ['crypto', 'finance'].map((niche): Vote => ({ nomination: 'best-partner', niche, vote: 'ada' }));
 const OWN = 'GET /vote/my-votes';
@@ -44,21 +41,11 @@ const open = async (...verified: readonly string[]) => {
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
-  clearStorage();
   await startI18n('en');
   api = stubApi({ [OWN]: { body: [] } }, () => useSession.getState().token);
   beginSession('a.b.c', ADA);
 });
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  endSession();
-  clearStorage();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('the progress', () => {
   it.each([

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { render } from '../testing/render.tsx';
 import { ReloadNotice } from './plain-page.tsx';
 import { recover } from './recover.ts';
@@ -22,13 +24,8 @@ beforeEach(async () => {
   vi.stubGlobal('reportError', reportError);
   vi.stubGlobal('performance', loadedBy('navigate'));
 });
-afterEach(async () => {
-  await shown.close();
-  root.removeAttribute('data-returning');
-  vi.unstubAllGlobals();
-  reload.mockReset();
-  reportError.mockReset();
-});
+afterEach(cleanUp);
+afterEach(() => root.removeAttribute('data-returning'));
 
 describe('a page whose code did not load', () => {
   it('loads itself again once, then shows the server’s first screen and a notice of how to reload', () => {

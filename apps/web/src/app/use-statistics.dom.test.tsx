@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { Phase } from '@laurel/contracts/phase';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeModal, openModal, useModals } from '../modals/store.ts';
+import { openModal, useModals } from '../modals/store.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
 import { act, render } from '../testing/render.tsx';
@@ -54,14 +56,7 @@ beforeEach(async () => {
   await act(() => vi.dynamicImportSettled());
   await pass(3);
 });
-afterEach(async () => {
-  await page.close();
-  closeModal();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('the percentages', () => {
   it('are first those in the page, and are requested again every 60 s', async () => {

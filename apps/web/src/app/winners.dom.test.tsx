@@ -5,22 +5,12 @@ import { afterEach, expect, it } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { company, editionWith, words } from '../testing/edition.ts';
+import { category, editionWith, nomination } from '../testing/edition.ts';
 import { render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import Winners from './winners.tsx';
 
-const EDITION = editionWith({
-  phase: 'announced',
-  nominations: [
-    {
-      tag: 'voice',
-      title: words('Voice'),
-      backgroundName: '',
-      categories: [{ tag: 'all', name: words('All'), companies: [company('ada')] }],
-    },
-  ],
-});
+const EDITION = editionWith({ phase: 'announced', nominations: [nomination('Voice', category('All', 'ada'))] });
 const ITEMS = [{ nomination: 'voice', niche: 'all', results: [{ company: 'ada', percentage: 100 }] }];
 
 let page: Awaited<ReturnType<typeof render>>;

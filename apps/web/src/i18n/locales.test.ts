@@ -10,8 +10,6 @@ import uk from './locales/uk/common.json';
 import { addModalTexts } from './modal-texts.ts';
 import { addRecordTexts } from './record-texts.ts';
 
-const folder = join(import.meta.dirname, 'locales');
-const files = readdirSync(join(folder, 'en'));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** The texts of a tree by their paths. */
@@ -27,12 +25,58 @@ const leavesOf = (tree: unknown): Map<string, string> => {
   return texts;
 };
 
-const textsOf = (language: string, file: string): Map<string, string> =>
-  leavesOf(JSON.parse(readFileSync(join(folder, language, file), 'utf8')));
+/** The folder of an app's texts. */
+const folderOf = (app: string): string => join(import.meta.dirname, '../../..', app, 'src/i18n/locales');
+const filesOf = (app: string): string[] => readdirSync(join(folderOf(app), 'en'));
+const read = (app: string, language: string, file: string): Map<string, string> =>
+  leavesOf(JSON.parse(readFileSync(join(folderOf(app), language, file), 'utf8')));
 
 const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
-describe('texts', () => {
+describe.each(['web', 'console'])('the texts of %s', (app) => {
+  const textsOf = (language: string, file: string) => read(app, language, file);
+
+  it('have a folder for each language and for no other, with the same files', () => {
+    expect(readdirSync(folderOf(app)).sort()).toEqual([...LANGUAGES].sort());
+    for (const language of LANGUAGES)
+      expect(readdirSync(join(folderOf(app), language)), language).toEqual(filesOf(app));
+  });
+
+  it.each(filesOf(app))(
+    'I18-03 %s has the same keys in every language, and the plural forms that each needs',
+    (file) => {
+      const keysOf = (language: string) => [...textsOf(language, file).keys()];
+      const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(PLURAL, '')))].sort();
+      for (const language of LANGUAGES) {
+        expect(plain(keysOf(language)), language).toEqual(plain(keysOf('en')));
+        const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+        const keys = new Set(keysOf(language));
+        for (const key of [...keys].filter((each) => PLURAL.test(each))) {
+          for (const form of forms) expect(keys, language).toContain(key.replace(PLURAL, `_${form}`));
+        }
+      }
+    },
+  );
+
+  it.each(filesOf(app))(
+    '%s has no empty text, no exclamation mark, and the same placeholders in every language',
+    (file) => {
+      const english = textsOf('en', file);
+      for (const language of LANGUAGES) {
+        for (const [key, text] of textsOf(language, file)) {
+          const twin = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
+          expect(names(text), `${language} ${key}`).toEqual(names(twin));
+          expect(text.trim(), `${language} ${key}`).not.toBe('');
+          expect(text.replaceAll('@$!%*?&', ''), `${language} ${key}`).not.toContain('!');
+        }
+      }
+    },
+  );
+});
+
+describe('the texts of the page', () => {
+  const textsOf = (language: string, file: string) => read('web', language, file);
+
   it('I18-01 that a language lacks are shown in Ukrainian, and in no other language', async () => {
     await startI18n('en');
     expect([i18next.t('show'), i18next.t('hide')]).toEqual(['Show', 'Hide']);
@@ -41,37 +85,7 @@ describe('texts', () => {
     expect([i18next.t('show'), i18next.t('hide')]).toEqual(['Show', uk.hide]);
   });
 
-  it('have a folder for each language and for no other, with the same files', () => {
-    expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
-    for (const language of LANGUAGES) expect(readdirSync(join(folder, language)), language).toEqual(files);
-  });
-
-  it.each(files)('I18-03 %s has the same keys in every language, and the plural forms that each needs', (file) => {
-    const keysOf = (language: string) => [...textsOf(language, file).keys()];
-    const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(PLURAL, '')))].sort();
-    for (const language of LANGUAGES) {
-      expect(plain(keysOf(language)), language).toEqual(plain(keysOf('en')));
-      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      const keys = new Set(keysOf(language));
-      for (const key of [...keys].filter((each) => PLURAL.test(each))) {
-        for (const form of forms) expect(keys, language).toContain(key.replace(PLURAL, `_${form}`));
-      }
-    }
-  });
-
-  it.each(files)('%s has no empty text, and the same values in every language', (file) => {
-    const english = textsOf('en', file);
-    for (const language of LANGUAGES) {
-      for (const [key, text] of textsOf(language, file)) {
-        const twin = english.get(key) ?? english.get(key.replace(PLURAL, '_other')) ?? '';
-        expect(names(text), `${language} ${key}`).toEqual(names(twin));
-        expect(text.trim(), `${language} ${key}`).not.toBe('');
-        expect(text.replaceAll('@$!%*?&', ''), 'no exclamation marks').not.toContain('!');
-      }
-    }
-  });
-
-  it.each(files)('%s: no Ukrainian line on the page ends with a word of one letter', async (file) => {
+  it.each(filesOf('web'))('%s: no Ukrainian line on the page ends with a word of one letter', async (file) => {
     await startI18n('uk');
     addModalTexts();
     addRecordTexts();

@@ -5,101 +5,55 @@ import { startI18n } from './i18n.ts';
 import nominations from './locales/uk/nominations.json';
 import page from './locales/uk/page.json';
 
-/** Numbers for Ukrainian's three forms: 21 is like 1, 22 like 2, but 11 and 12 are like 5. */
-const COUNTS = [1, 2, 5, 11, 12, 21, 22, 25, 101, 111] as const;
+/** Numbers with the place of their form in Ukrainian: 21 is like 1, 22 like 2, but 11 and 12 are like 5. */
+const COUNTS = [
+  [1, 0],
+  [2, 1],
+  [5, 2],
+  [11, 2],
+  [12, 2],
+  [21, 0],
+  [22, 1],
+  [25, 2],
+  [101, 0],
+  [111, 2],
+] as const;
 
-const english = (one: string, other: string) => COUNTS.map((count) => `${count} ${count === 1 ? one : other}`);
+type Forms<Names extends readonly string[]> = { readonly [Place in keyof Names]: string };
+/** The words for each count, from the forms of both languages, in which # stands for the number. */
+const words = (en: Forms<['one', 'other']>, uk: Forms<['one', 'few', 'many']>) => ({
+  en: COUNTS.map(([count]) => en[count === 1 ? 0 : 1].replace('#', String(count))),
+  uk: COUNTS.map(([count, form]) => uk[form].replace('#', String(count))),
+});
 
-/** The words for each of these counts. */
 const WORDS = {
-  'nominations:summary.categories': {
-    en: english('category', 'categories'),
-    uk: ['1 категорія', '2 категорії', '5 категорій', '11 категорій', '12 категорій', '21 категорія'].concat([
-      '22 категорії',
-      '25 категорій',
-      '101 категорія',
-      '111 категорій',
-    ]),
-  },
-  'nominations:summary.nominees': {
-    en: english('nominee', 'nominees'),
-    uk: ['1 номінант', '2 номінанти', '5 номінантів', '11 номінантів', '12 номінантів', '21 номінант'].concat([
-      '22 номінанти',
-      '25 номінантів',
-      '101 номінант',
-      '111 номінантів',
-    ]),
-  },
-  'nominations:votedIn': {
-    en: COUNTS.map((count) => `You have voted in 1 of ${count} ${count === 1 ? 'category' : 'categories'}`),
-    uk: COUNTS.map(
-      (count) =>
-        `Ви проголосували в\u00a01 з\u00a0${count} ${[1, 21, 101].includes(count) ? 'категорії' : 'категорій'}`,
-    ),
-  },
-  'nominations:won': {
-    en: COUNTS.map((count) => (count === 1 ? 'Winner: Ada' : 'Winners: Ada')),
-    uk: COUNTS.map((count) => ([1, 21, 101].includes(count) ? 'Перемога: Ada' : 'Переможці: Ada')),
-  },
-  'nominations:runnersUp': {
-    en: COUNTS.map((count) => (count === 1 ? 'Runner-up: Ada' : 'Runners-up: Ada')),
-    uk: COUNTS.map((count) => ([1, 21, 101].includes(count) ? 'Наступне місце: Ada' : 'Наступні місця: Ada')),
-  },
-  'page:facts.votes': {
-    en: COUNTS.map((count) => (count === 1 ? 'vote' : 'votes')),
-    uk: ['голос', 'голоси', 'голосів', 'голосів', 'голосів', 'голос', 'голоси', 'голосів', 'голос', 'голосів'],
-  },
-  'page:facts.voters': {
-    en: COUNTS.map((count) => (count === 1 ? 'person voted' : 'people voted')),
-    uk: [
-      'людина проголосувала',
-      'людини проголосували',
-      'людей проголосувало',
-      'людей проголосувало',
-      'людей проголосувало',
-      'людина проголосувала',
-      'людини проголосували',
-      'людей проголосувало',
-      'людина проголосувала',
-      'людей проголосувало',
+  'nominations:summary.categories': words(
+    ['# category', '# categories'],
+    ['# категорія', '# категорії', '# категорій'],
+  ),
+  'nominations:summary.nominees': words(['# nominee', '# nominees'], ['# номінант', '# номінанти', '# номінантів']),
+  'nominations:votedIn': words(
+    ['You have voted in 1 of # category', 'You have voted in 1 of # categories'],
+    [
+      'Ви проголосували в\u00a01 з\u00a0# категорії',
+      'Ви проголосували в\u00a01 з\u00a0# категорій',
+      'Ви проголосували в\u00a01 з\u00a0# категорій',
     ],
-  },
-  'nominations:search.found': {
-    en: english('result', 'results'),
-    uk: ['1 результат', '2 результати', '5 результатів', '11 результатів', '12 результатів', '21 результат'].concat([
-      '22 результати',
-      '25 результатів',
-      '101 результат',
-      '111 результатів',
-    ]),
-  },
-  'page:facts.nominations': {
-    en: COUNTS.map((count) => (count === 1 ? 'nomination' : 'nominations')),
-    uk: ['номінація', 'номінації', 'номінацій', 'номінацій', 'номінацій', 'номінація'].concat([
-      'номінації',
-      'номінацій',
-      'номінація',
-      'номінацій',
-    ]),
-  },
-  'page:facts.categories': {
-    en: COUNTS.map((count) => (count === 1 ? 'category' : 'categories')),
-    uk: ['категорія', 'категорії', 'категорій', 'категорій', 'категорій', 'категорія'].concat([
-      'категорії',
-      'категорій',
-      'категорія',
-      'категорій',
-    ]),
-  },
-  'page:facts.nominees': {
-    en: COUNTS.map((count) => (count === 1 ? 'nominee' : 'nominees')),
-    uk: ['номінант', 'номінанти', 'номінантів', 'номінантів', 'номінантів', 'номінант'].concat([
-      'номінанти',
-      'номінантів',
-      'номінант',
-      'номінантів',
-    ]),
-  },
+  ),
+  'nominations:won': words(['Winner: Ada', 'Winners: Ada'], ['Перемога: Ada', 'Переможці: Ada', 'Переможці: Ada']),
+  'nominations:runnersUp': words(
+    ['Runner-up: Ada', 'Runners-up: Ada'],
+    ['Наступне місце: Ada', 'Наступні місця: Ada', 'Наступні місця: Ada'],
+  ),
+  'nominations:search.found': words(['# result', '# results'], ['# результат', '# результати', '# результатів']),
+  'page:facts.votes': words(['vote', 'votes'], ['голос', 'голоси', 'голосів']),
+  'page:facts.voters': words(
+    ['person voted', 'people voted'],
+    ['людина проголосувала', 'людини проголосували', 'людей проголосувало'],
+  ),
+  'page:facts.nominations': words(['nomination', 'nominations'], ['номінація', 'номінації', 'номінацій']),
+  'page:facts.categories': words(['category', 'categories'], ['категорія', 'категорії', 'категорій']),
+  'page:facts.nominees': words(['nominee', 'nominees'], ['номінант', 'номінанти', 'номінантів']),
 } as const;
 
 type Counted = keyof typeof WORDS;
@@ -122,7 +76,7 @@ describe('I18-03 a counted word', () => {
   for (const language of LANGUAGES) {
     it.each(keys)(`has the plural form of its number, ${language}: %s`, (key) => {
       const t = i18next.getFixedT(language, ['nominations', 'page']);
-      expect(COUNTS.map((count) => t(key, { count, voted: 1, names: 'Ada' }))).toEqual(WORDS[key][language]);
+      expect(COUNTS.map(([count]) => t(key, { count, voted: 1, names: 'Ada' }))).toEqual(WORDS[key][language]);
     });
   }
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whileAwaited } from '../lib/busy.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { stubHistory } from '../testing/fake-history.ts';
 import { followHistory } from './history.ts';
 import { closeInFront, closeModal, openInFront, openModal, setClosable, useModals } from './store.ts';
@@ -17,12 +18,8 @@ beforeEach(() => {
   browser = stubHistory();
   end = followHistory();
 });
-afterEach(() => {
-  end();
-  closeModal();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
+afterEach(() => end());
 
 describe('the browser’s Back', () => {
   it('closes the modal in front, then the one behind, then leaves the page', async () => {

@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../testing/clean-up.ts';
 import { page, person, showStep } from '../testing/person.tsx';
 import { act } from '../testing/render.tsx';
 import { MessageModal } from './message-modal.tsx';
-import { closeModal, openInFront, openModal, useModals } from './store.ts';
+import { openInFront, openModal, useModals } from './store.ts';
 import type { ModalProps } from './types.ts';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-});
+afterEach(cleanUp);
 
 const open = async (props: ModalProps['message'], later?: Parameters<typeof openModal>[1]) => {
   openModal({ type: 'message', props }, later);

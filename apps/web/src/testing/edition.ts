@@ -1,26 +1,45 @@
 import type { PublicEdition } from '@laurel/contracts/public-edition';
+import type { Category, Company, Nomination } from '../features/nominations/flow.ts';
 
 /** A text that is the same in each language. */
 export const words = (text: string) => ({ en: text, uk: text });
 const place = { url: 'https://example.org', title: words('Place'), note: null };
 
-/** A nominee of a test's edition. */
-export const company = (tag: string) => ({
-  tag,
-  name: words(tag),
-  logo: `/${tag}.svg`,
+const tagOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+
+/** A nominee of a test's edition: “Orbit Crew” has the tag `orbit-crew`. */
+export const company = (name: string, own: Partial<Company> = {}): Company => ({
+  tag: tagOf(name),
+  name: words(name),
+  logo: `/${tagOf(name)}.svg`,
   link: '',
   desc: words(''),
   percent: 0,
   voted: false,
+  ...own,
 });
+
+export const category = (name: string, ...companies: readonly (string | Company)[]): Category => ({
+  tag: tagOf(name),
+  name: words(name),
+  companies: companies.map((each) => (typeof each === 'string' ? company(each) : each)),
+});
+
+export const nomination = (title: string, ...categories: readonly Category[]): Nomination => ({
+  tag: tagOf(title),
+  title: words(title),
+  backgroundName: '',
+  categories: [...categories],
+});
+
+export const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
 
 /** A small edition with a test's overrides. */
 export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
   year: 2025,
   phase: 'open',
   phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
-  results: { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } },
+  results: LIVE,
   log: null,
   texts: {
     name: words('Awards'),

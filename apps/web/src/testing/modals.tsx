@@ -2,30 +2,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createQueryClient } from '../app/query-client.ts';
 import { EditionContext } from '../features/edition/context.ts';
-import { dropVerification } from '../features/journey/verification.ts';
 import { ownVotesQuery } from '../features/voting/api.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
-import { clearStorage } from '../lib/storage.ts';
-import { closeModal, openModal } from '../modals/store.ts';
+import { openModal } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
-import { beginSession, endSession, useSession } from '../session/store.ts';
-import { editionWith } from './edition.ts';
+import { beginSession, useSession } from '../session/store.ts';
+import { cleanUp } from './clean-up.ts';
+import { category, company, editionWith, nomination, words } from './edition.ts';
 import { stubApi } from './fake-api.ts';
 import { act, render } from './render.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = { tag: 'kite', logo: '/kite.svg', link: '', desc: words('Text'), percent: 0, voted: false };
-const category = (tag: string) => ({ tag, name: words(tag), companies: [{ ...company, name: words('Kite') }] });
+const kite = company('Kite', { desc: words('Text') });
 export const EDITION = editionWith({
-  nominations: [
-    {
-      tag: 'best-partner',
-      title: words('Best partner'),
-      backgroundName: '',
-      categories: [category('crypto'), category('finance')],
-    },
-  ],
+  nominations: [nomination('Best partner', category('crypto', kite), category('finance', kite))],
 });
 /** The voter who is logged in. */
 export const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
@@ -42,7 +32,6 @@ export const startModals = () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     vi.spyOn(console, 'warn').mockReturnValue();
-    clearStorage();
     await startI18n('en');
     // Its texts need i18n.
     ({ default: Modals } = await import('../features/journey/components/modals.tsx'));
@@ -55,18 +44,7 @@ export const startModals = () => {
     );
     beginSession('a.b.c', ADA);
   });
-  afterEach(async () => {
-    await shown.close();
-    closeModal();
-    dropVerification();
-    endSession();
-    clearStorage();
-    client.clear();
-    await vi.runOnlyPendingTimersAsync();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
+  afterEach(cleanUp);
 
   return {
     /** The server's answers, and what it was asked. */

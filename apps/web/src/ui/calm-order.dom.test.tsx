@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { useRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../testing/clean-up.ts';
 import { act, render } from '../testing/render.tsx';
 import { useCalmOrder } from './calm-order.ts';
 
@@ -46,10 +48,7 @@ const leave = (from: Element, to: Element | null) =>
   tell(from, new FocusEvent('focusout', { bubbles: true, relatedTarget: to }));
 const enter = (to: Element) => tell(to, new FocusEvent('focusin', { bubbles: true }));
 
-afterEach(async () => {
-  await page.close();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('a list whose order follows the votes', () => {
   it('moves at once while it is not in use', async () => {
@@ -92,10 +91,12 @@ describe('a list whose order follows the votes', () => {
     expect(shown()).toBe('cba');
   });
 
-  it('shows a new item at once', async () => {
+  it('shows a new item, and removes one, at once', async () => {
     await open();
     await enter(button('a'));
     await want('d', 'a', 'b', 'c');
     expect(shown()).toBe('dabc');
+    await want('c', 'a');
+    expect(shown()).toBe('ca');
   });
 });

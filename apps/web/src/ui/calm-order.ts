@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 const MOVE = { duration: 320, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
 /** The wanted order; while the list is in use, the shown order, unless an item was added or removed. */
-export const calmOrder = (shown: readonly string[], wanted: readonly string[], inUse: boolean): readonly string[] => {
+const calmOrder = (shown: readonly string[], wanted: readonly string[], inUse: boolean): readonly string[] => {
   const same = shown.length === wanted.length && shown.every((key) => wanted.includes(key));
   const unchanged = same && shown.every((key, index) => wanted[index] === key);
   return unchanged || (same && inUse) ? shown : wanted;

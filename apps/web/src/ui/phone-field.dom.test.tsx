@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { phoneFieldFor } from '@laurel/contracts/fields';
 import { useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { cleanUp } from '../testing/clean-up.ts';
 import { page, showStep } from '../testing/person.tsx';
 import { act, becomes } from '../testing/render.tsx';
 import { PhoneField } from './phone-field.tsx';
@@ -31,14 +33,10 @@ const Form = ({ blocked, initial }: { blocked: readonly string[]; initial: strin
   );
 };
 
-let shown: Awaited<ReturnType<typeof showStep>>;
 const open = async (initial = '', blocked: readonly string[] = []) => {
-  shown = await showStep(<Form initial={initial} blocked={blocked} />);
+  await showStep(<Form initial={initial} blocked={blocked} />);
 };
-afterEach(async () => {
-  await shown.close();
-  sent.mockReset();
-});
+afterEach(cleanUp);
 
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 /** Puts a text into a field as the browser does, with the cursor where it is after the event. */

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADER_HIDE_SCROLL_PX } from '../lib/limits.ts';
+import { cleanUp } from '../testing/clean-up.ts';
 import { act, render } from '../testing/render.tsx';
 import { FormField } from './form-field.tsx';
 import { RichText } from './rich-text.tsx';
@@ -11,10 +13,7 @@ import { Tabs } from './tabs.tsx';
 import { useHiddenHeader } from './use-hidden-header.ts';
 
 let shown: Awaited<ReturnType<typeof render>>;
-afterEach(async () => {
-  await shown.close();
-  vi.useRealTimers();
-});
+afterEach(cleanUp);
 
 describe('a bar of parts', () => {
   it('has an element for each part, and one track if there are too many', async () => {

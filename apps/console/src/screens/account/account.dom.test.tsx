@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { MINE, meOf, OTHER_SESSION, SPARE_PASSKEY } from '../../testing/data.ts';
 import { done, stubApi } from '../../testing/fake-api.ts';
 import { creationBody, stubPasskeys } from '../../testing/passkeys.ts';
@@ -11,13 +11,7 @@ let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 beforeEach(() => {
   api = stubApi({ 'GET /me': { body: meOf('support') }, 'GET /mine': { body: MINE } });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-  localStorage.clear();
-  delete document.documentElement.dataset.theme;
-});
+afterEach(closeConsole);
 
 const open = async () => {
   shown = await openConsole('/account');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { AUDIT } from '../../testing/night.ts';
@@ -15,11 +15,7 @@ beforeEach(() => {
     'GET /audit/names': { body: { people: ['Olena', 'taras'], actions: ['team.invite', 'user.unlock'] } },
   });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (path = '/audit', language: 'en' | 'uk' = 'en') => {
   shown = await openConsole(path, language);
 };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { done, stubApi } from '../../testing/fake-api.ts';
 
@@ -39,17 +39,15 @@ const DRAFT: EditionDraft = {
 
 let api: ReturnType<typeof stubApi>;
 const open = async (draft: EditionDraft, language: 'en' | 'uk') => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   api = stubApi({
     'GET /me': { body: meOf('organiser') },
     'GET /edition/live': { body: { live: { ...publisher, ...counts }, versions: [], hasMore: false, drafts: [] } },
     'GET /edition/drafts/7': { body: draft },
     'POST /edition/drafts/7/delete': done,
   });
-  const shown = await openConsole('/edition?draft=7', language);
-  onTestFinished(() => shown.close());
-  return shown;
+  return openConsole('/edition?draft=7', language);
 };
+afterEach(closeConsole);
 
 it('a draft shows what is worth a look beside what changes', async () => {
   await open(DRAFT, 'uk');

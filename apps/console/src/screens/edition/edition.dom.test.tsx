@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { ARCHIVE_RULES, type EditionDraft } from '@laurel/contracts/console/calls/edition';
 import { fireEvent } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import type { Difference, EditionAnswer } from './types.ts';
@@ -63,11 +63,7 @@ beforeEach(() => {
     'POST /edition/drafts/7/publish': PUBLISHED,
   });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (path = '/edition', language: 'en' | 'uk' = 'en') => {
   shown = await openConsole(path, language);
   await page.heading(language === 'en' ? 'Live' : 'Зараз на сайті');
@@ -241,7 +237,6 @@ describe('a file that can’t be used', () => {
     await open('/edition?draft=7', 'uk');
     expect(await page.find(inUkrainian)).toBeTruthy();
     await shown?.close();
-    shown = undefined;
     await open('/edition?draft=7');
     expect(await page.find(message)).toBeTruthy();
   });

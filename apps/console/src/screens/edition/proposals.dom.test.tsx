@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 
@@ -53,11 +53,7 @@ beforeEach(() => {
     'POST /edition/drafts/7/publish': success({ id: 4, changed: true, added: 0, withdrawn: 0, restored: 0 }),
   });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (path = '/edition?draft=7') => {
   shown = await openConsole(path);
   await page.heading('Live');

@@ -1,15 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { AT, answersOf, OBJECTION, PREVIEW, type Shown } from '../../testing/exclusions.ts';
 import { done, type FakeAnswer, refusal, stubApi } from '../../testing/fake-api.ts';
 
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 
 const open = async (path: string, { language = 'en', ...given }: Shown & { language?: 'en' | 'uk' } = {}) => {
   const api = stubApi(answersOf(given));

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { Role } from '@laurel/contracts/console/permissions';
 import { act } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf, OLENA, TARAS } from '../../testing/data.ts';
 import { answersOf, PERSON, PREVIEW } from '../../testing/exclusions.ts';
 import { done, refusal, stubApi } from '../../testing/fake-api.ts';
@@ -10,11 +10,7 @@ import { requestBody, stubPasskeys } from '../../testing/passkeys.ts';
 import { type Criteria, NO_CRITERIA, selectionFrom } from './criteria.ts';
 
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 
 const open = async (path = '/exclusions/new') => {
   const api = stubApi(answersOf({}));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { creationBody, stubPasskeys } from '../../testing/passkeys.ts';
 
@@ -18,12 +18,7 @@ const invited = {
   },
 };
 
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 
 describe('an invitation', () => {
   it('says who invites whom, makes a passkey, and recommends a second one', async () => {
@@ -32,7 +27,7 @@ describe('an invitation', () => {
       'POST /invitation/options': invited,
       'POST /invitation': { status: 201, body: { success: true } },
     });
-    shown = await openConsole(`/invitation#${TOKEN}`);
+    await openConsole(`/invitation#${TOKEN}`);
     await page.heading('Welcome, Iryna');
     expect(page.has('Olena invites you to the organisers’ console of Meridian as auditor.')).toBe(true);
     await person.fill('Name of this passkey', 'Tablet');
@@ -51,7 +46,7 @@ describe('an invitation', () => {
     'is refused without a request to the server if the link is cut off or changed: %s',
     async (cut) => {
       const { requests } = stubApi({});
-      shown = await openConsole(`/invitation#${cut}`);
+      await openConsole(`/invitation#${cut}`);
       expect(await page.alert()).toBe('This invitation was used or has expired. Ask for a new one');
       expect(requests).toEqual([]);
     },
@@ -59,7 +54,7 @@ describe('an invitation', () => {
 
   it('says that the link was used', async () => {
     stubApi({ 'POST /invitation/options': refusal(410, 'console.invitation_invalid') });
-    shown = await openConsole(`/invitation#${TOKEN}`);
+    await openConsole(`/invitation#${TOKEN}`);
     expect(await page.alert()).toBe('This invitation was used or has expired. Ask for a new one');
     expect(page.button('Try again')).toBeNull();
   });
@@ -68,7 +63,7 @@ describe('an invitation', () => {
   it('makes no second passkey if the answer to the first was lost and the invitation is used', async () => {
     const asked = stubPasskeys('works');
     const api = stubApi({ 'POST /invitation/options': invited, 'POST /invitation': 'no answer' });
-    shown = await openConsole(`/invitation#${TOKEN}`);
+    await openConsole(`/invitation#${TOKEN}`);
     await person.press('Make a passkey');
     expect(await page.alert()).toMatch(/^No answer from the server/);
     api.answers['POST /invitation/options'] = refusal(410, 'console.invitation_invalid');
@@ -82,7 +77,7 @@ describe('an invitation', () => {
   it('is accepted at the second try, with new options, if the first try did not reach the server', async () => {
     const asked = stubPasskeys('works');
     const api = stubApi({ 'POST /invitation/options': invited, 'POST /invitation': 'no answer' });
-    shown = await openConsole(`/invitation#${TOKEN}`);
+    await openConsole(`/invitation#${TOKEN}`);
     await person.press('Make a passkey');
     await page.alert();
     const before = api.sentTo('POST /invitation/options').length;
@@ -95,7 +90,7 @@ describe('an invitation', () => {
   it('can be tried again after the person closed the request', async () => {
     stubPasskeys('NotAllowedError', 'works');
     stubApi({ 'POST /invitation/options': invited, 'POST /invitation': { status: 201, body: { success: true } } });
-    shown = await openConsole(`/invitation#${TOKEN}`);
+    await openConsole(`/invitation#${TOKEN}`);
     await person.press('Make a passkey');
     expect(await page.alert()).toMatch(/^No passkey was used/);
     await person.press('Make a passkey');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { done, refusal, stubApi } from '../../testing/fake-api.ts';
 import { MESSAGE, messageOf, messagesOf, TOTALS } from '../../testing/night.ts';
@@ -15,11 +15,7 @@ beforeEach(() => {
     'GET /messages/totals?span=day': { body: TOTALS },
   });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (path = '/messages', language: 'en' | 'uk' = 'en') => {
   shown = await openConsole(path, language);
 };

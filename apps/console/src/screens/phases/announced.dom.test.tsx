@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { MovePreview, readPhases } from '@laurel/contracts/console/calls/phases';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../lib/call.ts';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { resultsOf } from '../../testing/night.ts';
@@ -30,15 +30,10 @@ const PLAN: MovePreview = {
 };
 
 let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 beforeEach(() => {
   api = stubApi({});
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 
 describe('the winners are announced', () => {
   const announcing = async (results: Parameters<typeof resultsOf>[0] = {}, waiting = {}) => {
@@ -49,7 +44,7 @@ describe('the winners are announced', () => {
     api.answers['GET /phases'] = { body: PHASES };
     api.answers['GET /results'] = { body: resultsOf({ phase: 'closed', final: true, ...results }) };
     api.answers['POST /phases/preview'] = { body: { success: true, data: PLAN } };
-    shown = await openConsole('/phases');
+    await openConsole('/phases');
     await person.press('Announce the winners');
     await page.find('The winners and all results become public at once.');
   };

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { readPhases } from '@laurel/contracts/console/calls/phases';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../lib/call.ts';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { resultsOf } from '../../testing/night.ts';
@@ -72,11 +72,7 @@ beforeEach(() => {
     'POST /phases/close-now': moved(),
   });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (language: 'en' | 'uk' = 'en') => {
   shown = await openConsole('/phases', language);
   await page.heading(language === 'en' ? 'Times' : 'Дати');

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { resultsOf } from '../../testing/night.ts';
@@ -12,12 +12,7 @@ let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 beforeEach(() => {
   api = stubApi({ 'GET /me': { body: meOf('auditor') }, 'GET /results': { body: resultsOf() } });
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (path = '/results', language: 'en' | 'uk' = 'en') => {
   shown = await openConsole(path, language);
 };

@@ -2,7 +2,7 @@
 import { act, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { AT, idOf, review } from '../../testing/reviews.ts';
@@ -14,7 +14,6 @@ let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 const decided = (outcome: string) => ({ body: { success: true, data: { outcome, undoUntil: AT } } });
 
 beforeEach(() => {
-  localStorage.clear();
   waiting = [review(1), review(2), review(3)];
   api = stubApi({
     'GET /me': { body: meOf('support') },
@@ -29,12 +28,7 @@ beforeEach(() => {
       api.answers[`POST /reviews/${idOf(number)}/${verb}`] = decided(outcome);
   }
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 
 const open = async (language: 'en' | 'uk' = 'en') => {
   shown = await openConsole('/reviews', language);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { INVITATION, meOf, OLENA, OTHER_SESSION, TARAS, TEAM } from '../../testing/data.ts';
 import { done, refusal, stubApi } from '../../testing/fake-api.ts';
 import { requestBody, stubPasskeys } from '../../testing/passkeys.ts';
@@ -9,19 +9,14 @@ const LINK = `https://console.example.org/invitation#${'a'.repeat(43)}`;
 const linked = { status: 201, body: { success: true, data: { link: LINK, expiresAt: '2026-11-25T20:00:00.000Z' } } };
 
 let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 
 beforeEach(() => {
   api = stubApi({ 'GET /me': { body: meOf('owner') }, 'GET /team': { body: TEAM } });
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 
 const open = async (language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole('/team', language);
+  await openConsole('/team', language);
   await page.heading('Taras');
 };
 

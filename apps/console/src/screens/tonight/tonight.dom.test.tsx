@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { tonightOf } from '../../testing/night.ts';
@@ -20,12 +20,7 @@ beforeEach(() => {
   api = stubApi({ 'GET /me': { body: meOf('owner') } });
   answer();
 });
-afterEach(async () => {
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(closeConsole);
 
 const open = async (path = '/tonight', language: 'en' | 'uk' = 'en') => {
   shown = await openConsole(path, language);

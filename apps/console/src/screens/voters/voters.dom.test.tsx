@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openConsole, page, person } from '../../testing/console.tsx';
+import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { done, refusal, stubApi } from '../../testing/fake-api.ts';
 import type { Found, Voter } from './types.ts';
@@ -67,12 +67,7 @@ beforeEach(() => {
     [`GET /voters/${ID}`]: { body: VOTER },
   });
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await shown?.close();
-  shown = undefined;
-  vi.unstubAllGlobals();
-});
+afterEach(closeConsole);
 const open = async (path: string, language: 'en' | 'uk' = 'en') => {
   shown = await openConsole(path, language);
 };

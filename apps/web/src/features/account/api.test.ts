@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
-import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { beginSession, useSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { refusalBody } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import {
@@ -28,14 +28,7 @@ beforeEach(() => {
   kept = stubWindow().local;
   api = stubApi({}, () => useSession.getState().token);
 });
-afterEach(() => {
-  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
-  vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-  endSession();
-  clearStorage();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('the browser’s storage', () => {
   it('SE-01 holds a session, and no setup secret, after the second factor', async () => {

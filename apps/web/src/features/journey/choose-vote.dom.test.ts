@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
+
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
 import { startI18n } from '../../i18n/i18n.ts';
 import { useOpening } from '../../lib/opening.ts';
-import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
 import { closeModal, openModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { userInfoQuery } from '../account/api.ts';
 import { chooseVote } from './choose-vote.ts';
-import { dispatch, useJourneyState } from './store.ts';
-import { dropVerification } from './verification.ts';
+import { useJourneyState } from './store.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
@@ -39,22 +39,12 @@ const choose = async () => {
 };
 
 beforeEach(async () => {
-  clearStorage();
   await startI18n('en');
   client = createQueryClient();
   api = stubApi({}, () => useSession.getState().token);
   beginSession('a.b.c', ADA);
 });
-afterEach(() => {
-  closeModal();
-  dispatch({ type: 'voteEnded' });
-  dropVerification();
-  endSession();
-  clearStorage();
-  onlineManager.setOnline(true);
-  client.clear();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('a chosen nominee', () => {
   it('VO-01 opens the login at once for a visitor who is not logged in', () => {
@@ -92,13 +82,6 @@ describe('a chosen nominee', () => {
     expect((await choose()).current).toEqual({ type, props: { note } });
     expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
     expect(api.times('/vote')).toBe(0);
-  });
-
-  it('VO-05 opens the message, then the phone, if both are missing', async () => {
-    await know([]);
-    const { current, later } = await choose();
-    expect(current).toMatchObject({ type: 'message', props: { title: 'Before you vote' } });
-    expect(later).toEqual({ next: { type: 'phoneOtp', props: {} } });
   });
 
   it('VO-03 opens the social account if a Telegram link is stored', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whileAwaited } from '../../lib/busy.ts';
-import { clearStorage } from '../../lib/storage.ts';
 import { closeModal, openModal, setClosable, useModals } from '../../modals/store.ts';
 import type { ModalRequest } from '../../modals/types.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { followSession, restoreOpenStep, storeOpenStep } from './open-step.ts';
 import { restore } from './restore.ts';
 import { dispatch, useJourneyState } from './store.ts';
@@ -20,14 +20,8 @@ beforeEach(() => {
   tab = stubWindow().session;
   stopStoring = storeOpenStep();
 });
-afterEach(() => {
-  stopStoring();
-  closeModal();
-  dispatch({ type: 'voteEnded' });
-  endSession();
-  clearStorage();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
+afterEach(() => stopStoring());
 
 /** Reloads the page: only the tab's storage stays. */
 const reload = async (): Promise<void> => {

@@ -34,20 +34,6 @@ describe('a chosen nominee', () => {
     ]);
   });
 
-  it('leads a logged-in visitor to a missing verification before the confirmation, with a note', () => {
-    const social = { telegramLink: false, status: undefined, awaited: 'telegram' } as const;
-    const chosen = { type: 'voteChosen', vote: VOTE, loggedIn: true } as const;
-    expect(after({ ...chosen, missing: { phone: true, social: false, ...social } })).toEqual({
-      state: PENDING,
-      effects: [{ type: 'open', request: { type: 'phoneOtp', props: { note: 'Confirm your phone number to vote' } } }],
-    });
-    const steps = named(effectsOf({ ...chosen, missing: { phone: false, social: true, ...social } }));
-    expect(steps).toEqual(['socialVerification']);
-    // A visitor without a session logs in first, even if a verification is missing.
-    const missing = { phone: true, social: true, ...social };
-    expect(named(effectsOf({ ...chosen, loggedIn: false, missing }))).toEqual(['login']);
-  });
-
   it('is shown on every step up to the confirmation, which shows it itself', () => {
     const signup: ModalRequest = { type: 'signup', props: {} };
     const steps: readonly ModalRequest[] = [
@@ -72,33 +58,6 @@ describe('a chosen nominee', () => {
 
   it('is not pending after it was recorded or given up', () => {
     expect(after({ type: 'voteEnded' }, PENDING)).toEqual({ state: START, effects: [] });
-  });
-});
-
-describe('a finished step', () => {
-  const finished = {
-    type: 'stepFinished',
-    notice: 'Done.',
-    loggedIn: true,
-    phoneVerified: true,
-    socialVerified: true,
-  } as const;
-
-  it.each([
-    ['login', { loggedIn: false, phoneVerified: false }],
-    ['phoneOtp', { phoneVerified: false, socialVerified: false }],
-    ['socialVerification', { socialVerified: false }],
-    ['voteConfirm', {}],
-    // The server did not respond. It will refuse the vote if a verification is missing.
-    ['voteConfirm', { phoneVerified: undefined, socialVerified: undefined }],
-  ] as const)('continues with %s after %o', (step, missing) => {
-    const [effect] = effectsOf({ ...finished, ...missing }, PENDING);
-    expect(effect).toMatchObject({ type: 'open', request: { type: step, props: { notice: 'Done.' } } });
-  });
-
-  it('ends the journey, if no vote is pending, with a message that is true in every phase', () => {
-    const message = { type: 'message', props: { title: 'Everything is ready', text: 'Done.' } };
-    expect(effectsOf(finished)).toEqual([{ type: 'open', request: message, later: {} }]);
   });
 });
 

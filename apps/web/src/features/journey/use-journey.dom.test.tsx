@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
@@ -6,17 +7,17 @@ import { startI18n } from '../../i18n/i18n.ts';
 import { addModalTexts } from '../../i18n/modal-texts.ts';
 import { useBusy } from '../../lib/busy.ts';
 import { LOADER_HIDE_DELAY_MS } from '../../lib/limits.ts';
-import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
-import { advanceModal, closeModal, openModal, useModals } from '../../modals/store.ts';
+import { closeModal, openModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { refusalBody, refused } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { act, render } from '../../testing/render.tsx';
 import { userInfoQuery } from '../account/api.ts';
-import { dispatch, useJourneyState } from './store.ts';
+import { useJourneyState } from './store.ts';
 import { useJourney } from './use-journey.ts';
-import { dropVerification, followVerification } from './verification.ts';
+import { followVerification } from './verification.ts';
 
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
@@ -28,7 +29,6 @@ const verified = (...types: string[]) => ({
 let api: ReturnType<typeof stubApi>;
 let client: ReturnType<typeof createQueryClient>;
 let journey: ReturnType<typeof useJourney>;
-let shown: Awaited<ReturnType<typeof render>>;
 const open = () => useModals.getState().current;
 const does = async (work: () => unknown) => {
   await act(work);
@@ -50,31 +50,18 @@ const Journey = () => {
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
-  clearStorage();
   await startI18n('en');
   addModalTexts();
   api = stubApi({ [INFO]: verified() }, () => useSession.getState().token);
   beginSession('a.b.c', ADA);
   client = createQueryClient();
-  shown = await render(
+  await render(
     <QueryClientProvider client={client}>
       <Journey />
     </QueryClientProvider>,
   );
 });
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  dispatch({ type: 'voteEnded' });
-  dropVerification();
-  endSession();
-  onlineManager.setOnline(true);
-  clearStorage();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('the journey', () => {
   it.each([
@@ -212,13 +199,6 @@ describe('a refused vote', () => {
     expect([open()?.type, useSession.getState().token]).toEqual(['login', undefined]);
   });
 
-  it('VO-05 leads to a message and then to the phone if both are missing', async () => {
-    await does(() => journey.afterRefusedVote(both));
-    expect(open()).toMatchObject({ type: 'message', props: { title: 'Before you vote' } });
-    advanceModal();
-    expect(open()).toEqual({ type: 'phoneOtp', props: {} });
-  });
-
   it('VO-04 says what a verification in progress waits for, and leads to it', async () => {
     followVerification({ eventId: 'event', proofCode: undefined });
     await does(() => journey.afterRefusedVote(both));
@@ -243,11 +223,6 @@ describe('a refused vote', () => {
     expect(open()).toMatchObject({ type: 'socialVerification', props: { reason: expect.any(String) } });
     await does(() => journey.afterRefusedVote(refused('phone.unverified')));
     expect(open()).toEqual({ type: 'phoneOtp', props: { reason: 'Confirm your phone number to vote' } });
-  });
-
-  it('says that the voter has already voted here', async () => {
-    await does(() => journey.afterRefusedVote(refused('vote.exists')));
-    expect(open()).toMatchObject({ type: 'messageWithClose', props: { title: 'You have already voted here' } });
   });
 
   it('opens nothing if the confirmation has to show it', () => {

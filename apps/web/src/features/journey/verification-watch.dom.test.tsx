@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
-import { clearStorage, readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
+import { readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../../testing/fake-socket.ts';
 import { act, render } from '../../testing/render.tsx';
 import { useVerification } from './use-verification.ts';
-import { dropVerification, followVerification } from './verification.ts';
+import { followVerification } from './verification.ts';
 import VerificationWatch from './verification-watch.tsx';
 // Loads these modules before the tests. The page loads them later, with import().
 import '../../lib/stomp-client.ts';
@@ -62,7 +64,6 @@ const known = () => page.container.textContent;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
-  clearStorage();
   server = stubSockets();
   api = stubApi(
     {
@@ -73,16 +74,7 @@ beforeEach(() => {
     () => useSession.getState().token,
   );
 });
-afterEach(async () => {
-  await page.close();
-  endSession();
-  dropVerification();
-  clearStorage();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('a verification in progress', () => {
   it('SO-01 continues after a reload, with the code to send, which is stored nowhere', async () => {

@@ -1,7 +1,7 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { describe, expect, it } from 'vitest';
+import { category, LIVE, nomination } from '../../testing/edition.ts';
 import {
-  type Category,
   deepLinkOf,
   leadersOf,
   linkTo,
@@ -21,29 +21,6 @@ import {
   winnersOf,
   withChanges,
 } from './flow.ts';
-
-const text = (words: string) => ({ en: words, uk: words });
-const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
-const company = (tag: string) => ({
-  tag,
-  name: text(tag),
-  logo: `/api/edition/logos/${tag}.svg`,
-  link: '',
-  desc: text(''),
-  percent: 0,
-  voted: false,
-});
-const category = (tag: string, ...companies: string[]): Category => ({
-  tag,
-  name: text(tag),
-  companies: companies.map(company),
-});
-const nomination = (tag: string, ...categories: Category[]): Nomination => ({
-  tag,
-  title: text(tag),
-  backgroundName: '',
-  categories,
-});
 
 const crypto = category('crypto', 'ada', 'bell', 'clio', 'dora');
 const award = nomination('award', crypto, category('finance', 'ada'));

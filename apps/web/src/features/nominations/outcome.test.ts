@@ -1,15 +1,8 @@
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { describe, expect, it } from 'vitest';
-import { company, words } from '../../testing/edition.ts';
-import type { Category, Nomination } from './flow.ts';
+import { category, LIVE, nomination } from '../../testing/edition.ts';
 import { emptyNoteOf, outcomesOf } from './outcome.ts';
 
-const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
-const category = (tag: string, ...companies: string[]): Category => ({
-  tag,
-  name: words(tag),
-  companies: companies.map(company),
-});
 const share = (company: string, percentage: number) => ({ company, percentage });
 const item = (niche: string, ...results: StatisticsItem['results']): StatisticsItem => ({
   nomination: 'award',
@@ -18,18 +11,13 @@ const item = (niche: string, ...results: StatisticsItem['results']): StatisticsI
 });
 
 describe('the outcome of a nomination', () => {
-  const nomination: Nomination = {
-    tag: 'voice',
-    title: words('Voice'),
-    backgroundName: '',
-    categories: [category('one', 'ada', 'bell', 'clio', 'dora', 'echo'), category('none', 'ada')],
-  };
+  const voice = nomination('voice', category('one', 'ada', 'bell', 'clio', 'dora', 'echo'), category('none', 'ada'));
   const outcome = (...percentages: number[]) => {
-    const results = nomination.categories[0]?.companies.map(({ tag }, place) => ({
+    const results = voice.categories[0]?.companies.map(({ tag }, place) => ({
       company: tag,
       percentage: percentages[place] ?? 0,
     }));
-    const [one] = outcomesOf(nomination, [{ nomination: 'voice', niche: 'one', results: results ?? [] }]);
+    const [one] = outcomesOf(voice, [{ nomination: 'voice', niche: 'one', results: results ?? [] }]);
     const tags = (companies: readonly { tag: string }[] = []) => companies.map(({ tag }) => tag);
     return { winners: tags(one?.winners), runnersUp: tags(one?.runnersUp) };
   };
@@ -50,7 +38,7 @@ describe('the outcome of a nomination', () => {
 
   // This test fails, with the second nominee as winner, if only the nominees that the page knows are compared.
   it('is outdated if the page does not know a winner', () => {
-    const [one, none] = outcomesOf(nomination, [
+    const [one, none] = outcomesOf(voice, [
       { nomination: 'voice', niche: 'one', results: [share('ada', 30), share('bell', 20), share('stranger', 50)] },
       { nomination: 'voice', niche: 'none', results: [share('ada', 50), share('stranger', 50)] },
     ]);
@@ -59,7 +47,7 @@ describe('the outcome of a nomination', () => {
 
   it('names no runners-up if the page does not know one of them', () => {
     const of = (...results: StatisticsItem['results']) => {
-      const [one] = outcomesOf(nomination, [{ nomination: 'voice', niche: 'one', results }]);
+      const [one] = outcomesOf(voice, [{ nomination: 'voice', niche: 'one', results }]);
       expect(one).toMatchObject({ outdated: false, winners: [{ tag: 'ada' }] });
       return one?.runnersUp.map(({ tag }) => tag);
     };
@@ -72,7 +60,7 @@ describe('the outcome of a nomination', () => {
   it('is empty in a category without votes, and unknown without totals', () => {
     expect(outcome()).toEqual({ winners: [], runnersUp: [] });
     const empty = { nomination: 'voice', niche: 'one', results: [{ company: 'ada', percentage: 0 }] };
-    expect(outcomesOf(nomination, [empty])).toMatchObject([
+    expect(outcomesOf(voice, [empty])).toMatchObject([
       { winners: [], known: true },
       { winners: [], known: false },
     ]);

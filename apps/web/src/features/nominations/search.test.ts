@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Category, Nomination } from './flow.ts';
+import { category, nomination, company as nominee } from '../../testing/edition.ts';
+import type { Nomination } from './flow.ts';
 import { searchNominees } from './search.ts';
 
-const company = (tag: string, en: string, uk = en) => ({
-  tag,
-  name: { en, uk },
-  logo: '',
-  link: '',
-  desc: { en: '', uk: '' },
-  percent: 0,
-  voted: false,
-});
-const category = (tag: string, ...companies: Category['companies']): Category => ({
-  tag,
-  name: { en: tag, uk: tag },
-  companies,
-});
-const nomination = (tag: string, ...categories: Category[]): Nomination => ({
-  tag,
-  title: { en: tag, uk: tag },
-  backgroundName: '',
-  categories,
-});
+const company = (tag: string, en: string, uk = en) => nominee(en, { tag, name: { en, uk } });
 
 const kite = company('kite', 'Kite & Rook');
 const PAGE: readonly Nomination[] = [

@@ -1,9 +1,9 @@
 import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
-import { beginSession, endSession } from '../../session/store.ts';
+import { beginSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { readTelegramLink, requestTelegramLink, submitInstagram } from './api.ts';
 
@@ -23,14 +23,7 @@ beforeEach(() => {
     'POST /users/verification': { body: { success: true, data: { identifier: 'event-2', proofCode: 'K7M2QX' } } },
   });
 });
-afterEach(() => {
-  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
-  vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-  endSession();
-  clearStorage();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('SO-04 a link to the bot', () => {
   it('is valid for 30 minutes by this browser’s clock, and is then removed', async () => {

@@ -1,18 +1,6 @@
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import { describe, expect, it } from 'vitest';
-import { connectionLost } from '../../lib/failure.ts';
-import { refused } from '../../testing/failures.ts';
-import {
-  awaitedOf,
-  endOf,
-  isBlocked,
-  isInProgress,
-  isPollDue,
-  shownVerification,
-  statusOf,
-  statusOfMessage,
-  unexpiredLink,
-} from './flow.ts';
+import { awaitedOf, endOf, isInProgress, isPollDue, shownVerification, statusOf, statusOfMessage } from './flow.ts';
 
 describe('the status of a verification', () => {
   const socket = { eventId: 'mine', verificationStatus: 'RETRY' } as const;
@@ -108,24 +96,6 @@ describe('a realtime message', () => {
     expect(statusOfMessage({})).toBe('IN_PROGRESS');
     expect(statusOfMessage({ verificationStatus: 'NEW_KIND' })).toBe('IN_PROGRESS');
     expect(statusOfMessage(null)).toBe('IN_PROGRESS');
-  });
-});
-
-describe('a refusal', () => {
-  it('SO-02 blocks if a retry can’t help', () => {
-    expect(isBlocked(refused('social.attempts'))).toBe(true);
-    expect(isBlocked(refused('social.tag_used'))).toBe(true);
-    expect(isBlocked(refused('server.unavailable'))).toBe(false);
-    expect(isBlocked(connectionLost())).toBe(false);
-  });
-});
-
-describe('a Telegram link', () => {
-  it('is valid until it expires', () => {
-    const link = { link: 'https://t.me/bot?start=x', expiresAt: 1_000 };
-    expect(unexpiredLink(link, 999)).toBe(link);
-    expect(unexpiredLink(link, 1_000)).toBeUndefined();
-    expect(unexpiredLink(undefined, 0)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { cast, findVote } from './calls.ts';
 
@@ -11,12 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { setTimeout });
   api = stubApi({ 'GET /vote/my-votes': { body: [] } });
 });
-afterEach(() => {
-  // The loader hides 600 ms after a call, and would otherwise still show in the next tests.
-  vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 const find = async () => {
   const found = findVote(VOTE);

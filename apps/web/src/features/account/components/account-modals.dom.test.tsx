@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../../lib/storage.ts';
-import { endSession } from '../../../session/store.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -29,17 +29,9 @@ const bodies = (path: string) => api.requests.filter((each) => each.path === pat
 
 beforeEach(() => {
   vi.useFakeTimers();
-  clearStorage();
   api = stubApi({});
 });
-afterEach(async () => {
-  await shown.close();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  endSession();
-  clearStorage();
-});
+afterEach(cleanUp);
 
 describe('the login', () => {
   const [onStep, onForgot, onSwitch] = [vi.fn(), vi.fn(), vi.fn()];

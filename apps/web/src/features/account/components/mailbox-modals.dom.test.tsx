@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../../lib/storage.ts';
 import { stored } from '../../../lib/stored.ts';
-import { endSession } from '../../../session/store.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -33,17 +33,9 @@ const bodies = (path: string) => api.requests.filter((each) => each.path === pat
 
 beforeEach(() => {
   vi.useFakeTimers();
-  clearStorage();
   api = stubApi({});
 });
-afterEach(async () => {
-  await shown.close();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  endSession();
-  clearStorage();
-});
+afterEach(cleanUp);
 
 describe('the code from the email', () => {
   const [onStep, onStartAgain] = [vi.fn(), vi.fn()];

@@ -1,28 +1,20 @@
 // @vitest-environment happy-dom
+
 import type { Vote } from '@laurel/contracts/records';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
 import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import type { ModalRequest } from '../../../modals/types.ts';
-import { editionWith } from '../../../testing/edition.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
+import { category, company, editionWith, nomination } from '../../../testing/edition.ts';
 import { page } from '../../../testing/person.tsx';
 import { render } from '../../../testing/render.tsx';
 import { EditionContext } from '../../edition/context.ts';
-import { dispatch, useJourneyState } from '../store.ts';
+import { useJourneyState } from '../store.ts';
 import { StepNote } from './step-note.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = { tag: 'kite', name: words('Kite & Rook'), logo: '/kite.svg', link: '', desc: words('') };
-const EDITION = editionWith({
-  nominations: [
-    {
-      tag: 'best-partner',
-      title: words('Best partner'),
-      backgroundName: '',
-      categories: [{ tag: 'crypto', name: words('Crypto'), companies: [{ ...company, percent: 0, voted: false }] }],
-    },
-  ],
-});
+const kite = company('Kite & Rook', { tag: 'kite', logo: '/kite.svg' });
+const EDITION = editionWith({ nominations: [nomination('Best partner', category('Crypto', kite))] });
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
 
 let shown: Awaited<ReturnType<typeof render>>;
@@ -36,10 +28,7 @@ const open = async (request: ModalRequest, pendingVote: Vote | null = VOTE) => {
     </EditionContext>,
   );
 };
-afterEach(async () => {
-  await shown.close();
-  dispatch({ type: 'voteEnded' });
-});
+afterEach(cleanUp);
 
 describe('a step of the journey', () => {
   it('names the chosen nominee, with its logo, and says neutrally what is missing', async () => {

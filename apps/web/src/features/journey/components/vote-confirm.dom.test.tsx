@@ -5,10 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
 import { useBusy } from '../../../lib/busy.ts';
-import { clearStorage } from '../../../lib/storage.ts';
-import { closeModal, useModals } from '../../../modals/store.ts';
-import { beginSession, endSession, useSession } from '../../../session/store.ts';
-import { editionWith } from '../../../testing/edition.ts';
+import { useModals } from '../../../modals/store.ts';
+import { beginSession, useSession } from '../../../session/store.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
+import { category, editionWith, nomination } from '../../../testing/edition.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -16,35 +16,10 @@ import { act } from '../../../testing/render.tsx';
 import { EditionContext } from '../../edition/context.ts';
 import { statisticsQuery } from '../../nominations/api.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
-import { dispatch, useJourneyState } from '../store.ts';
+import { useJourneyState } from '../store.ts';
 import { VoteConfirm } from './vote-confirm.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = (tag: string, name: string) => ({
-  tag,
-  name: words(name),
-  logo: `/${tag}.svg`,
-  link: '',
-  desc: words(''),
-  percent: 0,
-  voted: false,
-});
-const EDITION = editionWith({
-  nominations: [
-    {
-      tag: 'best-partner',
-      title: words('Best partner'),
-      backgroundName: '',
-      categories: [
-        {
-          tag: 'crypto',
-          name: words('Crypto'),
-          companies: [company('orbit-crew', 'Orbit Crew'), company('other', 'Other')],
-        },
-      ],
-    },
-  ],
-});
+const EDITION = editionWith({ nominations: [nomination('Best partner', category('Crypto', 'Orbit Crew', 'Other'))] });
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const BEFORE = { nomination: 'best-partner', niche: 'finance', vote: 'ada' };
 const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
@@ -72,7 +47,6 @@ const own = () => client.getQueryData(ownVotesQuery('a.b.c').queryKey);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  clearStorage();
   client = createQueryClient();
   api = stubApi(
     { 'POST /vote': { status: 201, body: { success: true, data: VOTE } } },
@@ -81,17 +55,7 @@ beforeEach(() => {
   beginSession('a.b.c', ADA);
   client.setQueryData(ownVotesQuery('a.b.c').queryKey, [BEFORE]);
 });
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  dispatch({ type: 'voteEnded' });
-  endSession();
-  clearStorage();
-  client.clear();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('a vote', () => {
   it('VO-02 that is recorded makes the page load the percentages and the votes again', async () => {

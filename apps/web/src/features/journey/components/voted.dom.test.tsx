@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { Vote } from '@laurel/contracts/records';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
@@ -6,9 +7,9 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
 import { setServerTime } from '../../../lib/server-clock.ts';
-import { clearStorage } from '../../../lib/storage.ts';
-import { closeModal, openModal, useModals } from '../../../modals/store.ts';
-import { beginSession, endSession, useSession } from '../../../session/store.ts';
+import { openModal, useModals } from '../../../modals/store.ts';
+import { beginSession, useSession } from '../../../session/store.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { editionWith } from '../../../testing/edition.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -63,23 +64,11 @@ const open = async (modal: ReactNode, { known, phase = 'open', language = 'en', 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
-  clearStorage();
   client = createQueryClient();
   api = stubApi({ [OWN]: { body: [CRYPTO] } }, () => useSession.getState().token);
   beginSession('a.b.c', ADA);
 });
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  endSession();
-  onlineManager.setOnline(true);
-  clearStorage();
-  client.clear();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('a recorded vote', () => {
   it.each([

@@ -1,33 +1,16 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
-import { closeModal, useModals } from '../../../modals/store.ts';
+import { useModals } from '../../../modals/store.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
+import { category, company, LIVE, nomination } from '../../../testing/edition.ts';
 import { act, render } from '../../../testing/render.tsx';
-import type { Ballot, Category, DeepLink, Nomination } from '../flow.ts';
+import type { Ballot, DeepLink } from '../flow.ts';
 import { NominationList } from './nomination-list.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = (tag: string) => ({
-  tag,
-  name: words(tag),
-  logo: `/${tag}.svg`,
-  link: `https://www.${tag}.example/`,
-  desc: words('<p>About</p>'),
-  percent: 0,
-  voted: false,
-});
-const category = (tag: string, ...tags: string[]): Category => ({
-  tag,
-  name: words(tag),
-  companies: tags.map(company),
-});
-const nomination = (tag: string, ...categories: Category[]): Nomination => ({
-  tag,
-  title: words(tag),
-  backgroundName: '',
-  categories,
-});
-const SINGLE = nomination('single', category('all', 'ada', 'bell'));
+const bell = company('bell', { link: 'https://www.bell.example/' });
+const SINGLE = nomination('single', category('all', 'ada', bell));
 const DOUBLE = nomination('double', category('crypto', 'ada'), category('finance', 'bell', 'clio'));
 const STATISTICS = [
   {
@@ -40,7 +23,6 @@ const STATISTICS = [
   },
 ];
 
-const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
 /** The totals of a category in which nobody voted. */
 const NOBODY = [{ nomination: 'single', niche: 'all', results: [{ company: 'ada', percentage: 0 }] }];
 
@@ -73,13 +55,7 @@ beforeEach(async () => {
   );
   await startI18n('en');
 });
-afterEach(async () => {
-  await shown.close();
-  closeModal();
-  onVote.mockReset();
-  onExpand.mockReset();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('a nominee', () => {
   it('NM-04 is sorted by percentage, which is readable as text, with the leader first', async () => {
@@ -149,7 +125,6 @@ describe('a nominee', () => {
       expect(texts('h3 small')[0]).toBe('2 nominees');
       await shown.close();
     }
-    await open();
   });
 
   it('shows a note instead of zeros in a category without votes, unless the user’s vote is not published yet', async () => {
@@ -172,16 +147,6 @@ describe('a nominee', () => {
     await open({ statistics: [], phase });
     expect(texts('p')).toContain('The results are loading.');
     expect(shown.container.textContent).not.toMatch(/%|Nobody voted|Be the first/);
-  });
-
-  it('is dimmed beside the user’s choice only while voting is open', async () => {
-    const ownVotes = [{ nomination: 'single', niche: 'all', vote: 'ada' }];
-    for (const phase of ['open', 'closed', 'announced'] as const) {
-      await open({ phase, ownVotes });
-      expect(all('ul[data-disabled]'), phase).toHaveLength(phase === 'open' ? 1 : 0);
-      await shown.close();
-    }
-    await open();
   });
 
   it('shows no percentage while results are hidden, and the order does not reveal it', async () => {

@@ -1,35 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
+import { category, nomination } from '../../../testing/edition.ts';
 import { act, render } from '../../../testing/render.tsx';
-import type { Category, Nomination } from '../flow.ts';
 import { useShown } from '../store.ts';
 import { NomineeSearch } from './nominee-search.tsx';
 
-const words = (text: string) => ({ en: text, uk: text });
-const company = (tag: string) => ({
-  tag,
-  name: words(tag),
-  logo: '/logo.svg',
-  link: '',
-  desc: words(''),
-  percent: 0,
-  voted: false,
-});
-const category = (tag: string, ...tags: string[]): Category => ({
-  tag,
-  name: words(tag),
-  companies: tags.map(company),
-});
 const many = Array.from({ length: 23 }, (_, place) => `zoe-${place}`);
-const PAGE: readonly Nomination[] = [
-  {
-    tag: 'award',
-    title: words('Award'),
-    backgroundName: '',
-    categories: [category('crypto', 'ada', 'bell'), category('finance', 'ada')],
-  },
-  { tag: 'voice', title: words('Voice'), backgroundName: '', categories: [category('all', 'adam', ...many)] },
+const PAGE = [
+  nomination('Award', category('crypto', 'ada', 'bell'), category('finance', 'ada')),
+  nomination('Voice', category('all', 'adam', ...many)),
 ];
 
 let shown: Awaited<ReturnType<typeof render>>;

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import type { Company, VoteState } from '../flow.ts';
 import { NomineeSheet } from './nominee-sheet.tsx';
@@ -32,10 +34,7 @@ const open = async (vote: VoteState, own: Partial<Company> = {}) => {
 const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(`[role=dialog] ${selector}`)];
 const hrefs = () => all('a').map((link) => [link.getAttribute('href'), link.getAttribute('rel')]);
 
-afterEach(async () => {
-  await shown.close();
-  onVote.mockReset();
-});
+afterEach(cleanUp);
 
 describe('the details of a nominee', () => {
   it('show the name, the category and the description, sanitised', async () => {

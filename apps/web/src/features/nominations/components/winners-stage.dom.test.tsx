@@ -1,56 +1,31 @@
 // @vitest-environment happy-dom
+
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
-import { company, words } from '../../../testing/edition.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
+import { category, nomination } from '../../../testing/edition.ts';
 import { act, render } from '../../../testing/render.tsx';
-import type { Nomination } from '../flow.ts';
 import { useShown } from '../store.ts';
 import { WinnersStage } from './winners-stage.tsx';
 
-const DOUBLE: Nomination = {
-  tag: 'double',
-  title: words('Double'),
-  backgroundName: '',
-  categories: [
-    { tag: 'crypto', name: words('Crypto'), companies: ['ada', 'bell', 'clio'].map(company) },
-    { tag: 'design', name: words('Design'), companies: ['ada', 'bell'].map(company) },
-    { tag: 'finance', name: words('Finance'), companies: ['ada'].map(company) },
-  ],
-};
-const SINGLE: Nomination = {
-  tag: 'single',
-  title: words('Single'),
-  backgroundName: '',
-  categories: [{ tag: 'all', name: words('All'), companies: ['dora', 'echo'].map(company) }],
+const DOUBLE = nomination(
+  'Double',
+  category('Crypto', 'ada', 'bell', 'clio'),
+  category('Design', 'ada', 'bell'),
+  category('Finance', 'ada'),
+);
+const SINGLE = nomination('Single', category('All', 'dora', 'echo'));
+const item = (place: string, results: Readonly<Record<string, number>>) => {
+  const [nomination = '', niche = ''] = place.split(' ');
+  const shares = Object.entries(results).map(([company, percentage]) => ({ company, percentage }));
+  return { nomination, niche, results: shares };
 };
 const STATISTICS = [
-  {
-    nomination: 'double',
-    niche: 'crypto',
-    results: [
-      { company: 'ada', percentage: 20 },
-      { company: 'bell', percentage: 70 },
-      { company: 'clio', percentage: 10 },
-    ],
-  },
-  {
-    nomination: 'double',
-    niche: 'design',
-    results: [
-      { company: 'ada', percentage: 40 },
-      { company: 'bell', percentage: 60 },
-    ],
-  },
-  { nomination: 'double', niche: 'finance', results: [{ company: 'ada', percentage: 0 }] },
-  {
-    nomination: 'single',
-    niche: 'all',
-    results: [
-      { company: 'dora', percentage: 50 },
-      { company: 'echo', percentage: 50 },
-    ],
-  },
+  item('double crypto', { ada: 20, bell: 70, clio: 10 }),
+  item('double design', { ada: 40, bell: 60 }),
+  item('double finance', { ada: 0 }),
+  item('single all', { dora: 50, echo: 50 }),
 ];
 
 let shown: Awaited<ReturnType<typeof render>>;
@@ -80,12 +55,8 @@ beforeEach(async () => {
   await startI18n('en');
   shown = await render(<WinnersStage nominations={[DOUBLE, SINGLE]} statistics={STATISTICS} onShare={share} />);
 });
-afterEach(async () => {
-  await shown.close();
-  share.mockClear();
-  useShown.setState({ expanded: undefined, chosen: {} });
-  vi.unstubAllGlobals();
-});
+afterEach(() => useShown.setState({ expanded: undefined, chosen: {} }));
+afterEach(cleanUp);
 
 describe('the winners’ stage', () => {
   it('has a section for each nomination, with the winner, the share and the runners-up of each category', () => {
@@ -142,11 +113,7 @@ describe('the winners’ stage', () => {
   });
 
   it('asks to reload the page if it does not know a winner', async () => {
-    const results = [
-      { company: 'dora', percentage: 40 },
-      { company: 'stranger', percentage: 60 },
-    ];
-    const statistics = [{ nomination: 'single', niche: 'all', results }];
+    const statistics = [item('single all', { dora: 40, stranger: 60 })];
     await shown.rerender(<WinnersStage nominations={[SINGLE]} statistics={statistics} onShare={share} />);
     const text = 'A nominee was added after you opened this page. Reload the page to see the result.';
     expect([texts('li p'), texts('[data-winner]')]).toEqual([[text], []]);

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../../lib/storage.ts';
 import { stored } from '../../../lib/stored.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -17,7 +18,6 @@ const ok = (data: object) => ({ body: { success: true, data } });
 const limited = (...given: Parameters<typeof refusalBody>) => ({ status: 429, body: refusalBody(...given) });
 
 let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof showStep>>;
 const onVerified = vi.fn();
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = async (name: string) => {
@@ -32,9 +32,8 @@ const confirmWith = async (code: string) => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: NOW });
-  clearStorage();
   api = stubApi({ [REQUEST]: 'no answer', [CONFIRM]: ok({ verified: true }) });
-  shown = await showStep(
+  await showStep(
     <PhoneModal
       phoneNumber="+380671234567"
       blockedRegions={[]}
@@ -45,14 +44,7 @@ beforeEach(async () => {
   );
   await pass(0);
 });
-afterEach(async () => {
-  await shown.close();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  clearStorage();
-  onVerified.mockReset();
-});
+afterEach(cleanUp);
 
 // This test fails if the key in the refusal is not used: there is no field for the code that was sent.
 describe('ER-05 a code whose response was lost', () => {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../../lib/storage.ts';
 import { stored } from '../../../lib/stored.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -17,13 +18,12 @@ const ok = (data: object) => ({ body: { success: true, data } });
 const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
 
 let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof showStep>>;
 const [onVerified, onExpired] = [vi.fn(), vi.fn()];
 const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 const open = async (more: { notice?: string; reason?: string } = {}) => {
-  shown = await showStep(
+  await showStep(
     <PhoneModal
       phoneNumber={PHONE}
       blockedRegions={[]}
@@ -47,18 +47,9 @@ const press = async (name: string) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  clearStorage();
   api = stubApi({ [REQUEST]: ok({ code: 'request-1' }), [CONFIRM]: ok({ verified: true }) });
 });
-afterEach(async () => {
-  await shown.close();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  clearStorage();
-  onVerified.mockReset();
-  onExpired.mockReset();
-});
+afterEach(cleanUp);
 
 const CODE = 'Code from the SMS';
 const APP = 'Code from the app';
@@ -75,6 +66,7 @@ describe('the phone', () => {
     await type(CODE, '123456');
     expect(bodies('/users/confirm-phone-verify')).toEqual([{ requestKey: 'request-1', code: '123456' }]);
     expect(onVerified).toHaveBeenCalledTimes(1);
+    expect(stored.requestKey.read()).toBeUndefined();
   });
 
   it('is not confirmed again while the next step is loading', async () => {
@@ -244,6 +236,7 @@ describe('PH-05 the code of an SMS', () => {
     api.answers['GET /users/check-phone'] = ok({ verified: true });
     await type(CODE, '123456');
     expect(onVerified).toHaveBeenCalledTimes(1);
+    expect(stored.requestKey.read()).toBeUndefined();
   });
 
   it('ER-05 stays in its field, to be sent again, if the server did not check it', async () => {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import type { Fault, RecordState, Verdict } from '../flow.ts';
 import { type Check, RecordLine } from './record-line.tsx';
@@ -15,19 +17,14 @@ const RECORDED: Verdict = {
   ...{ is: 'recorded', index: 1_234, size: 5_678, cosigned: 2, witnesses: 3, own: true, before: 9 },
 };
 
-let shown: Awaited<ReturnType<typeof showStep>>;
 const show = async (state: RecordState, check: () => Promise<Check>, language: 'en' | 'uk' = 'en') => {
-  shown = await showStep(<RecordLine state={state} name="Crypto" minutes={10} onCheck={check} />, language);
+  await showStep(<RecordLine state={state} name="Crypto" minutes={10} onCheck={check} />, language);
 };
 const verdictIs = (verdict: Verdict) => () => Promise.resolve({ verdict, nominee: 'Orbit Crew', receipt: RECEIPT });
 const texts = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
 const CHECK = 'Check in the public record: Crypto';
 
-afterEach(async () => {
-  await shown.close();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('the public record beside a vote', () => {
   it('says when a vote enters it, and offers no check before', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
-import { clearStorage } from '../../../lib/storage.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { type FakeLog, fakeLog, logAnswer, otherLeaf } from '../../../testing/fake-log.ts';
 import { page, person } from '../../../testing/person.tsx';
 import { act, becomes, render } from '../../../testing/render.tsx';
@@ -27,7 +28,6 @@ const watch = async () => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  clearStorage();
   await startI18n('en');
   log = await fakeLog();
   asked = 0;
@@ -39,13 +39,7 @@ beforeEach(async () => {
   });
   await log.append(...leaves(3));
 });
-afterEach(async () => {
-  await shown.close();
-  clearStorage();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(cleanUp);
 
 describe('an open page', () => {
   it('compares at most every ten minutes, and only while it is visible', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearStorage } from '../../../lib/storage.ts';
 import { stored } from '../../../lib/stored.ts';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -49,7 +50,6 @@ const press = async (...which: Parameters<typeof person.press>) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  clearStorage();
   const link = { code: 'event-1', link: BOT, expiresAt: new Date(NOW).toISOString() };
   api = stubApi({
     [TELEGRAM]: { body: { success: true, data: link } },
@@ -57,13 +57,8 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  await shown?.close();
+  await cleanUp();
   shown = undefined;
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  clearStorage();
-  for (const each of [onBegun, onBlocked, onVerified]) each.mockReset();
 });
 
 describe('an award with one network', () => {

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refused } from '../../../testing/failures.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -19,12 +21,7 @@ const [onStartAgain, onCodes, onDone] = [vi.fn(), vi.fn(), vi.fn()];
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(async () => {
-  await shown.close();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  for (const each of [onStartAgain, onCodes, onDone]) each.mockReset();
-});
+afterEach(cleanUp);
 
 describe('linking an authenticator', () => {
   const onProve = vi.fn<(otpCode: string) => Promise<Proof>>();

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusalBody } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
@@ -40,13 +42,7 @@ beforeEach(async () => {
     />,
   );
 });
-afterEach(async () => {
-  await shown.close();
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  for (const each of [onVoted, onRefused, onDoubtEnded, onCancel]) each.mockClear();
-});
+afterEach(cleanUp);
 
 describe('the confirmation of a vote', () => {
   it('names the nominee, the nomination and the category, and no key casts the vote as it opens', () => {
