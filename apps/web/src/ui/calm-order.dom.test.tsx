@@ -98,5 +98,7 @@ describe('a list whose order follows the votes', () => {
     expect(shown()).toBe('dabc');
     await want('c', 'a');
     expect(shown()).toBe('ca');
+    await want('c', 'b');
+    expect(shown()).toBe('cb');
   });
 });

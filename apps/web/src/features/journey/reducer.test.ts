@@ -34,6 +34,11 @@ describe('a chosen nominee', () => {
     ]);
   });
 
+  it('is not confirmed, and its missing verification not shown, before the login', () => {
+    const missing = { phone: true, social: true, telegramLink: false, status: undefined, awaited: 'telegram' } as const;
+    expect(named(effectsOf({ type: 'voteChosen', vote: VOTE, loggedIn: false, missing }))).toEqual(['login']);
+  });
+
   it('is shown on every step up to the confirmation, which shows it itself', () => {
     const signup: ModalRequest = { type: 'signup', props: {} };
     const steps: readonly ModalRequest[] = [

@@ -14,6 +14,10 @@ const walk = (...events: readonly SetupEvent[]): SetupStep => events.reduce<Setu
 const next: SetupEvent = { type: 'continue' };
 
 describe('linking an authenticator', () => {
+  it('shows no empty list of backup codes', () => {
+    expect(walk(next, { type: 'verified', backupCodes: [] })).toEqual({ at: 'done' });
+  });
+
   it('ignores an event that does not apply', () => {
     expect(walk({ type: 'back' })).toEqual({ at: 'qr' });
     expect(walk({ type: 'verified', backupCodes: CODES })).toEqual({ at: 'qr' });
