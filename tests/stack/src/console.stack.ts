@@ -126,6 +126,6 @@ describe('a deployment from before the console', () => {
     const { code, output } = await deployment.restart();
     expect(code, output).toBe(0);
     expect((await ask('/')).status).toBe(200);
-    expect((await laurel('team', 'list')).output).toContain('Olena');
+    expect((await laurel('team', 'show')).output).toContain('Olena');
   });
 });

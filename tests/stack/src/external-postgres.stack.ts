@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@laurel/database/free-port';
+import { until } from '@laurel/support/until';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { docker, tryDocker } from './docker.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
     COMPOSE_FILE: 'docker-compose.yml:docker-compose.override.yml:deploy/external-postgres.yml',
   });
   const isReady = () => tryDocker(['exec', server, 'pg_isready', '-q', '-h', '127.0.0.1', '-U', 'laurel']);
-  await expect.poll(async () => (await isReady()).code).toBe(0);
+  await until('PostgreSQL to answer', async () => (await isReady()).code === 0);
   await deployment.up();
   await deployment.trustCaddy();
 });
