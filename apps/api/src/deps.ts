@@ -11,7 +11,6 @@ import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
-import { wireMessages } from './wiring/messages.ts';
 import { wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
@@ -113,7 +112,6 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...decided,
     publicLog,
     support: wireSupport({ ...infrastructure, outbox }, db),
-    messages: wireMessages(infrastructure, infrastructure.pool),
     registerProviderWebhooks,
     floodControl,
     floods,

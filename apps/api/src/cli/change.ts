@@ -13,11 +13,13 @@ const REASON_LENGTH = 500;
 export type Who = { reason?: string; as?: string };
 export type Careful = { dryRun: boolean; yes: boolean };
 
+/** What the help says of a reason. */
+export const WHY = 'why, for the audit log; it is kept for good and names no person';
+
 /** Adds the options of a command that is recorded in the audit log. */
 export const asOrganiser = (command: Command, { reason }: { reason: 'required' | 'optional' }): Command => {
-  const why = 'why, for the audit log; it is kept for good and names no person';
   const asked =
-    reason === 'required' ? command.requiredOption('--reason <TEXT>', why) : command.option('--reason <TEXT>', why);
+    reason === 'required' ? command.requiredOption('--reason <TEXT>', WHY) : command.option('--reason <TEXT>', WHY);
   return asPerson(asked);
 };
 

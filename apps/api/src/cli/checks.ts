@@ -37,18 +37,28 @@ export const checkDatabase = async (pool: pg.Pool): Promise<Finding> => {
   return good(`PostgreSQL ${rows[0]?.version}`);
 };
 
-/** The names of the migrations that the database lacks, in order, and `functions` if it lacks the present text of some. */
-export const missingMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<string[]> => {
+/** The migrations of this release and of the database. Names are in order; `functions` stands for the texts of functions. */
+const compareSchema = async (pool: pg.Pool, dir: string) => {
+  const migrations = readMigrations(dir);
   const applied = new Map((await readApplied(pool)).map((each) => [each.name, each]));
-  const { changed } = await compareFunctions(pool, readFunctions(defaultFunctionsDir()));
-  const missing = readMigrations(dir).filter(({ name }) => !applied.get(name)?.finished);
-  return [...missing.map(({ name }) => name), ...(changed.length > 0 ? ['functions'] : [])];
+  const { changed, newer } = await compareFunctions(pool, readFunctions(defaultFunctionsDir()));
+  const missing = migrations.map(({ name }) => name).filter((name) => !applied.get(name)?.finished);
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((each) => each.name === name));
+  return {
+    migrations,
+    applied,
+    missing: [...missing, ...(changed.length > 0 ? ['functions'] : [])],
+    unknown: [...unknown, ...(newer ? ['functions'] : [])],
+  };
 };
+
+/** The names of the migrations that the database lacks, in order, and `functions` if it lacks the present text of some. */
+export const missingMigrations = async (pool: pg.Pool): Promise<string[]> =>
+  (await compareSchema(pool, defaultMigrationsDir())).missing;
 
 /** Checks that the database has the schema of this release. */
 export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir()): Promise<Finding> => {
-  const migrations = readMigrations(dir);
-  const applied = new Map((await readApplied(pool)).map((each) => [each.name, each]));
+  const { migrations, applied, missing, unknown } = await compareSchema(pool, dir);
   const edited = migrations.filter(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum);
   if (edited.length > 0) {
     return bad(
@@ -56,13 +66,7 @@ export const checkMigrations = async (pool: pg.Pool, dir = defaultMigrationsDir(
       'Use the release that the database was migrated with, or a newer one.',
     );
   }
-  const missing = await missingMigrations(pool, dir);
   if (missing.length > 0) return bad(`not applied: ${someOf(missing)}`, 'Run "laurel migrate".');
-  const { newer } = await compareFunctions(pool, readFunctions(defaultFunctionsDir()));
-  const unknown = [
-    ...[...applied.keys()].filter((name) => !migrations.some((each) => each.name === name)),
-    ...(newer ? ['functions'] : []),
-  ];
   if (unknown.length > 0) {
     return bad(`not known here: ${someOf(unknown)}`, 'The database is newer than this Laurel: use the newer release.');
   }

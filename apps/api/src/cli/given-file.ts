@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { MisuseError } from './output.ts';
 
 /** The file name that means the standard input. */
-const STDIN = '-';
+export const STDIN = '-';
 
 /**
  * Reads the file that an option names; - is the standard input.

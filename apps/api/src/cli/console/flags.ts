@@ -16,7 +16,7 @@ export type Flag = {
 };
 
 /** How null is typed. */
-const NONE = 'none';
+export const NONE = 'none';
 
 const kebab = (words: string): string => words.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const isSchema = (schema: unknown): schema is Schema => typeof schema === 'object' && schema !== null;

@@ -1,34 +1,30 @@
 import { type ConsoleCall, consoleFailureSchema } from '@laurel/contracts/console/call';
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
-import { actorOf, asPerson, confirm } from '../change.ts';
-import { readGivenBytes, readGivenLines } from '../given-file.ts';
+import { actorOf, asPerson, confirm, WHY } from '../change.ts';
+import { readGivenBytes, readGivenLines, STDIN } from '../given-file.ts';
 import { asJson, type Laurel } from '../laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from '../output.ts';
 import { CALL_COMMANDS, type CallCommand, placesOf } from './calls.ts';
-import { type Flag, flagAt, flagsOf, inputOf } from './flags.ts';
+import { type Flag, flagAt, flagsOf, inputOf, NONE } from './flags.ts';
 import { answerTexts } from './print.ts';
 import { type Answer, callConsole, type Input } from './run.ts';
 
 type Typed = { readonly [option: string]: unknown };
 type Options = { readonly json: boolean; readonly yes?: boolean; readonly as?: string };
 
-/** The value of a list that stands for the lines of the standard input. */
-const STDIN = '-';
-const REASON = 'why, for the audit log; it is kept for good and names no person';
-
 const more = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 const optionOf = ({ name, kind, choices, required, nullable }: Flag): Option => {
   if (kind === 'switch') return new Option(`--${name}`);
   const hints = [
-    ...(name === 'reason' ? [REASON] : []),
+    ...(name === 'reason' ? [WHY] : []),
     ...(kind === 'list' ? [`can be repeated; ${STDIN} reads the lines of the standard input`] : []),
-    ...(nullable ? ['or none'] : []),
+    ...(nullable ? [`or ${NONE}`] : []),
   ];
   const option = new Option(`--${name} <${kind === 'number' ? 'NUMBER' : 'VALUE'}>`, hints.join('; '));
   if (kind === 'list') option.argParser(more);
-  if (choices.length > 0) option.choices([...choices, ...(nullable ? ['none'] : [])]);
+  if (choices.length > 0) option.choices([...choices, ...(nullable ? [NONE] : [])]);
   return option.makeOptionMandatory(required);
 };
 
@@ -49,7 +45,8 @@ const refusalOf = (field: string, message: string, flags: readonly Flag[]): stri
 /** Reads the input of a call. @throws MisuseError if the contract does not allow it */
 export const readInput = async (call: ConsoleCall, places: readonly string[], options: Typed): Promise<Input> => {
   const typed: Record<string, unknown> = { ...options };
-  const flags = [...flagsOf(call.query), ...flagsOf(call.body)];
+  const [ofQuery, ofBody] = [flagsOf(call.query), flagsOf(call.body)];
+  const flags = [...ofQuery, ...ofBody];
   for (const flag of flags) {
     const values = typed[attributeOf(flag)];
     if (flag.kind !== 'list' || !Array.isArray(values) || !values.includes(STDIN)) continue;
@@ -58,9 +55,9 @@ export const readInput = async (call: ConsoleCall, places: readonly string[], op
       ...(await readGivenLines(STDIN, `--${flag.name}`)),
     ];
   }
-  const inputFor = (schema: z.ZodType | undefined) => inputOf(flagsOf(schema), (flag) => typed[attributeOf(flag)]);
+  const inputFor = (of: readonly Flag[]) => inputOf(of, (flag) => typed[attributeOf(flag)]);
   const params = Object.fromEntries(placesOf(call).map((name, index) => [name, places[index] ?? '']));
-  const [query, body] = [inputFor(call.query), inputFor(call.body)];
+  const [query, body] = [inputFor(ofQuery), inputFor(ofBody)];
   check(call.params, params, []);
   check(call.query, query, flags);
   check(call.body, body, flags);
