@@ -19,6 +19,7 @@ export const ProblemsTable = ({ problems, total, kind }: Props) => {
         id: 'file',
         title: t('problems.file'),
         lead: true,
+        width: '8.5rem',
         sortBy: ({ file }) => file,
         cell: ({ file }) => <code translate="no">{file}</code>,
       },

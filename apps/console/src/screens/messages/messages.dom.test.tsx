@@ -144,7 +144,7 @@ describe('Messages', () => {
     expect(await page.find('34,76 €')).toBeTruthy();
     expect(page.has('SMS +380')).toBe(true);
     api.answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
-    await person.press('Показати ці повідомлення: SMS +44');
+    await person.press('Показати ці повідомлення: SMS +44', 'link');
     await expect.poll(() => shown?.address()).toContain('country=44');
   });
 });

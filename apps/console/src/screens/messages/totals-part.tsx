@@ -1,12 +1,12 @@
 import { MESSAGE_SPANS, readMessageTotals } from '@laurel/contracts/console/calls/messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { costText } from '../../i18n/cost-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import type { CallAnswer } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -75,18 +75,17 @@ export const TotalsPart = ({ search, onSearch }: Props) => {
         title: t('columns.action'),
         align: 'end',
         cell: ({ kind, country, provider }) => (
-          <Button
-            small
-            tone="quiet"
+          <Link
+            to="/messages"
+            search={{ kind, provider, ...(country === null ? {} : { country: Number(country) }) }}
             aria-label={t('totals.showNamed', { what: nameOf({ kind, country }) })}
-            onClick={() => onSearch({ kind, provider, ...(country === null ? {} : { country: Number(country) }) })}
           >
             {t('totals.show')}
-          </Button>
+          </Link>
         ),
       },
     ],
-    [t, count, money, onSearch, nameOf],
+    [t, count, money, nameOf],
   );
   const all = data && sumOf(data.totals);
   const isCostUnknown = data?.totals.some(({ kind, sent, cost }) => kind === 'sms' && sent > 0 && cost.length === 0);
