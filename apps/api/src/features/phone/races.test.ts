@@ -17,6 +17,7 @@ import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { newHandle } from '../../crypto/random.ts';
 import { wireVerification } from '../../wiring/verification.ts';
+import { lockCharges } from './store.ts';
 
 const api = useTestApi({
   SMS_HOURLY_BUDGET: '1000',
@@ -73,14 +74,6 @@ describe('100 requests at once over ten replicas', () => {
   });
 
   // This test fails without lockCharges: 10 sent.
-  it('PH-06 for one number, of 100 accounts, send one', async () => {
-    const phoneNumber = newNumber();
-    const owners = await phoneOwners(api, 100, () => phoneNumber);
-    const counted = await requestAll(owners.map((owner, index) => ({ owner, network: HUNDRED[index] ?? '' })));
-    expect(counted).toEqual({ sent: 1, 'phone.cooldown': 99 });
-  });
-
-  // This test fails without lockCharges: 10 sent.
   it('PH-06 of 100 accounts on one network stay within its budget', async () => {
     const owners = await phoneOwners(api, 100);
     const counted = await requestAll(owners.map((owner) => ({ owner, network: '203.0.113.7' })));
@@ -90,6 +83,32 @@ describe('100 requests at once over ten replicas', () => {
 });
 
 describe('the lock on all charges', () => {
+  // Without lockCharges the second account does not wait, and gets another text message.
+  it('PH-06 makes a second account that asks for one number wait for the charge of the first', async () => {
+    const phoneNumber = newNumber();
+    const [ada, bob] = await phoneOwners(api, 2, () => phoneNumber);
+    if (!ada || !bob) throw new Error('no accounts');
+    await askForSms(api, ada);
+    const { db, transact } = api.deps;
+    const charge = await db.smsCharge.findFirstOrThrow({ where: { accountId: ada.accountId } });
+    await db.smsCharge.delete({ where: { id: charge.id } });
+    const waits = () =>
+      db.$queryRaw<
+        unknown[]
+      >`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    let isOver = false;
+    const asking = await transact(async (tx) => {
+      await lockCharges(tx);
+      await tx.smsCharge.create({ data: charge });
+      const asked = askForSms(api, bob).finally(() => {
+        isOver = true;
+      });
+      await expect.poll(async () => isOver || (await waits()).length > 0).toBe(true);
+      return { asked };
+    });
+    expect((await asking.asked).json().code).toBe('phone.cooldown');
+  });
+
   // This test fails (15 statements) with the lock taken first: all processes together sent some fifty messages a
   // second.
   it('is held for the check and the charge only', async () => {
