@@ -1,12 +1,7 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { loadPublishedEdition } from '@laurel/catalog/load-edition';
-import { EditionError } from '@laurel/catalog/problem';
-import { editionContent } from '@laurel/catalog/public-edition';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import { isOver } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
-import { canonicalJson } from '@laurel/contracts/public-log/canonical-json';
-import { readVersion } from '@laurel/database/editions';
 import { signerOf } from '@laurel/tlog/node';
 import { formatVerifierKey } from '@laurel/tlog/note';
 import type { Signer } from '@laurel/tlog/port';
@@ -16,7 +11,9 @@ import { createPoll } from '../concurrency/poll.ts';
 import type { Phases } from '../features/phases/service.ts';
 import { readLoggedEditions } from '../features/public-log/bundle.store.ts';
 import { rulesOf, witnessesOf } from '../features/public-log/cosigners.policy.ts';
+import { createEditions } from '../features/public-log/editions.store.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
+import { createLook } from '../features/public-log/look.service.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, type Seen, waitedSeconds, yearOf } from '../features/public-log/policy.ts';
 import { ALARMS, createPublished, LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
@@ -24,10 +21,10 @@ import { createReceipts } from '../features/public-log/receipts.service.ts';
 import { countPeople } from '../features/public-log/reports.store.ts';
 import { createSequencer } from '../features/public-log/sequencer.service.ts';
 import { createLogStatus } from '../features/public-log/status.service.ts';
-import { editionsAfter, readFirstNote } from '../features/public-log/store.ts';
+import { readFirstNote } from '../features/public-log/store.ts';
 import { createTiles } from '../features/public-log/tree.service.ts';
 import { cosignersOf } from '../features/public-log/witnesses.policy.ts';
-import { createWitnesses, type WitnessAddress } from '../features/public-log/witnesses.service.ts';
+import { createWitnesses } from '../features/public-log/witnesses.service.ts';
 import { awaitBallots } from '../features/statistics/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -75,32 +72,6 @@ type Others = {
   busy: () => Busy;
 };
 
-/** An edition's canonical JSON. Earlier releases published lone surrogates, which canonical JSON can't have: they are replaced. */
-const jsonOf = (edition: Edition): string => {
-  const content = JSON.stringify(editionContent(edition), (_name, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
-  );
-  return canonicalJson(JSON.parse(content));
-};
-
-/** Reads the editions after one. An old one that this release no longer accepts is left out. */
-const editionReader =
-  ({ pool, logger }: Pick<Infrastructure, 'pool' | 'logger'>) =>
-  async (last: number): Promise<{ number: number; json: string }[]> => {
-    const editions: { number: number; json: string }[] = [];
-    for (const number of await editionsAfter(pool, last)) {
-      const stored = await readVersion(pool, number);
-      if (!stored) continue;
-      try {
-        editions.push({ number, json: jsonOf(await loadPublishedEdition(stored.files)) });
-      } catch (error) {
-        if (!(error instanceof EditionError)) throw error;
-        logger.warn({ edition: number }, 'an edition that can no longer be read is not in the public log');
-      }
-    }
-    return editions;
-  };
-
 /** Wires the public log: what is shown, the receipts, and the sequencer, if there is a key. */
 export const wirePublicLog = (
   infrastructure: Infrastructure,
@@ -145,7 +116,7 @@ export const wirePublicLog = (
     rule,
     times: phases.times,
     isOver: (now) => isOver(phases.at(now)),
-    editionsAfter: editionReader(infrastructure),
+    editionsAfter: createEditions(infrastructure),
     decisions: async () => (await decisions.published()).groups,
     countPeople: createPeople(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS),
     isStopping: () => stopping,
@@ -168,47 +139,30 @@ export const wirePublicLog = (
     const alarm = published.alarm();
     for (const kind of ALARMS) metrics.logAlarm.set({ kind }, alarm?.kind === kind ? 1 : 0);
   };
-  /** The witnesses of the editions under which people voted, at the size when they were read. */
-  let asked: { size: number; witnesses: readonly WitnessAddress[] } = { size: -1, witnesses: [] };
-  const readAsked = async (): Promise<void> => {
-    const size = published.current()?.size ?? 0;
-    if (size === asked.size) return;
-    asked = { size, witnesses: witnessesOf(rulesOf(await readLoggedEditions(pool, size))) };
-  };
-  const witnesses = createWitnesses({
-    db: pool,
-    client: createWitnessClient(),
-    log: signer.key,
-    witnesses: () => witnessesOf([currentEdition().log, asked]),
-    shown: published.current,
-    newest: async () => {
-      await published.refresh();
-      return published.current();
-    },
-    readTile: tiles.read,
-    now: () => clock.now(),
-    logger,
-  });
-  let looked: Promise<void> | undefined;
-  let accused: string | undefined;
-  const look = async (mayWait = false): Promise<void> => {
-    try {
-      await published.refresh();
-      await readAsked();
-      looked ??= witnesses.firstLook();
-      await looked;
-      const evidence = witnesses.evidence();
-      if (evidence !== undefined && evidence !== accused) {
-        accused = evidence;
-        await published.accuse(evidence);
-      }
-      await run(mayWait);
+  const lookOnce = createLook({
+    published,
+    readWitnesses: async (size) => witnessesOf(rulesOf(await readLoggedEditions(pool, size))),
+    witnessesFor: (asked) =>
+      createWitnesses({
+        db: pool,
+        client: createWitnessClient(),
+        log: signer.key,
+        witnesses: () => witnessesOf([currentEdition().log, { witnesses: asked() }]),
+        shown: published.current,
+        newest: async () => {
+          await published.refresh();
+          return published.current();
+        },
+        readTile: tiles.read,
+        now: () => clock.now(),
+        logger,
+      }),
+    append: run,
+    onComplete: () => {
       seen = { ...seen, at: clock.now() };
-      witnesses.ask();
-    } finally {
-      report();
-    }
-  };
+    },
+  });
+  const look = (mayWait?: boolean): Promise<void> => lookOnce(mayWait).finally(report);
   const lookUnlessBusy = async (): Promise<void> => {
     await look(isBusy(busy())).finally(busy); // The next measurement begins now, and leaves out what the log did.
   };
