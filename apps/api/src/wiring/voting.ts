@@ -4,12 +4,10 @@ import { AppError } from '../app-error.ts';
 import { busyMeter } from '../concurrency/busy.ts';
 import { createLogKey } from '../crypto/log-key.ts';
 import { createEditionService } from '../features/edition/service.ts';
-import type { Imported } from '../features/edition/store.ts';
 import { createClockDifference } from '../features/phases/difference.service.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';
-import type { CategoryOutline } from '../features/statistics/policy.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { awaitBallots, countVoters, readPublication, readPublished, readStored } from '../features/statistics/store.ts';
 import { createTurnout } from '../features/statistics/turnout.service.ts';
@@ -19,11 +17,12 @@ import { createNonces } from '../features/votes/nonces.service.ts';
 import { createVoteOrigins } from '../features/votes/origins.service.ts';
 import { recordOrigins, settleOrigins } from '../features/votes/origins.store.ts';
 import { createPromises, type LeafNames, type Promises } from '../features/votes/promises.service.ts';
-import { createVotes, type NomineeRef } from '../features/votes/service.ts';
+import { createVotes } from '../features/votes/service.ts';
 import { replicatedVotesOf } from '../features/votes/store.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import { BATCH_DELAY_MS } from '../limits.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { wireListed } from './listed.ts';
 import type { Metrics } from './metrics.ts';
 import { wireMoves } from './moves.ts';
 import { type LogIdentity, openLogIdentity, publicLogOf } from './public-log.ts';
@@ -31,31 +30,7 @@ import { type LogIdentity, openLogIdentity, publicLogOf } from './public-log.ts'
 /** Tally slots. Each process picks one at random; two processes that share one are slower, but lose no votes. */
 const SLOTS = 64;
 
-const keyOf = (nomination: string, niche: string, company: string): string => `${nomination}/${niche}/${company}`;
-
-/** An edition's nominees and categories with their database ids. */
-const outline = ({ edition, nominees }: Imported) => {
-  const ids = new Map(nominees.map((each) => [keyOf(each.nomination, each.niche, each.company), each]));
-  const listed = new Map<string, NomineeRef>();
-  const categories = edition.nominations.flatMap((nomination) =>
-    nomination.categories.map((category): CategoryOutline => {
-      const companies = category.companies.flatMap(({ tag }) => {
-        const name = keyOf(nomination.tag, category.tag, tag);
-        const nominee = ids.get(name);
-        if (nominee) listed.set(name, nominee);
-        return nominee ? [{ id: nominee.id, tag }] : [];
-      });
-      return { nomination: nomination.tag, niche: category.tag, companies };
-    }),
-  );
-  return { listed, categories };
-};
-
-/**
- * Wires the promises of the public log.
- * @param namesOf the names of a nominee by its id, also of one that an edition has withdrawn since
- * @returns undefined if there is no log
- */
+/** Wires the promises of the public log; undefined if there is no log. */
 const wirePromises = (
   { logKey }: Infrastructure['config'],
   identity: LogIdentity | undefined,
@@ -69,14 +44,7 @@ const wirePromises = (
 /** Wires the features of voting: phases, ballot box, votes, statistics, edition. */
 export const wireVoting = async (infrastructure: Infrastructure, metrics: Metrics) => {
   const { config, clock, edition, served, currentEdition, db, pool, replicated, logger } = infrastructure;
-  let outlined = outline(served.current());
-  const names = new Map<number, LeafNames>();
-  const learnNames = (): void => {
-    for (const { id, nomination, niche, company } of outlined.listed.values()) {
-      names.set(id, { category: `${nomination}/${niche}`, nominee: company });
-    }
-  };
-  learnNames();
+  const listed = wireListed(served.current());
   const directUrl = config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl;
   const slot = randomInt(SLOTS);
 
@@ -104,7 +72,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     openWriter: () => openWriter(directUrl, slot, config.production ? BATCH_DELAY_MS : undefined),
     // The database refuses votes after an end that this process has not read yet.
     now: () => phases.later(clock.now()),
-    promises: wirePromises(config, logIdentity, (nomineeId) => names.get(nomineeId)),
+    promises: wirePromises(config, logIdentity, listed.namesOf),
     observer: {
       batch: (size, milliseconds) => {
         writtenMs += milliseconds;
@@ -121,7 +89,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   const { account: perAccount } = config.limits.votes;
   const votes = createVotes({
-    nomineeOf: (...name) => outlined.listed.get(keyOf(...name)),
+    nomineeOf: listed.nomineeOf,
     isOpen: (now) => {
       const isOpen = phases.isOpen(now);
       // Another process may know the right time now, and this process soon.
@@ -147,7 +115,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
 
   const statistics = createStatistics({
     get categories() {
-      return outlined.categories;
+      return listed.categories();
     },
     readPublished: async (final) => {
       // A commit that waits for a standby is not visible yet.
@@ -176,8 +144,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
   });
 
   served.onImported(() => {
-    outlined = outline(served.current());
-    learnNames();
+    listed.follow(served.current());
     phases.editionChanged();
   });
 
