@@ -6,6 +6,7 @@ import { brotliBeginning, compressMiddle, type Middle } from '../../http/compres
 import { escaped } from '../../http/html.ts';
 import { inlineJson } from '../../http/inline-json.ts';
 import type { InlineHashes } from '../../http/security-headers.ts';
+import { withPercentages } from './percentages.policy.ts';
 import {
   fontFacesIn,
   hashSource,
@@ -17,7 +18,6 @@ import {
   stylesheetsIn,
   withoutStylesheets,
 } from './policy.ts';
-import { withShares } from './shares.policy.ts';
 import { drawTops, readBuiltPage } from './store.ts';
 
 /** Parts of the built page that are replaced or extended: language, title, end of the head, rendered top, data. */
@@ -100,7 +100,7 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   const middleOf = ({ shared, phase }: PageData, { language, plain }: PageChoice): Middle => {
     const common = shared();
     const drawn = tops[phase][language];
-    const shown = plain ? withShares(drawn.plain, common.statistics, language) : drawn.screen;
+    const shown = plain ? withPercentages(drawn.plain, common.statistics, language) : drawn.screen;
     const data = { ...common, edition: inOneLanguage(common.edition, language) };
     const inlined = plain ? '' : `<script type="application/json" id="laurel-data">${inlineJson(data)}</script>`;
     return compressMiddle(

@@ -26,7 +26,7 @@ const sorted = (html: string): string =>
  * Fills the percentages and winners into the rendered page, for browsers without scripts. Nobody wins without a vote. A
  * category whose totals are unknown has no percentages; others are sorted by them.
  */
-export const withShares = (html: string, statistics: readonly StatisticsItem[], language: Language): string => {
+export const withPercentages = (html: string, statistics: readonly StatisticsItem[], language: Language): string => {
   const { decimalMark } = LANGUAGE_SETTINGS[language];
   const shares = new Map<string, number>();
   const winners = new Map<string, 'winner' | 'joint-winner'>();
