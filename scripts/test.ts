@@ -1,5 +1,6 @@
 // `npm test` runs the quick stages; its last line is `N passed, N failed`. `--rest` runs the other stages, `--all` both, and
 // `npm test -- lint types` only the named ones.
+// turbo runs the checks, not the tests: it kills programs before the tests' PostgreSQL can stop, and reports tasks instead of tests.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
