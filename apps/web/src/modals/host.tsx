@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogNote, DialogWait } from '../ui/dialog.tsx';
 import { controlsOf } from './controls.ts';
-import { closeInFront, dismissModal, useModals } from './store.ts';
+import { dismissModal, useModals } from './store.ts';
 import type { ModalProps, ModalRegistry, ModalRequest, ModalType } from './types.ts';
 
 const draw = <T extends ModalType>(registry: ModalRegistry, request: { type: T; props: ModalProps[T] }): ReactNode => {
@@ -67,7 +67,7 @@ export const ModalHost = ({ registry, noteFor, onSupport }: HostProps) => {
         onClose={dismissModal}
         onSupport={onSupport}
       />
-      {aside && <Layer registry={registry} request={aside} closable onClose={closeInFront} />}
+      {aside && <Layer registry={registry} request={aside} closable onClose={dismissModal} />}
     </>
   );
 };

@@ -4,6 +4,7 @@ import {
   closeInFront,
   closeModal,
   continueDelay,
+  dismissModal,
   holdDelay,
   openInFront,
   openModal,
@@ -125,6 +126,15 @@ describe('a modal in front of another', () => {
     closeInFront();
     replaceForemost(message);
     expect([open(), useModals.getState().aside]).toEqual([message, undefined]);
+  });
+
+  it('is what the user closes first, whichever of the two gets the key', () => {
+    openModal(login);
+    openInFront(support);
+    dismissModal();
+    expect([open(), useModals.getState().aside]).toEqual([login, undefined]);
+    dismissModal();
+    expect(open()).toBeUndefined();
   });
 
   it('closes with the one behind', () => {

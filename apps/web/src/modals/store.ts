@@ -87,9 +87,13 @@ export const closeModal = (): void => {
 /** Whether the user may leave the step: backup codes, or the response to a request, would be lost. */
 const mayLeave = (): boolean => useModals.getState().closable && !isAwaited();
 
-/** Closes the open modal for the user, if it may be closed. */
+/**
+ * Closes the foremost modal for the user, if it may be closed. Until the dialog in front is ready for Escape, the one behind
+ * it receives the key.
+ */
 export const dismissModal = (): void => {
-  if (mayLeave()) closeModal();
+  if (useModals.getState().aside) closeInFront();
+  else if (mayLeave()) closeModal();
 };
 
 /** Goes one step back in the open modal, if the user may leave the step; closes the modal at its first step. */
