@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareEditions } from './compare-editions.ts';
 import { demoEditionDir } from './demo-edition.ts';
-import type { Edition, Nomination } from './edition.ts';
-import { editionDigest } from './edition-files.ts';
+import { type Edition, editionDigest, type Nomination } from './edition.ts';
 import { loadEdition } from './load-edition.ts';
 
 let demo: Edition;

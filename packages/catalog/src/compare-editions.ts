@@ -13,7 +13,8 @@ type Tagged = { readonly tag: string };
 const isTagged = (value: unknown): value is Tagged =>
   typeof value === 'object' && value !== null && 'tag' in value && typeof value.tag === 'string';
 const isTaggedList = (value: unknown): value is readonly Tagged[] => Array.isArray(value) && value.every(isTagged);
-const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value is a group of keys, not a list or a time. */
+export const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 const written = (value: unknown): string => {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Language } from '@laurel/contracts/languages';
 import { phaseAt } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
 import { demoEditionDir } from './demo-edition.ts';
-import type { Localized } from './edition.ts';
 import { checkEdition, loadEdition } from './load-edition.ts';
 import { publicEdition } from './public-edition.ts';
 import { textOf } from './sanitize-description.ts';
@@ -105,7 +105,7 @@ describe('the demo edition', () => {
 });
 
 /** All texts of the published edition with their paths. */
-const textsIn = (value: unknown, path = ''): (Localized & { path: string })[] => {
+const textsIn = (value: unknown, path = ''): (Record<Language, string> & { path: string })[] => {
   if (typeof value !== 'object' || value === null) return [];
   if ('en' in value && 'uk' in value && typeof value.en === 'string' && typeof value.uk === 'string') {
     return [{ path, en: textOf(value.en), uk: textOf(value.uk) }];

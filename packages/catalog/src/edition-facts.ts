@@ -1,7 +1,5 @@
+import { isGroup } from './compare-editions.ts';
 import type { Edition } from './edition.ts';
-
-const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Each value of a group with its field. A list is one value, and a missing value is none. */
 const valuesOf = (value: unknown, field: string): [string, string][] => {

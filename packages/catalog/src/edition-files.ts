@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Edition } from './edition.ts';
 
 /** The source of an edition's files. Names are relative to the edition's folder, with slashes. */
 export interface EditionFiles {
@@ -43,12 +41,4 @@ export const recorded = (files: EditionFiles): EditionFiles & { readonly content
       return content;
     },
   };
-};
-
-/** The SHA-256 of an edition's content in hexadecimal. Comments and layout of the files do not affect it. */
-export const editionDigest = (edition: Edition): string => {
-  const namesOf = (images: Edition['logos']): string[] => images.map(({ publicName }) => publicName);
-  return createHash('sha256')
-    .update(JSON.stringify({ ...edition, logos: namesOf(edition.logos), pictures: namesOf(edition.pictures) }))
-    .digest('hex');
 };

@@ -1,3 +1,4 @@
+import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { enteredTime } from '@laurel/contracts/entered-time';
 import { HIDDEN } from '@laurel/contracts/hidden';
 import {
@@ -8,7 +9,7 @@ import {
   LANGUAGES,
 } from '@laurel/contracts/languages';
 import { TAG_MAX } from '@laurel/contracts/limits';
-import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '@laurel/contracts/phase';
+import { RESULTS_STAFF, RESULTS_VISIBILITIES, readPhaseTimes } from '@laurel/contracts/phase';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { IMAGE_FILE, type ImageFolder } from './images.ts';
@@ -66,7 +67,8 @@ const phases = z
   })
   .refine((times) => inOrder([times.votingOpensAt, times.votingClosesAt, times.winnersAnnouncedAt]), {
     error: violationText('order'),
-  });
+  })
+  .transform(readPhaseTimes);
 
 const wholeNumber = (min: number, max: number) => {
   const rule = violationText('numberFrom', { min, max });
@@ -129,9 +131,12 @@ const links = z.strictObject({
   rules: optional(link),
 });
 
+/** Calling codes whose phone numbers are refused (VA-06). */
 const blockedRegions = z
   .array(z.string().regex(/^[1-9]\d{1,6}$/, violationText('callingCode')))
-  .refine((codes) => new Set(codes).size === codes.length, violationText('codeTwice'));
+  .refine((codes) => new Set(codes).size === codes.length, violationText('codeTwice'))
+  .nullish()
+  .transform((codes) => codes ?? [...DEFAULT_BLOCKED_REGIONS]);
 
 const texts = z.strictObject({
   name: localizedLine,
@@ -163,7 +168,7 @@ export const editionFileSchema = z.strictObject({
   log: group(publicLog),
   links,
   supportEmail: z.email(violationText('email')),
-  blockedRegions: optional(blockedRegions),
+  blockedRegions,
 });
 export type EditionFile = z.output<typeof editionFileSchema>;
 
@@ -234,4 +239,3 @@ export const nominationFileSchema = z.strictObject({
     .transform((value) => value ?? ''),
   categories: z.array(category).min(1, violationText('oneCategory')),
 });
-export type NominationFile = z.output<typeof nominationFileSchema>;

@@ -2,10 +2,23 @@ import { createHash } from 'node:crypto';
 import { parse } from 'node:path';
 import { checkBitmap } from './check-bitmap.ts';
 import { checkSvg } from './check-svg.ts';
-import type { ImageFile } from './edition.ts';
 import type { EditionFiles } from './edition-files.ts';
 import { ofFile, type Problem, type Violation, violation } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
+
+/** A logo or a picture, served as immutable under a public name that contains its content hash. */
+export interface ImageFile {
+  /** The name in the edition's `logos/` or `pictures/`, like `orbit-crew.svg`. */
+  readonly file: string;
+  readonly body: Buffer;
+  /** The name under /api/edition/logos/ or /api/edition/pictures/, like `orbit-crew.3fa9c1d2e4b5a697.svg`. */
+  readonly publicName: string;
+  readonly contentType: string;
+  /** The first 16 hexadecimal characters of the content's SHA-256. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly size: number;
+}
 
 /** The folders of an edition that contain images. */
 export type ImageFolder = 'logos' | 'pictures';

@@ -67,7 +67,6 @@ describe('a valid edition', () => {
     });
     expect((await loadEdition(own)).blockedRegions).toEqual(['93', '355']);
     expect((await loadEdition(none)).blockedRegions).toEqual(DEFAULT_BLOCKED_REGIONS);
-    expect((await loadEdition(none, { defaultBlockedRegions: ['44'] })).blockedRegions).toEqual(['44']);
     expect((await loadEdition(nobody)).blockedRegions).toEqual([]);
   });
 

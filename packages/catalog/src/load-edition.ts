@@ -1,18 +1,15 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
-import type { Edition, ImageFile, Nomination } from './edition.ts';
+import type { Edition } from './edition.ts';
 import { type EditionFiles, filesIn, filesOf, recorded } from './edition-files.ts';
-import { type EditionFile, editionFileSchema, type NominationFile, nominationFileSchema } from './edition-schema.ts';
-import { IMAGE_FILE, type ImageFolder, readImage } from './images.ts';
+import { type EditionFile, editionFileSchema, nominationFileSchema } from './edition-schema.ts';
+import { IMAGE_FILE, type ImageFile, type ImageFolder, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
 import { byPlace, capped, EditionError, ofFile, type Problem, violation } from './problem.ts';
 import { type IsDrawable, warningsOf } from './warnings.ts';
 import { halfCharacters, readBySchema, readYaml, type YamlSource } from './yaml-source.ts';
 
 export interface LoadOptions {
-  /** The blocked regions of an edition that lists none; by default those of the contracts. */
-  readonly defaultBlockedRegions?: readonly string[];
   /** Whether the edition was published before: a rule that a later release added must not take its site down. */
   readonly published?: boolean;
   /** By default, all texts can be shown. */
@@ -50,7 +47,7 @@ class Reader {
     return edition;
   }
 
-  nomination(source: YamlSource): NominationFile | undefined {
+  nomination(source: YamlSource) {
     return this.#take(readBySchema(source, nominationFileSchema));
   }
 
@@ -115,26 +112,7 @@ const imagePlaces = (folder: ImageFolder, { source, outline }: Outlined) =>
     }),
   );
 
-type Images = ReadonlyMap<string, ImageFile>;
-
-const toNomination = (file: NominationFile, logos: Images, pictures: Images): Nomination => ({
-  tag: file.tag,
-  title: file.title,
-  backgroundName: file.backgroundName,
-  categories: file.categories.map((category) => ({
-    ...category,
-    companies: category.companies.map((company) => ({
-      ...company,
-      logo: logos.get(company.logo)?.publicName ?? '',
-      picture: company.picture && {
-        ...company.picture,
-        file: pictures.get(company.picture.file)?.publicName ?? '',
-      },
-    })),
-  })),
-});
-
-const toDate = (time: string | null): Date | null => (time === null ? null : new Date(time));
+const publicName = (images: ReadonlyMap<string, ImageFile>, name: string): string => images.get(name)?.publicName ?? '';
 
 const freeze = <T>(value: T): T => {
   // Typed arrays cannot be frozen.
@@ -158,7 +136,7 @@ const read = async (files: EditionFiles, options: LoadOptions): Promise<Inspecti
   const reader = new Reader(files, options.published ?? false);
   const file = await reader.edition();
   const sources = await reader.nominationSources();
-  const nominations: NominationFile[] = [];
+  const nominations: NonNullable<ReturnType<typeof reader.nomination>>[] = [];
   for (const source of sources) {
     const nomination = reader.nomination(source);
     if (nomination !== undefined) nominations.push(nomination);
@@ -171,23 +149,20 @@ const read = async (files: EditionFiles, options: LoadOptions): Promise<Inspecti
   const warnings = options.published ? [] : capped(warningsOf(outlines, options.isDrawable).sort(byPlace));
   if (file === undefined || problems.length > 0) return { edition: undefined, problems, warnings };
   const edition: Edition = {
-    year: file.year,
-    texts: file.texts,
-    notices: file.notices,
-    phases: {
-      votingOpensAt: toDate(file.phases.votingOpensAt),
-      votingClosesAt: toDate(file.phases.votingClosesAt),
-      winnersAnnouncedAt: toDate(file.phases.winnersAnnouncedAt),
-    },
-    results: file.results,
-    approvals: file.approvals,
-    log: file.log,
-    links: file.links,
-    supportEmail: file.supportEmail,
-    blockedRegions: file.blockedRegions ?? [...(options.defaultBlockedRegions ?? DEFAULT_BLOCKED_REGIONS)],
+    ...file,
     nominations: nominations
       .sort((a, b) => a.order - b.order)
-      .map((nomination) => toNomination(nomination, logos, pictures)),
+      .map(({ order: _order, ...nomination }) => ({
+        ...nomination,
+        categories: nomination.categories.map((category) => ({
+          ...category,
+          companies: category.companies.map((company) => ({
+            ...company,
+            logo: publicName(logos, company.logo),
+            picture: company.picture && { ...company.picture, file: publicName(pictures, company.picture.file) },
+          })),
+        })),
+      })),
     logos: [...logos.values()],
     pictures: [...pictures.values()],
   };

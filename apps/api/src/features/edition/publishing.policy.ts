@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareEditions, type EditionChange } from '@laurel/catalog/compare-editions';
-import type { Edition } from '@laurel/catalog/edition';
+import { type Edition, editionDigest } from '@laurel/catalog/edition';
 import { editionFacts } from '@laurel/catalog/edition-facts';
-import { editionDigest } from '@laurel/catalog/edition-files';
 import { type NomineeKey, nomineeKeys } from '@laurel/catalog/nominee-keys';
 import type { Organiser } from '@laurel/database/audit';
 import type { EditionImport, GuardedChange } from '@laurel/database/editions';

@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Edition } from '@laurel/catalog/edition';
-import { editionDigest } from '@laurel/catalog/edition-files';
+import { type Edition, editionDigest } from '@laurel/catalog/edition';
 import { loadEdition, loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import type { Db } from '@laurel/database/client';
