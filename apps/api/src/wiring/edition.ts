@@ -26,48 +26,13 @@ const CHECK_EVERY_MS = 30_000;
 const view = (current: () => Edition): Edition => {
   // Request schemas hold a reference to this list, so its content is replaced.
   const blockedRegions: string[] = [];
-  return {
-    get year() {
-      return current().year;
-    },
-    get texts() {
-      return current().texts;
-    },
-    get notices() {
-      return current().notices;
-    },
-    get phases() {
-      return current().phases;
-    },
-    get results() {
-      return current().results;
-    },
-    get approvals() {
-      return current().approvals;
-    },
-    get log() {
-      return current().log;
-    },
-    get links() {
-      return current().links;
-    },
-    get supportEmail() {
-      return current().supportEmail;
-    },
-    get blockedRegions() {
+  return new Proxy(current(), {
+    get: (_first, field) => {
+      if (field !== 'blockedRegions') return Reflect.get(current(), field);
       blockedRegions.splice(0, blockedRegions.length, ...current().blockedRegions);
       return blockedRegions;
     },
-    get nominations() {
-      return current().nominations;
-    },
-    get logos() {
-      return current().logos;
-    },
-    get pictures() {
-      return current().pictures;
-    },
-  };
+  });
 };
 
 const missingNominees = ({ edition, nominees }: Imported): string[] => {
