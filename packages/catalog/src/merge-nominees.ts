@@ -1,20 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { NomineeColumns } from '@laurel/contracts/nominee';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
-import { type CsvProblem, type NomineeRow, pictureIn } from './nominees-csv.ts';
+import { type CsvProblem, columnOf, type NomineeRow, nomineeIn } from './nominees-csv.ts';
 import { violation } from './problem.ts';
-
-/** The effect of a row on a nominee; `fields` lists the changed fields of an existing one. */
-export interface NomineeChange {
-  readonly line: number;
-  readonly nominee: string;
-  readonly kind: 'new' | 'changed' | 'same';
-  readonly fields: readonly string[];
-}
 
 export interface Merged {
   /** The changed files of nominations: name → new text. */
   readonly files: ReadonlyMap<string, string>;
-  readonly changes: readonly NomineeChange[];
   readonly problems: readonly CsvProblem[];
   /** The line of the row for `categories[c].companies[n]` of a file, by `file#c#n`. */
   readonly places: ReadonlyMap<string, number>;
@@ -48,77 +40,34 @@ const createTags = () => {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Whether a name (one for both languages, or one for each) equals that of the table. */
-const hasName = (company: YAMLMap, name: string): boolean => {
-  const stored = company.get('name');
-  if (typeof stored === 'string') return stored.trim() === name;
-  return isMap(stored) && (text(stored.get('en')) === name || text(stored.get('uk')) === name);
-};
-
-const setWhereOther = (map: YAMLMap, key: string, value: string): boolean => {
-  if (text(map.get(key)) === value) return false;
-  // Changes the existing scalar, so that its comment and its quotes remain.
-  const stored = map.get(key, true);
-  if (isScalar(stored)) stored.value = value;
-  else map.set(key, value);
+/**
+ * Changes a field where its value is another one, and returns whether it was. Its comments and quotes remain. No value removes it.
+ */
+const put = (document: Document, map: YAMLMap, key: string, value: string | NomineeColumns | null): boolean => {
+  const stored = map.get(key);
+  if (value === null || value === '') return stored ? map.delete(key) : false;
+  if (typeof value === 'string') {
+    // A name may be one for all languages, or one for each.
+    const texts = isMap(stored) ? stored.items.map((pair) => (isScalar(pair.value) ? pair.value.value : '')) : [stored];
+    if (texts.some((each) => text(each) === value)) return false;
+    map.set(key, value);
+    return true;
+  }
+  if (isMap(stored)) return putAll(document, stored, value);
+  map.set(key, document.createNode(value));
   return true;
 };
 
-/** Sets or removes a text, and returns whether it changed. */
-const setOrRemove = (map: YAMLMap, key: string, value: string): boolean =>
-  value === '' ? text(map.get(key)) !== '' && map.delete(key) : setWhereOther(map, key, value);
-
-/** Sets or removes a nominee's picture, and returns the changed columns. */
-const updatePicture = (document: Document, company: YAMLMap, cells: NomineeRow['cells']): string[] => {
-  const picture = pictureIn(cells);
-  if (picture === null) return company.get('picture') && company.delete('picture') ? ['picture'] : [];
-  if (!isMap(company.get('picture'))) {
-    company.set('picture', document.createNode(picture));
-    return ['picture'];
-  }
-  const change = (path: readonly string[], value: string): boolean => {
-    if (text(company.getIn(['picture', ...path])) === value) return false;
-    company.setIn(['picture', ...path], value);
-    return true;
-  };
-  return [
-    ...(change(['file'], picture.file) ? ['picture'] : []),
-    ...(change(['alt', 'en'], picture.alt.en) ? ['picture_alt_en'] : []),
-    ...(change(['alt', 'uk'], picture.alt.uk) ? ['picture_alt_uk'] : []),
-  ];
-};
-
-const update = (document: Document, company: YAMLMap, { cells }: NomineeRow): string[] => {
-  const changed: string[] = [];
-  if (!hasName(company, cells.name)) {
-    company.set('name', cells.name);
-    changed.push('name');
-  }
-  if (setWhereOther(company, 'logo', cells.logo)) changed.push('logo');
-  if (setOrRemove(company, 'link', cells.link)) changed.push('link');
-  if (cells.picture !== undefined) changed.push(...updatePicture(document, company, cells));
-  if (cells.video !== undefined && setOrRemove(company, 'video', cells.video)) changed.push('video');
-  if (!isMap(company.get('desc'))) company.set('desc', document.createNode({}));
-  const desc = company.get('desc');
-  if (!isMap(desc)) return changed;
-  if (setWhereOther(desc, 'en', cells.desc_en)) changed.push('desc_en');
-  if (setWhereOther(desc, 'uk', cells.desc_uk)) changed.push('desc_uk');
-  return changed;
-};
+const putAll = (document: Document, map: YAMLMap, values: ReturnType<typeof nomineeIn>): boolean =>
+  Object.entries(values)
+    .map(([key, value]) => put(document, map, key, value))
+    .includes(true);
 
 /** Appends a nominee, and returns it with its place. */
 const append = (document: Document, companies: YAMLSeq, { cells }: NomineeRow): Tagged => {
-  const { tag, name, logo, link, desc_en: en, desc_uk: uk, video } = cells;
-  const picture = pictureIn(cells);
-  const map = document.createNode({
-    tag,
-    name,
-    logo,
-    ...(link === '' ? {} : { link }),
-    desc: { en, uk },
-    ...(picture === null ? {} : { picture }),
-    ...(video ? { video } : {}),
-  });
+  const { tag, name, logo, ...others } = nomineeIn(cells);
+  const filled = Object.entries(others).filter(([, value]) => value);
+  const map = document.createNode({ tag, name, logo, ...Object.fromEntries(filled) });
   companies.add(map);
   return { map, index: companies.items.length - 1 };
 };
@@ -150,7 +99,6 @@ export const mergeNominees = async (
   const documents = await parseNamed(files, rows);
   const tagsOf = createTags();
   const touched = new Set<string>();
-  const changes: NomineeChange[] = [];
   const problems: CsvProblem[] = [];
   const places = new Map<string, number>();
   for (const row of rows) {
@@ -171,10 +119,7 @@ export const mergeNominees = async (
     const known = tags.get(tag);
     const nominee = known ?? append(document, companies, row);
     tags.set(tag, nominee);
-    const fields = known ? update(document, known.map, row) : [];
-    if (!known || fields.length > 0) touched.add(file);
-    const kind = known ? (fields.length > 0 ? 'changed' : 'same') : 'new';
-    changes.push({ line: row.line, nominee: `${nomination}/${niche}/${tag}`, kind, fields });
+    if (!known || putAll(document, known.map, nomineeIn(row.cells))) touched.add(file);
     places.set(`nominations/${file}#${category.index}#${nominee.index}`, row.line);
   }
   const written = new Map<string, string>();
@@ -182,7 +127,7 @@ export const mergeNominees = async (
     written.set(file, documents.get(file)?.toString({ lineWidth: 0 }) ?? '');
     await yieldToOthers();
   }
-  return { files: written, changes, problems, places };
+  return { files: written, problems, places };
 };
 
 /** The line and column of the table that caused a problem of the loader, if a row of the table did. */
@@ -193,10 +138,5 @@ export const lineBehind = (
 ): { line: number; column: string } | undefined => {
   const [, c, n, rest = ''] = /^categories\[(\d+)\]\.companies\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
   const line = places.get(`${file}#${c}#${n}`);
-  const column = rest
-    .replace(/^desc\./, 'desc_')
-    .replace(/^name\..*/, 'name')
-    .replace(/^picture\.alt\.?/, 'picture_alt_')
-    .replace(/^picture\.file$/, 'picture');
-  return line === undefined ? undefined : { line, column };
+  return line === undefined ? undefined : { line, column: columnOf(rest.split('.')) ?? rest };
 };

@@ -1,5 +1,3 @@
-import type { Edition } from './edition.ts';
-
 /** A nominee in a category, as a vote names it. */
 export interface NomineeKey {
   readonly nomination: string;
@@ -7,8 +5,11 @@ export interface NomineeKey {
   readonly company: string;
 }
 
+type Tagged = { readonly tag: string };
+type Nomination = Tagged & { readonly categories: readonly (Tagged & { readonly companies: readonly Tagged[] })[] };
+
 /** Every nominee of an edition, in the edition's order. */
-export const nomineeKeys = (edition: Pick<Edition, 'nominations'>): NomineeKey[] =>
+export const nomineeKeys = (edition: { readonly nominations: readonly Nomination[] }): NomineeKey[] =>
   edition.nominations.flatMap((nomination) =>
     nomination.categories.flatMap((category) =>
       category.companies.map((company) => ({

@@ -1,5 +1,6 @@
+import { NOMINEE_COLUMNS } from '@laurel/contracts/nominee';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type CsvProblem, formatCsvProblem, NOMINEE_COLUMNS, readNomineesCsv } from './nominees-csv.ts';
+import { type CsvProblem, formatCsvProblem, readNomineesCsv } from './nominees-csv.ts';
 
 const HEADER = NOMINEE_COLUMNS.join(',');
 const GOOD = 'best-duo,dating,two-owls,Two Owls,https://owls.example,two-owls.svg,Two of them.,Їх двоє.';

@@ -1,25 +1,25 @@
+import {
+  columnsOf,
+  NOMINEE_COLUMNS,
+  type NomineeColumns,
+  OPTIONAL_COLUMNS,
+  OPTIONAL_FIELDS,
+  REQUIRED_FIELDS,
+} from '@laurel/contracts/nominee';
 import { CsvError, parse } from 'csv-parse/sync';
 import { companySchema, tagSchema } from './edition-schema.ts';
 import { plainRule, violationIn } from './plain-rules.ts';
 import { capped, type Violation, violation } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
-/** The columns of a table of nominees that are required, in any order. */
-export const NOMINEE_COLUMNS = ['nomination', 'niche', 'tag', 'name', 'link', 'logo', 'desc_en', 'desc_uk'] as const;
 /** The columns that must have a text in each row. */
 const REQUIRED_TEXTS = NOMINEE_COLUMNS.filter((name) => name !== 'link');
-/** The columns that a table may have. The table leaves the values of a missing column as they are. */
-const PICTURE_COLUMNS = ['picture', 'picture_alt_en', 'picture_alt_uk'] as const;
-const OPTIONAL_COLUMNS = [...PICTURE_COLUMNS, 'video'] as const;
-type RequiredColumn = (typeof NOMINEE_COLUMNS)[number];
-type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
-export type NomineeColumn = RequiredColumn | OptionalColumn;
 
 /** One line of the table: a nominee in a category. */
 export interface NomineeRow {
   /** Its first line, from 1. A quoted text may span several lines. */
   readonly line: number;
-  readonly cells: Readonly<Record<RequiredColumn, string>> & Readonly<Partial<Record<OptionalColumn, string>>>;
+  readonly cells: Readonly<Record<'nomination' | 'niche' | 'tag', string> & Record<string, string>>;
 }
 
 /** A problem of a table: its line, its column (empty: the whole line), and the rule. */
@@ -52,8 +52,8 @@ const CSV_RULES: Partial<Record<CsvError['code'], Violation>> = {
   CSV_INVALID_CLOSING_QUOTE: violation('afterQuote'),
 };
 
-const COLUMNS = [...NOMINEE_COLUMNS, ...OPTIONAL_COLUMNS] as const;
-const isKnown = (name: string): name is NomineeColumn => COLUMNS.some((each) => each === name);
+const FIELDS: NomineeColumns = { ...REQUIRED_FIELDS, ...OPTIONAL_FIELDS };
+const isKnown = (name: string): boolean => NOMINEE_COLUMNS.includes(name) || OPTIONAL_COLUMNS.includes(name);
 
 /** A first line that names the separator for Excel. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?(?:\r\n|\r|\n)/i;
@@ -112,12 +112,12 @@ const headerProblems = ({ line, cells }: Line, others: readonly Line[]): CsvProb
   const wanted = { required: NOMINEE_COLUMNS.join(', '), others: OPTIONAL_COLUMNS.join(', ') };
   const used = cells.filter((name, index) => name !== '' || others.some((row) => (row.cells[index] ?? '') !== ''));
   const twice = used.filter((name, index) => name !== '' && used.indexOf(name) !== index);
-  // The columns of a picture belong together.
-  const required = PICTURE_COLUMNS.some((name) => cells.includes(name))
-    ? [...NOMINEE_COLUMNS, ...PICTURE_COLUMNS]
-    : NOMINEE_COLUMNS;
+  // The columns of a field belong together.
+  const begun = Object.values(OPTIONAL_FIELDS)
+    .map(columnsOf)
+    .filter((columns) => columns.some((name) => cells.includes(name)));
   return [
-    ...required
+    ...[...NOMINEE_COLUMNS, ...begun.flat()]
       .filter((name) => !cells.includes(name))
       .map((column) => ({ line, column, ...violation('columnMissing', wanted) })),
     ...used
@@ -127,35 +127,42 @@ const headerProblems = ({ line, cells }: Line, others: readonly Line[]): CsvProb
   ];
 };
 
-/** The column of a field of a nominee. */
-const columnOf = (path: readonly PropertyKey[]): NomineeColumn => {
-  const [field, key, language] = path;
-  if (field === 'desc') return key === 'uk' ? 'desc_uk' : 'desc_en';
-  if (field === 'picture' && key === 'alt') return language === 'uk' ? 'picture_alt_uk' : 'picture_alt_en';
-  return COLUMNS.find((each) => each === field) ?? 'tag';
+/** The column of a field of a nominee, if it has one. */
+export const columnOf = (path: readonly PropertyKey[]): string | undefined => {
+  const found = path.reduce<string | NomineeColumns | undefined>(
+    (at, key) => (typeof at === 'object' ? at[String(key)] : at),
+    FIELDS,
+  );
+  return typeof found === 'string' ? found : undefined;
 };
 
-/** The picture in the cells of a row; null without one. */
-export const pictureIn = ({
-  picture: file = '',
-  picture_alt_en: en = '',
-  picture_alt_uk: uk = '',
-}: NomineeRow['cells']) => (file === '' && en === '' && uk === '' ? null : { file, alt: { en, uk } });
+type Cells = NomineeRow['cells'];
+
+const valueIn = (cells: Cells, field: string | NomineeColumns): string | NomineeColumns =>
+  typeof field === 'string'
+    ? (cells[field] ?? '')
+    : Object.fromEntries(Object.entries(field).map(([key, each]) => [key, valueIn(cells, each)]));
+
+/** The fields of a nominee for which the table has columns, as in the file of a nomination; null for an optional one without a text. */
+export const nomineeIn = (cells: Cells): Readonly<Record<string, string | NomineeColumns | null>> =>
+  Object.fromEntries(
+    Object.entries(FIELDS).flatMap(([name, field]) => {
+      const texts = columnsOf(field).map((column) => cells[column]);
+      if (texts.every((text) => text === undefined)) return [];
+      const isLeftOut = name in OPTIONAL_FIELDS && texts.every((text) => text === '');
+      return [[name, isLeftOut ? null : valueIn(cells, field)]];
+    }),
+  );
 
 const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
-  const { nomination, niche, tag, name, link, logo, desc_en: en, desc_uk: uk } = cells;
   const problems = new Map<string, Violation>();
-  for (const [column, value] of [
-    ['nomination', nomination],
-    ['niche', niche],
-  ] as const) {
-    const issue = tagSchema.safeParse(value, { error: plainRule }).error?.issues[0];
+  for (const column of ['nomination', 'niche'] as const) {
+    const issue = tagSchema.safeParse(cells[column], { error: plainRule }).error?.issues[0];
     if (issue) problems.set(column, violationIn(issue));
   }
-  const nominee = { tag, name, link, logo, desc: { en, uk }, picture: pictureIn(cells), video: cells.video || null };
-  const parsed = companySchema.safeParse(nominee, { error: plainRule });
+  const parsed = companySchema.safeParse(nomineeIn(cells), { error: plainRule });
   for (const issue of parsed.error?.issues ?? []) {
-    const column = columnOf(issue.path);
+    const column = columnOf(issue.path) ?? 'tag';
     if (!problems.has(column)) problems.set(column, violationIn(issue));
   }
   return [...problems].map(([column, rule]) => ({ line, column, ...rule }));
@@ -184,23 +191,9 @@ const unevenRow = ({ line, cells }: Line, header: Line): CsvProblem | undefined 
 };
 
 const rowOf = ({ line, cells }: Line, header: Line): NomineeRow => {
-  const cell = (name: NomineeColumn): string => cells[header.cells.indexOf(name)] ?? '';
-  return {
-    line,
-    cells: {
-      nomination: cell('nomination'),
-      niche: cell('niche'),
-      tag: cell('tag'),
-      name: cell('name'),
-      link: cell('link'),
-      logo: cell('logo'),
-      desc_en: cell('desc_en'),
-      desc_uk: cell('desc_uk'),
-      ...Object.fromEntries(
-        OPTIONAL_COLUMNS.filter((name) => header.cells.includes(name)).map((name) => [name, cell(name)]),
-      ),
-    },
-  };
+  const named = Object.fromEntries(header.cells.map((name, index) => [name, cells[index] ?? '']));
+  const { nomination = '', niche = '', tag = '' } = named;
+  return { line, cells: { ...named, nomination, niche, tag } };
 };
 
 /**

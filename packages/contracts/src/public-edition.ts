@@ -1,34 +1,19 @@
 import { z } from 'zod';
-import { inEachLanguage } from './languages.ts';
+import { localized, publicNominee } from './nominee.ts';
 import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
 import { SOCIAL_NETWORKS } from './verification.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 
-const localized = z.object(inEachLanguage(() => z.string()));
 const socialLink = z.object({ url: z.string(), title: localized, note: localized.nullable() });
 const time = z.iso.datetime().nullable();
-
-const company = z.object({
-  tag: z.string(),
-  name: localized,
-  logo: z.string(),
-  link: z.string(),
-  desc: localized,
-  percent: z.number(),
-  voted: z.boolean(),
-  /** Shown with the nominee's details. At most one of picture and video is present. */
-  picture: z.object({ src: z.string(), alt: localized }).optional(),
-  /** An https link, opened in a new tab. */
-  video: z.string().optional(),
-});
 
 const nomination = z.object({
   tag: z.string(),
   title: localized,
   backgroundName: z.enum(BACKGROUND_NAMES),
-  categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(company) })),
+  categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(publicNominee) })),
 });
 
 /** `data` of GET /api/edition: the public edition, in every language. */
@@ -38,8 +23,8 @@ export const publicEditionSchema = z.object({
   phases: z.object({ votingOpensAt: time, votingClosesAt: time, winnersAnnouncedAt: time }),
   results: z.object({
     visibility: z.enum(RESULTS_VISIBILITIES),
-    visible: z.boolean(),
     publishEvery: z.object({ seconds: z.int(), votes: z.int() }),
+    visible: z.boolean(),
   }),
   /** The public log of votes (docs/public-log.md): its origin, its verifier key and those of its witnesses. Null without one. */
   log: z.object({ origin: z.string(), verifierKey: z.string(), witnesses: z.array(z.string()) }).nullable(),

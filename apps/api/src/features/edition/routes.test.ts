@@ -37,7 +37,7 @@ describe('the API of the edition', () => {
     const companies = companiesOf(nominations);
     expect(companies.length).toBeGreaterThan(nominations.length);
     for (const company of companies) {
-      expect(company).toEqual({
+      expect(company).toMatchObject({
         tag: expect.stringMatching(/^[a-z0-9-]+$/),
         name: expect.anything(),
         logo: expect.stringMatching(/^\/api\/edition\/logos\/./),
@@ -45,8 +45,6 @@ describe('the API of the edition', () => {
         desc: expect.anything(),
         percent: 0,
         voted: false,
-        ...('picture' in company ? { picture: expect.anything() } : {}),
-        ...('video' in company ? { video: expect.stringMatching(/^https:/) } : {}),
       });
     }
   });

@@ -1,4 +1,5 @@
 import { UPLOAD_MAX_BYTES, uploadDraft } from '@laurel/contracts/console/calls/edition';
+import { NOMINEE_COLUMNS, OPTIONAL_COLUMNS } from '@laurel/contracts/nominee';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useId, useState } from 'react';
@@ -92,9 +93,9 @@ export const UploadCard = () => {
         <summary>{t('upload.columns')}</summary>
         <p>{t('upload.columnsText')}</p>
         <p className={styles.columns} translate="no">
-          nomination, niche, tag, name, link, logo, desc_en, desc_uk
+          {NOMINEE_COLUMNS.join(', ')}
         </p>
-        <p>{t('upload.columnsMore')}</p>
+        <p>{t('upload.columnsMore', { columns: OPTIONAL_COLUMNS.join(', ') })}</p>
       </details>
     </Card>
   );

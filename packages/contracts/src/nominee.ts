@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { inEachLanguage } from './languages.ts';
+
+export const localized = z.object(inEachLanguage(() => z.string()));
+
+/** A nominee in GET /api/edition. A field of the edition that is not here stays out of it, and so does one without a value. */
+export const publicNominee = z.object({
+  tag: z.string(),
+  name: localized,
+  logo: z.string(),
+  link: z.string(),
+  desc: localized,
+  percent: z.number(),
+  voted: z.boolean(),
+  /** Shown with the nominee's details. At most one of picture and video is present. */
+  picture: z.object({ src: z.string(), alt: localized }).optional(),
+  /** An https link, opened in a new tab. */
+  video: z.string().optional(),
+});
+
+/** The columns of a table of nominees, by the field of a nominee that they fill. */
+export type NomineeColumns = { readonly [field: string]: string | NomineeColumns };
+
+/** The fields that every table has. */
+export const REQUIRED_FIELDS = {
+  tag: 'tag',
+  name: 'name',
+  link: 'link',
+  logo: 'logo',
+  desc: { en: 'desc_en', uk: 'desc_uk' },
+} as const satisfies NomineeColumns;
+/** The fields that a table may have, each with all of its columns. A table leaves the values of other fields as they are. */
+export const OPTIONAL_FIELDS = {
+  picture: { file: 'picture', alt: { en: 'picture_alt_en', uk: 'picture_alt_uk' } },
+  video: 'video',
+} as const satisfies NomineeColumns;
+
+/** The columns of a field or of several. */
+export const columnsOf = (field: string | NomineeColumns): string[] =>
+  typeof field === 'string' ? [field] : Object.values(field).flatMap(columnsOf);
+
+/** The columns that a table must have and those that it may have, in any order. */
+export const NOMINEE_COLUMNS = ['nomination', 'niche', ...columnsOf(REQUIRED_FIELDS)];
+export const OPTIONAL_COLUMNS = columnsOf(OPTIONAL_FIELDS);
