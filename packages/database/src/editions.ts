@@ -146,7 +146,7 @@ const runImport = async (
   const stored = await client.query<{ manifest: unknown }>('SELECT store_edition_files($1) AS manifest', [
     JSON.stringify(Object.fromEntries(contents)),
   ]);
-  // No vote is written from here on; stop_ballots() limits how long.
+  // No vote is written from here on; stop_ballots() limits how long. publish_edition() calls it, too, but after the clock was read.
   await client.query('SELECT stop_ballots()');
   // Later than every accepted vote, as the clock counts whole milliseconds.
   const now = new Date(options.now().getTime() + 1);
