@@ -13,8 +13,10 @@ const editionWith = async (files: EditionFiles = {}): Promise<string> => {
   return directory;
 };
 const check = async (files: EditionFiles) => checkEdition(await editionWith(files));
-const duo = SMALL_EDITION['nominations/best-duo.yaml'];
-const solo = SMALL_EDITION['nominations/best-solo.yaml'];
+const DUO = 'nominations/best-duo.yaml';
+const SOLO = 'nominations/best-solo.yaml';
+const duo = SMALL_EDITION[DUO];
+const solo = SMALL_EDITION[SOLO];
 const edition = SMALL_EDITION['edition.yaml'];
 
 describe('a valid edition', () => {
@@ -129,52 +131,26 @@ describe('a valid edition', () => {
 });
 
 describe('checkEdition across lines and files', () => {
+  const told = async (files: EditionFiles): Promise<string[]> =>
+    (await check(files)).map(({ file, line, field, message }) => `${file}:${line} ${field} ${message}`);
+
   it('rejects duplicate tags and orders', async () => {
     const twice = duo
       .replace('tag: two-owls', 'tag: lone-pine')
-      .replace(/name: \{ en: Two.*\n.*\n/, 'name: Lone Pine\n        logo: lone-pine.svg\n');
-    expect(
-      await check({
-        'nominations/best-duo.yaml': twice.replace('tag: crypto', 'tag: dating').replace('order: 2', 'order: 1'),
-      }),
-    ).toMatchObject([
-      {
-        file: 'nominations/best-duo.yaml',
-        line: 16,
-        field: 'categories[0].companies[1].tag',
-        message: 'must be unique: company "lone-pine" is already at nominations/best-duo.yaml:9',
-      },
-      {
-        file: 'nominations/best-duo.yaml',
-        line: 21,
-        field: 'categories[1].tag',
-        message: 'must be unique: category "dating" is already at nominations/best-duo.yaml:6',
-      },
-      {
-        file: 'nominations/best-solo.yaml',
-        line: 2,
-        field: 'order',
-        message: 'must be unique: order "1" is already at nominations/best-duo.yaml:2',
-      },
+      .replace(/name: \{ en: Two.*\n.*\n/, 'name: Lone Pine\n        logo: lone-pine.svg\n')
+      .replace('tag: crypto', 'tag: dating')
+      .replace('order: 2', 'order: 1');
+    expect(await told({ [DUO]: twice })).toEqual([
+      `${DUO}:16 categories[0].companies[1].tag must be unique: company "lone-pine" is already at ${DUO}:9`,
+      `${DUO}:21 categories[1].tag must be unique: category "dating" is already at ${DUO}:6`,
+      `${SOLO}:2 order must be unique: order "1" is already at ${DUO}:2`,
     ]);
   });
 
   it('rejects a tag that differs from the file name, and a duplicate nomination', async () => {
-    expect(
-      await check({ 'nominations/best-solo.yaml': solo.replace('tag: best-solo', 'tag: best-duo') }),
-    ).toMatchObject([
-      {
-        file: 'nominations/best-solo.yaml',
-        line: 1,
-        field: 'tag',
-        message: 'must be the file’s name without .yaml, which is best-solo',
-      },
-      {
-        file: 'nominations/best-solo.yaml',
-        line: 1,
-        field: 'tag',
-        message: 'must be unique: nomination "best-duo" is already at nominations/best-duo.yaml:1',
-      },
+    expect(await told({ [SOLO]: solo.replace('tag: best-solo', 'tag: best-duo') })).toEqual([
+      `${SOLO}:1 tag must be the file’s name without .yaml, which is best-solo`,
+      `${SOLO}:1 tag must be unique: nomination "best-duo" is already at ${DUO}:1`,
     ]);
   });
 
@@ -182,10 +158,10 @@ describe('checkEdition across lines and files', () => {
     const other = solo
       .replace('name: Lone Pine', 'name: { en: Lone Pine, uk: Самотня сосна }')
       .replace('lone-pine.svg', 'two-owls.svg');
-    const message = 'must be the same for every nominee with the tag "lone-pine": compare nominations/best-duo.yaml:9';
-    expect(await check({ 'nominations/best-solo.yaml': other })).toMatchObject([
-      { file: 'nominations/best-solo.yaml', line: 9, field: 'categories[0].companies[0].name', message },
-      { file: 'nominations/best-solo.yaml', line: 10, field: 'categories[0].companies[0].logo', message },
+    const rule = `must be the same for every nominee with the tag "lone-pine": compare ${DUO}:9`;
+    expect(await told({ [SOLO]: other })).toEqual([
+      `${SOLO}:9 categories[0].companies[0].name ${rule}`,
+      `${SOLO}:10 categories[0].companies[0].logo ${rule}`,
     ]);
   });
 
@@ -211,68 +187,37 @@ describe('checkEdition across lines and files', () => {
 });
 
 describe('checkEdition reports that', () => {
-  const at = (file: string, line: number, message: RegExp) => [
-    { file, line, field: '', message: expect.stringMatching(message) },
-  ];
+  const FILE = 'edition.yaml';
+  const NONE = { [DUO]: undefined, [SOLO]: undefined };
+  // Nine lists of nine aliases each, of which each is a list of nine aliases.
+  const BOMB = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${n === 0 ? 'x' : Array(9).fill(`*a${n - 1}`)}]\n`);
 
-  it('edition.yaml is missing', async () => {
-    expect(await check({ 'edition.yaml': undefined })).toMatchObject(at('edition.yaml', 1, /^is missing/));
+  it.each<[string, EditionFiles, number, RegExp, file?: string, field?: string]>([
+    ['edition.yaml is missing', { [FILE]: undefined }, 1, /^is missing/],
+    ['there is no nomination', NONE, 1, /^must hold at least one nomination$/, 'nominations'],
+    [
+      'a nomination’s file is misnamed, but ignores hidden files',
+      { 'nominations/best-trio.yml': solo, 'nominations/.DS_Store': 'x' },
+      1,
+      /^must end in \.yaml/,
+      'nominations/best-trio.yml',
+    ],
+    ['a quote is open', { [FILE]: `${edition}broken: "no end\n` }, 64, /^is not valid YAML: Missing closing "quote/],
+    ['a key is there twice', { [FILE]: `${edition}year: 2032\n` }, 63, /^is not valid YAML: Map keys must be unique/],
+    ['an alias has no anchor', { [FILE]: edition.replace('2031', '*year') }, 1, /^is not valid YAML: Unresolved alias/],
+    ['a tag is unknown', { [FILE]: edition.replace('2031', '!!js 2031') }, 1, /^is not valid YAML: Unresolved tag/],
+    ['there are too many aliases', { [FILE]: BOMB.join('') }, 1, /^is not valid YAML: Excessive alias count/],
+    ['a file is a list', { [FILE]: '- 1\n' }, 1, /^must be a group of keys$/],
+    ['a file is empty', { [FILE]: '' }, 1, /^is required$/],
+    ['a nomination is a text', { [SOLO]: 'text' }, 1, /^must be a group of keys$/, SOLO],
+    ['__proto__ is not a key', { [FILE]: `${edition}__proto__: { year: 1 }\n` }, 63, /not a key/, FILE, '__proto__'],
+    ['a file is not UTF-8', { [FILE]: Buffer.from([0x61, 0xff]) }, 1, /^must be saved as UTF-8$/],
+    ['a file is too large', { [FILE]: '#'.repeat(1024 * 1024 + 1) }, 1, /^must not be larger than 1 MB$/],
+  ])('%s', async (_, files, line, message, file = FILE, field = '') => {
+    expect(await check(files)).toMatchObject([{ file, line, field, message: expect.stringMatching(message) }]);
   });
 
-  it('there is no nomination, or no directory at all', async () => {
-    const none = { 'nominations/best-duo.yaml': undefined, 'nominations/best-solo.yaml': undefined };
-    expect(await check(none)).toMatchObject(at('nominations', 1, /^must hold at least one nomination$/));
+  it('there is no directory at all', async () => {
     expect(await checkEdition(join(await editionWith(), 'nowhere'))).toHaveLength(2);
-  });
-
-  it('a nomination’s file is misnamed, but ignores hidden files', async () => {
-    expect(await check({ 'nominations/best-trio.yml': solo, 'nominations/.DS_Store': 'x' })).toMatchObject(
-      at('nominations/best-trio.yml', 1, /^must end in \.yaml/),
-    );
-  });
-
-  it('YAML is malformed, with its line', async () => {
-    expect(await check({ 'edition.yaml': `${edition}broken: "no end\n` })).toMatchObject([
-      { file: 'edition.yaml', line: 64, message: expect.stringMatching(/^is not valid YAML: Missing closing "quote/) },
-    ]);
-    expect(await check({ 'edition.yaml': `${edition}year: 2032\n` })).toMatchObject(
-      at('edition.yaml', 63, /^is not valid YAML: Map keys must be unique/),
-    );
-    expect(await check({ 'edition.yaml': edition.replace('2031', '*year') })).toMatchObject(
-      at('edition.yaml', 1, /^is not valid YAML: Unresolved alias/),
-    );
-    expect(await check({ 'edition.yaml': edition.replace('2031', '!!js 2031') })).toMatchObject(
-      at('edition.yaml', 1, /^is not valid YAML: Unresolved tag/),
-    );
-  });
-
-  it('YAML contains no keys', async () => {
-    expect(await check({ 'edition.yaml': '- 1\n' })).toMatchObject(at('edition.yaml', 1, /^must be a group of keys$/));
-    expect(await check({ 'edition.yaml': '' })).toMatchObject(at('edition.yaml', 1, /^is required$/));
-    expect(await check({ 'nominations/best-solo.yaml': 'text' })).toMatchObject(
-      at('nominations/best-solo.yaml', 1, /^must be a group of keys$/),
-    );
-  });
-
-  it('__proto__ is not a key', async () => {
-    expect(await check({ 'edition.yaml': `${edition}__proto__: { year: 1 }\n` })).toMatchObject([
-      { file: 'edition.yaml', line: 63, field: '__proto__' },
-    ]);
-  });
-
-  it('there are too many aliases', async () => {
-    const bomb = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${n === 0 ? 'x' : Array(9).fill(`*a${n - 1}`)}]`);
-    expect(await check({ 'edition.yaml': `${bomb.join('\n')}\n` })).toMatchObject(
-      at('edition.yaml', 1, /^is not valid YAML: Excessive alias count/),
-    );
-  });
-
-  it('a file is not UTF-8 or too large', async () => {
-    expect(await check({ 'edition.yaml': Buffer.from([0x61, 0xff]) })).toMatchObject(
-      at('edition.yaml', 1, /^must be saved as UTF-8$/),
-    );
-    expect(await check({ 'edition.yaml': '#'.repeat(1024 * 1024 + 1) })).toMatchObject(
-      at('edition.yaml', 1, /^must not be larger than 1 MB$/),
-    );
   });
 });
