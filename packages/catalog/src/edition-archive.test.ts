@@ -32,6 +32,8 @@ const refusal = async (zip: Buffer): Promise<[string, string]> => {
   return [error.rule, error.entry];
 };
 
+const inner = await packed({});
+
 describe('an archive of an edition', () => {
   it('holds the files that were packed, and the same files give the same bytes', async () => {
     const zip = await writeEditionArchive(small());
@@ -46,88 +48,42 @@ describe('an archive of an edition', () => {
     for (const [name, content] of small()) zip.addBuffer(content, `awards/${name}`);
     for (const name of ['__MACOSX/awards/._edition.yaml', 'awards/.DS_Store', 'Thumbs.db'])
       zip.addBuffer(Buffer.from('x'), name);
-    const document = await packed({});
     for (const name of ['awards/nominees.xlsx', 'awards/~$nominees.xlsx', 'awards/logos/Logos.docx'])
-      zip.addBuffer(document, name);
+      zip.addBuffer(inner, name);
     zip.end();
     const { files, others } = await readEditionArchive(await buffer(zip.outputStream));
     expect([...files.keys()].sort()).toEqual([...small().keys()].sort());
     expect(others).toEqual(['awards/nominees.xlsx', 'awards/logos/Logos.docx']);
   });
 
-  it.each<[string, () => Promise<Buffer>, [string, string]]>([
-    ['a text', async () => Buffer.from('year: 2031\n'), ['not_zip', '']],
-    ['an empty file', async () => Buffer.alloc(0), ['not_zip', '']],
-    ['half an archive', async () => (await packed({})).subarray(0, 40), ['not_zip', '']],
-    [
-      'a path that climbs out',
-      async () => patched(await packed({ 'xx/evil.yaml': { content: 'x' } }), 'xx/evil', '../evil'),
-      ['climbs_out', '../evil.yaml'],
-    ],
-    [
-      'a path that climbs out with backslashes',
-      async () =>
-        patched(await packed({ 'logos/xx/xx/evil.svg': { content: 'x' } }), 'logos/xx/xx/', 'logos\\..\\..\\'),
-      ['climbs_out', 'logos/../../evil.svg'],
-    ],
-    [
-      'an absolute path',
-      async () => patched(await packed({ '-etc/passwd': { content: 'x' } }), '-etc/', '/etc/'),
-      ['absolute', '/etc/passwd'],
-    ],
-    [
-      'a path with a drive',
-      async () => patched(await packed({ 'c./evil.yaml': { content: 'x' } }), 'c./', 'C:/'),
-      ['absolute', 'C:/evil.yaml'],
-    ],
-    [
-      'a name with a control character',
-      async () => patched(await packed({ 'logos/a_b.svg': { content: 'x' } }), 'a_b', 'a\u0000b'),
-      ['name', 'logos/a\u0000b.svg'],
-    ],
-    [
-      'a link',
-      async () => packed({ 'logos/link.svg': { content: '/etc/passwd', mode: 0o120777 } }),
-      ['link', 'logos/link.svg'],
-    ],
-    ['another archive', async () => packed({ 'more.zip': { content: 'x' } }), ['nested', 'more.zip']],
-    [
-      'another archive under another name',
-      async () => packed({ 'logos/logo.svg': { content: await packed({}) } }),
-      ['nested', 'logos/logo.svg'],
-    ],
-    [
-      'a file that unpacks to a thousand times its size',
-      async () => packed({ 'logos/bomb.svg': { content: Buffer.alloc(20 * MB) } }),
-      ['ratio', 'logos/bomb.svg'],
-    ],
-    [
-      'more than 50 MB',
-      async () =>
-        packed(
-          Object.fromEntries(
-            Array.from({ length: 11 }, (_, n) => [
-              `logos/${n}.png`,
-              { content: Buffer.alloc(5 * MB), compress: false },
-            ]),
-          ),
-        ),
-      ['unpacked', 'logos/9.png'],
-    ],
-    [
-      'more than 2,000 files',
-      async () =>
-        packed(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`logos/${n}.svg`, { content: 'x' }]))),
-      ['entries', ''],
-    ],
-    [
-      'a file twice',
-      async () =>
-        patched(await packed({ 'logos/a.svg': { content: 'x' }, 'logos/b.svg': { content: 'y' } }), 'b.svg', 'a.svg'),
-      ['twice', 'logos/a.svg'],
-    ],
-  ])('is refused with %s', async (_what, make, expected) => {
-    expect(await refusal(await make())).toEqual(expected);
+  const X = { content: 'x' };
+  const many = (count: number, name: string, each: Packed) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`logos/${n}.${name}`, each]));
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a text', async () => Buffer.from('year: 2031\n')],
+    ['an empty file', async () => Buffer.alloc(0)],
+    ['half an archive', async () => (await packed({})).subarray(0, 40)],
+  ])('is refused with %s in its place', async (_what, make) => {
+    expect(await refusal(await make())).toEqual(['not_zip', '']);
+  });
+
+  it.each<[string, Readonly<Record<string, Packed>>, string, string, from?: string, to?: string]>([
+    ['a path that climbs out', { 'xx/evil.yaml': X }, 'climbs_out', '../evil.yaml', 'xx/evil', '../evil'],
+    ['such a path with backslashes', { 'l/xx/e.svg': X }, 'climbs_out', 'l/../e.svg', 'l/xx/', 'l\\..\\'],
+    ['an absolute path', { '-etc/passwd': X }, 'absolute', '/etc/passwd', '-etc/', '/etc/'],
+    ['a path with a drive', { 'c./evil.yaml': X }, 'absolute', 'C:/evil.yaml', 'c./', 'C:/'],
+    ['a name with a control character', { 'a_b.svg': X }, 'name', 'a\u0000b.svg', 'a_b', 'a\u0000b'],
+    ['a link', { 'logos/link.svg': { content: '/etc/passwd', mode: 0o120777 } }, 'link', 'logos/link.svg'],
+    ['another archive', { 'more.zip': X }, 'nested', 'more.zip'],
+    ['another archive under another name', { 'a.svg': { content: inner } }, 'nested', 'a.svg'],
+    ['a file that unpacks to a thousand times its size', { a: { content: Buffer.alloc(20 * MB) } }, 'ratio', 'a'],
+    ['more than 50 MB', many(11, 'png', { content: Buffer.alloc(5 * MB), compress: false }), 'unpacked', 'logos/9.png'],
+    ['more than 2,000 files', many(2_000, 'svg', X), 'entries', ''],
+    ['a file twice', { 'a.svg': X, 'b.svg': X }, 'twice', 'a.svg', 'b.svg', 'a.svg'],
+  ])('is refused with %s', async (_what, entries, rule, entry, from = '', to = from) => {
+    const zip = await packed(entries);
+    expect(await refusal(from === '' ? zip : patched(zip, from, to))).toEqual([rule, entry]);
   });
 
   it('is refused when a file is larger than its header says', async () => {

@@ -1,4 +1,3 @@
-import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadEdition } from './load-edition.ts';
 import { publicEdition } from './public-edition.ts';
@@ -7,11 +6,11 @@ import { writeEdition } from './testing/edition-fixture.ts';
 const load = async () => {
   const { directory, remove } = await writeEdition();
   onTestFinished(remove);
-  return { directory, edition: await loadEdition(directory) };
+  return loadEdition(directory);
 };
 
 it('NM-08 gives nominations, categories and companies with every field, percent at 0 and voted false', async () => {
-  const { edition } = await load();
+  const edition = await load();
   const { nominations } = publicEdition(edition, new Date('2031-03-10T00:00:00Z'));
   expect(nominations[1]).toMatchObject({
     tag: 'best-duo',
@@ -31,7 +30,7 @@ it('NM-08 gives nominations, categories and companies with every field, percent 
 });
 
 it('gives a nominee’s picture or video, and no key to a nominee without', async () => {
-  const { edition } = await load();
+  const edition = await load();
   const [nomination] = edition.nominations;
   const [category] = nomination?.categories ?? [];
   const [nominee] = category?.companies ?? [];
@@ -46,7 +45,6 @@ it('gives a nominee’s picture or video, and no key to a nominee without', asyn
     { ...edition, nominations: [{ ...nomination, categories: [{ ...category, companies }] }] },
     new Date(),
   );
-  expect(publicEditionSchema.parse(given)).toEqual(given);
   const [first, second, third] = given.nominations[0]?.categories[0]?.companies ?? [];
   expect(first?.picture).toEqual({ src: '/api/edition/pictures/pine.0123456789abcdef.webp', alt });
   expect(second?.video).toBe('https://video.example/pine');
@@ -57,13 +55,8 @@ it('gives a nominee’s picture or video, and no key to a nominee without', asyn
   ]);
 });
 
-it('VA-06 contains the blocked regions', async () => {
-  const { edition } = await load();
-  expect(publicEdition(edition, new Date()).blockedRegions).toEqual(['93', '355']);
-});
-
 it('LP-05 LP-06 LP-07 carries the hero’s notices, the contact and the four social links', async () => {
-  const { edition } = await load();
+  const edition = await load();
   const { texts, notices, links } = publicEdition(edition, new Date());
   expect(texts.hero.title).toEqual({ en: 'The hall decides', uk: 'Вирішує зала' });
   expect(Object.values(notices).map((notice) => notice?.en)).toEqual([
@@ -81,7 +74,7 @@ it('LP-05 LP-06 LP-07 carries the hero’s notices, the contact and the four soc
 });
 
 it('contains the phase, its times in UTC, and whether results are visible', async () => {
-  const { edition } = await load();
+  const edition = await load();
   const at = (now: string) => publicEdition(edition, new Date(now));
   expect(at('2031-02-01T00:00:00Z')).toMatchObject({ phase: 'scheduled', results: { visible: false } });
   expect(at('2031-03-10T00:00:00Z')).toMatchObject({
@@ -97,10 +90,9 @@ it('contains the phase, its times in UTC, and whether results are visible', asyn
   expect(at('2031-05-01T00:00:00Z')).toMatchObject({ phase: 'announced', results: { visible: true } });
 });
 
-it('matches its schema exactly and stays the same during a phase', async () => {
-  const { edition, directory } = await load();
+it('stays the same during a phase, and has nothing that is for organisers', async () => {
+  const edition = await load();
   const first = publicEdition(edition, new Date('2031-03-02T00:00:00Z'));
-  expect(publicEditionSchema.parse(first)).toEqual(first);
   expect(publicEdition(edition, new Date('2031-03-19T00:00:00Z'))).toEqual(first);
-  expect(JSON.stringify(first)).not.toContain(directory);
+  expect(JSON.stringify(first)).not.toMatch(/approvals|staff|quorum|auditors|contentType/);
 });
