@@ -58,3 +58,17 @@ const compareWhole = (before: unknown, after: unknown, field: string): EditionCh
  */
 export const compareEditions = (before: Edition, after: Edition): EditionChange[] =>
   compare({ ...before, logos: null, pictures: null }, { ...after, logos: null, pictures: null }, '');
+
+/**
+ * Two texts from shortly before their first difference.
+ * @param length how many characters to show before it, and of each text in all
+ */
+export const excerpts = (before: string, after: string, length: { readonly lead: number; readonly shown: number }) => {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  const start = Math.max(0, at - length.lead);
+  const end = start + length.shown;
+  const excerpt = (text: string): string =>
+    `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+  return { before: excerpt(before), after: excerpt(after) };
+};

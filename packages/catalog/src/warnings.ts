@@ -1,22 +1,11 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { z } from 'zod';
+import { excerpts } from './compare-editions.ts';
 import { lineOf, namesOf, type Outlined } from './cross-checks.ts';
 import { type Problem, violation } from './problem.ts';
 import { readDescription } from './sanitize-description.ts';
 
-/** How many characters to show before the first difference (LEAD), and of each text in all (SHOWN). */
-const LEAD = 20;
-const SHOWN = 160;
-
-/** Two texts from shortly before their first difference. */
-const excerpts = (before: string, after: string): { before: string; after: string } => {
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at += 1;
-  const start = Math.max(0, at - LEAD);
-  const excerpt = (text: string): string =>
-    `${start > 0 ? '…' : ''}${text.slice(start, start + SHOWN)}${start + SHOWN < text.length ? '…' : ''}`;
-  return { before: excerpt(before), after: excerpt(after) };
-};
+const EXCERPT = { lead: 20, shown: 160 };
 
 /** Whether the images of shared links can show a text. */
 export type IsDrawable = (text: string) => boolean;
@@ -30,7 +19,7 @@ const markupWarnings = (source: Outlined['source'], { desc }: Company, path: rea
     if (typeof text !== 'string') return [];
     const { html, removed } = readDescription(text.trim());
     if (removed.length === 0) return [];
-    const params = { removed: removed.join(', '), ...excerpts(text.trim(), html) };
+    const params = { removed: removed.join(', '), ...excerpts(text.trim(), html, EXCERPT) };
     return [source.problemAt([...path, 'desc', language], violation('markup', params))];
   });
 };

@@ -142,9 +142,8 @@ const runImport = async (
   edition: EditionImport,
   options: ImportOptions,
 ): Promise<ImportOutcome> => {
-  const contents = [...edition.files].map(([file, content]) => [file, content.toString('base64')]);
   const stored = await client.query<{ manifest: unknown }>('SELECT store_edition_files($1) AS manifest', [
-    JSON.stringify(Object.fromEntries(contents)),
+    inBase64(edition.files),
   ]);
   // No vote is written from here on; stop_ballots() limits how long. publish_edition() calls it, too, but after the clock was read.
   await client.query('SELECT stop_ballots()');
@@ -238,7 +237,11 @@ export const newestEditionId = async (pool: pg.Pool): Promise<number | undefined
   return rows[0]?.id ?? undefined;
 };
 
-/** Files by their path, from base64 as the database stores them. */
+/** Files by their path in JSON, as store_edition_files() takes them. */
+export const inBase64 = (files: ReadonlyMap<string, Buffer>): string =>
+  JSON.stringify(Object.fromEntries([...files].map(([file, content]) => [file, content.toString('base64')])));
+
+/** Files by their path, from base64 as the database returns them. */
 export const filesFrom = (contents: Readonly<Record<string, string>>): ReadonlyMap<string, Buffer> =>
   new Map(Object.entries(contents).map(([file, content]) => [file, Buffer.from(content, 'base64')]));
 

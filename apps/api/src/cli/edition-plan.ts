@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { EditionChange } from '@laurel/catalog/compare-editions';
+import { type EditionChange, excerpts } from '@laurel/catalog/compare-editions';
 import { filesIn, recorded } from '@laurel/catalog/edition-files';
 import { inspectEdition } from '@laurel/catalog/load-edition';
 import { EditionError, formatWarning } from '@laurel/catalog/problem';
@@ -28,21 +28,9 @@ export const differenceTo = async (appUrl: string, wanted: WantedEdition, now: D
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');
 
-/** How many characters of a changed text are shown. */
-const SHOWN = 60;
-/** How many of them precede the first difference. */
-const LEAD = 15;
-
-const excerpt = (text: string, from: number): string => {
-  const start = Math.max(0, from - LEAD);
-  const part = text.slice(start, start + SHOWN).replaceAll('\n', ' ');
-  return `${start > 0 ? '…' : ''}${part}${start + SHOWN < text.length ? '…' : ''}`;
-};
-
-const toldChange = ({ field, before, after }: EditionChange): string => {
-  let from = 0;
-  while (from < before.length && before[from] === after[from]) from += 1;
-  return `changed    ${field}: ${excerpt(before, from)} → ${excerpt(after, from)}`;
+const toldChange = ({ field, ...texts }: EditionChange): string => {
+  const { before, after } = excerpts(texts.before, texts.after, { lead: 15, shown: 60 });
+  return `changed    ${field}: ${`${before} → ${after}`.replaceAll('\n', ' ')}`;
 };
 
 /** Formats a difference. */

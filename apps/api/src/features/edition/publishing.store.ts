@@ -7,6 +7,7 @@ import {
   type ImportOutcome,
   ImportRefusedError,
   importEdition,
+  inBase64,
 } from '@laurel/database/editions';
 import type pg from 'pg';
 import type { Proposal, WantedEdition } from './publishing.policy.ts';
@@ -134,11 +135,10 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
 
 /** Stores an upload, with its entry in the audit log. @returns its id */
 export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number> => {
-  const contents = [...draft.files].map(([file, content]) => [file, content.toString('base64')]);
   const { rows } = await pool.query<{ id: number }>('SELECT save_edition_draft($1, $2, $3, $4, $5, $6, $7) AS id', [
     draft.source,
     draft.basedOn,
-    JSON.stringify(Object.fromEntries(contents)),
+    inBase64(draft.files),
     JSON.stringify(draft.problems, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
     draft.actor,
     draft.now,

@@ -1,3 +1,4 @@
+import type { ImageFolder } from '@laurel/catalog/images';
 import { clientIp } from '@laurel/contracts/calls/client-ip';
 import { edition } from '@laurel/contracts/calls/edition';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +12,7 @@ import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
 import { withCharset } from '../../http/security-headers.ts';
-import type { EditionService, ImageFolder } from './service.ts';
+import type { EditionService } from './service.ts';
 
 type Deps = { clock: Clock; editionService: EditionService; reads: MemoryLimit };
 

@@ -1,4 +1,5 @@
 import type { Edition } from '@laurel/catalog/edition';
+import type { ImageFolder } from '@laurel/catalog/images';
 import { type Deployment, publicEdition } from '@laurel/catalog/public-edition';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
@@ -60,8 +61,6 @@ export const createServedEdition = ({ first, newestId, read, onError }: ServedDe
 /** The edition and its serialised response. */
 export type EditionAnswer = { edition: PublicEdition; answer: Finished };
 export type ServedImage = { body: Buffer; contentType: string };
-/** The folders of the edition's images in the API. */
-export type ImageFolder = 'logos' | 'pictures';
 
 export type EditionService = {
   /**
