@@ -3,7 +3,9 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** The database is an older copy than the one in the store. */
-export class OlderCopyError extends BackupError {
-  override name = 'OlderCopyError';
+/** The connection leads to another database than that in the store, or to an older copy of it. */
+export class WrongDatabaseError extends BackupError {
+  override name = 'WrongDatabaseError';
 }
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

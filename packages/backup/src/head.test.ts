@@ -71,16 +71,6 @@ describe('the writer of heads', () => {
     expect(await stored()).toMatchObject({ sequence: 3, timeline: 3, upTo: at(8) });
   });
 
-  it('returns the end of the last head, which this process or an earlier one wrote', async () => {
-    expect(createHeadWriter(made.store, made.signer, CLUSTER, 0).end()).toBeUndefined();
-    const heads = createHeadWriter(made.store, made.signer, CLUSTER, 1, { sequence: 4, timeline: 2, upTo: at(5) });
-    expect(heads.end()).toEqual({ timeline: 2, lsn: at(5) });
-    await heads.write({ ...state(START), timeline: 2 });
-    await heads.write({ ...state(later(1), 0n), timeline: 3 });
-    expect(heads.end()).toEqual({ timeline: 2, lsn: at(7) });
-    expect(heads.sequence()).toBe(5);
-  });
-
   it('does not count a head that the store rejected', async () => {
     const refusing = { ...made.store, put: () => Promise.reject(new Error('the store is full')) };
     const heads = createHeadWriter(refusing, made.signer, CLUSTER, 7);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { BackupError } from './errors.ts';
 import { openSigned, type Signer, type Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { formatLsn, type Lsn, type Position, parseLsn } from './wal.ts';
+import { formatLsn, parseLsn } from './wal.ts';
 
 const shape = {
   cluster: z.string(),
@@ -20,14 +20,7 @@ const shape = {
   completeAt: z.coerce.date(),
 };
 
-export type Head = {
-  cluster: string;
-  sequence: number;
-  at: Date;
-  timeline: number;
-  upTo: Lsn;
-  completeAt: Date;
-};
+export type Head = z.output<z.ZodObject<typeof shape>>;
 
 export const headKey = (cluster: string): string => `${cluster}/head.signed`;
 
@@ -84,10 +77,8 @@ const IDLE_MS = 60_000;
 export type HeadWriter = {
   /** The number of the last head. */
   sequence(): number;
-  /** The end of the WAL in the last head; undefined if there is none. */
-  end(): Position | undefined;
   /** Writes a head if the WAL has advanced or the last head is old. @param last writes one in any case, if any WAL was signed */
-  write(state: Pick<Head, 'at' | 'timeline' | 'upTo' | 'completeAt'>, last?: boolean): Promise<void>;
+  write(state: Omit<Head, 'cluster' | 'sequence'>, last?: boolean): Promise<void>;
 };
 
 /**
@@ -100,16 +91,12 @@ export const createHeadWriter = (
   signer: Signer,
   cluster: string,
   known: number,
-  stored?: Pick<Head, 'sequence' | 'timeline' | 'upTo'>,
+  stored?: Pick<Head, 'sequence'>,
 ): HeadWriter => {
   let sequence = Math.max(known, stored?.sequence ?? 0);
-  let written: Pick<Head, 'at' | 'timeline' | 'upTo'> | undefined;
+  let written: Pick<Head, 'at' | 'upTo'> | undefined;
   return {
     sequence: () => sequence,
-    end: () => {
-      const last = written ?? stored;
-      return last && { timeline: last.timeline, lsn: last.upTo };
-    },
     write: async (state, last = false) => {
       // On a new timeline, nothing is in the store at first. A head that says so would hide an older copy of the database.
       if (sequence > 0 && state.upTo === 0n) return;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog } from './catalog.ts';
+import { messageOf } from './errors.ts';
 import { baseIsDue, expired } from './policy.ts';
 import type { Identity } from './server.ts';
 import type { BackupSettings } from './settings.ts';
@@ -39,8 +40,6 @@ const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
 type Failure = { problem: string; pauseMs: number; again: Date };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Takes base backups, and removes expired ones with their WAL. */
 export const createKeeper = ({ settings, logger, now, catalog, remove, take }: Options): Keeper => {

@@ -89,12 +89,12 @@ it('the lineage of a server names its timeline, and after a recovery the one bef
     createCluster(embeddedBinDir(), dataDir);
     const port = await freePort();
     const first = await startAt(embeddedBinDir(), dataDir, port);
-    const before = await readLineage(urlAt(port), false);
+    const before = await readLineage(urlAt(port));
     await first.stop();
     writeFileSync(join(dataDir, 'recovery.signal'), '');
     appendFileSync(join(dataDir, 'postgresql.auto.conf'), `restore_command = 'false'\n`);
     const second = await startAt(embeddedBinDir(), dataDir, port);
-    const after = await readLineage(urlAt(port), false);
+    const after = await readLineage(urlAt(port));
     await second.stop();
     const [cluster, end] = [expect.stringMatching(/^\d+$/), { timeline: 1, lsn: expect.any(BigInt) }];
     expect(before).toEqual({ cluster, standby: false, end, left: [] });

@@ -1,8 +1,8 @@
 // Whether a server's write-ahead log continues the log that was received and stored. A restore to an earlier time or a
 // failover starts a new timeline, which may leave the previous one before the end of the stored log. An older copy of a
 // database has less log than was stored.
-import { BackupError, OlderCopyError } from './errors.ts';
-import { isStandby, onServer } from './server.ts';
+import { BackupError, WrongDatabaseError } from './errors.ts';
+import { onServer } from './server.ts';
 import { formatLsn, type Position, parseLsn } from './wal.ts';
 
 /** The write-ahead log of a server. */
@@ -26,10 +26,13 @@ export const parseHistory = (text: string): Position[] =>
  * Reads the lineage of the log over a replication connection. Only IDENTIFY_SYSTEM returns the timeline that a standby
  * sends: a query on a standby that does not stream returns the timeline of its last restartpoint.
  */
-export const readLineage = (databaseUrl: string, standby: boolean): Promise<Lineage> => {
+export const readLineage = (databaseUrl: string): Promise<Lineage> => {
   const url = new URL(databaseUrl);
-  url.searchParams.set('replication', 'true');
+  // A connection that also takes queries.
+  url.searchParams.set('replication', 'database');
   return onServer(url.href, async (client) => {
+    // First, because a promotion may follow: a primary with the log of a standby would be an older copy.
+    const roles = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     const { rows } = await client.query<{ systemid: string; timeline: number | string; xlogpos: string }>(
       'IDENTIFY_SYSTEM',
     );
@@ -40,15 +43,20 @@ export const readLineage = (databaseUrl: string, standby: boolean): Promise<Line
     // The first timeline has no history.
     const histories =
       timeline > 1 ? (await client.query<{ content: unknown }>(`TIMELINE_HISTORY ${timeline}`)).rows : [];
-    const left = histories.flatMap(({ content }) => parseHistory(String(content)));
-    return { cluster: found.systemid, standby, end: { timeline, lsn: parseLsn(found.xlogpos) }, left };
+    return {
+      cluster: found.systemid,
+      standby: roles.rows[0]?.standby ?? false,
+      end: { timeline, lsn: parseLsn(found.xlogpos) },
+      left: histories.flatMap(({ content }) => parseHistory(String(content))),
+    };
   });
 };
 
 /** Reads the lineage of the primary. @throws Error while the connection leads to a standby, as during a failover */
 export const readPrimary = async (databaseUrl: string): Promise<Lineage> => {
-  if (await onServer(databaseUrl, isStandby)) throw new Error('DATABASE_REPLICATION_URL leads to no primary');
-  return readLineage(databaseUrl, false);
+  const lineage = await readLineage(databaseUrl);
+  if (lineage.standby) throw new Error('DATABASE_REPLICATION_URL leads to no primary');
+  return lineage;
 };
 
 /** Whether a position, the start of a segment, is on the path of the server's log, or will be. */
@@ -81,7 +89,7 @@ export const requireNewer = async (
   const written = lineage.standby && readPrimary ? await readPrimary() : lineage;
   if (!endsBefore(written, stored)) return;
   const textOf = ({ timeline, lsn }: Position): string => `${formatLsn(lsn)} on timeline ${timeline}`;
-  throw new OlderCopyError(
+  throw new WrongDatabaseError(
     `This database is an older copy than the one in the store: its log ends at ${textOf(written.end)}, and the store's at ${textOf(stored)}. It is not backed up, because that would replace newer log. Restore the newest backup, or give this database a place of its own with BACKUP_STORE.`,
   );
 };

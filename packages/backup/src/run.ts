@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { takeBase } from './base.ts';
 import { readCluster } from './catalog.ts';
 import { freeBytes, RESERVE_BYTES } from './disk.ts';
-import { BackupError } from './errors.ts';
+import { BackupError, messageOf, WrongDatabaseError } from './errors.ts';
 import { createHeadWriter, examineHead } from './head.ts';
 import { createKeeper } from './keeper.ts';
 import { leadsThrough, readLineage } from './lineage.ts';
 import { openStore } from './open-store.ts';
 import { startReceiver } from './receiver.ts';
 import { requireRecipients } from './sealed.ts';
-import { ensureSlot, identify, isStandby, onServer } from './server.ts';
+import { ensureSlot, identify, onServer } from './server.ts';
 import { type BackupSettings, primaryOf, requireSource } from './settings.ts';
 import { createShipper } from './shipper.ts';
 import { requireSigner, requireTrust } from './signed.ts';
-import { ANOTHER_DATABASE, type Context, pause, rejectOlderCopy, waitForDatabase, waitForStore } from './start.ts';
-import { assess, metricsText, readState } from './status.ts';
-import { createSweeper, sweepDrills } from './sweep.ts';
-import { type Lsn, parseLsn, segmentAt } from './wal.ts';
+import { type Context, pause, rejectOlderCopy, requireCluster, waitForDatabase, waitForStore } from './start.ts';
+import { assess, metricsText, readState, readStateOf } from './status.ts';
+import { removeDrills, sweep } from './sweep.ts';
+import { parseLsn, segmentAt } from './wal.ts';
 import { createWatch } from './watch.ts';
 
 const TICK_MS = 1_000;
@@ -64,92 +64,86 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
   const trust = requireTrust(settings);
   const { spoolDir } = settings;
   ensureFolder(spoolDir);
-  const scratch = join(spoolDir, 'scratch');
-  const drills = createSweeper((before) => sweepDrills(scratch, before), {
-    what: 'the folder of a killed drill',
-    now,
-    logger,
-  });
-  await drills.check();
+  const sweepDrills = (): Promise<void> =>
+    sweep('the folder of a killed drill', (before) => removeDrills(join(spoolDir, 'scratch'), before), context);
+  await sweepDrills();
   const store = await openStore(settings.store);
-  const unfinished = createSweeper(store.removeUnfinished, { what: 'an interrupted backup', now, logger });
-  const identity = await waitForDatabase(databaseUrl, context);
-  if (!identity) return;
-  const { cluster } = identity;
+  const found = await waitForDatabase(databaseUrl, context);
+  if (!found) return;
+  const { cluster, timeline } = found;
   const source = { databaseUrl, primaryUrl: primaryOf(settings), cluster };
 
-  const before = readState(spoolDir);
-  const same = before?.cluster === cluster ? before : undefined;
-  const folder = join(spoolDir, 'wal', cluster);
-  const ours = same?.headSequence ?? 0;
-  const wasHere = same && (same.timeline === 0 || same.timeline === identity.timeline);
-  let shipped = (): Lsn => (wasHere ? parseLsn(same.shippedLsn) : 0n);
-  let headAt: Date | undefined;
-  const from = { shipped: () => shipped(), before: same, headAt: () => headAt };
-  const watch = createWatch({ databaseUrl, cluster, spoolDir, logger, ...from });
+  const before = readStateOf(spoolDir, cluster);
+  const ours = before?.headSequence ?? 0;
+  const isSameTimeline = before?.timeline === 0 || before?.timeline === timeline;
+  const start = { timeline, shipped: before && isSameTimeline ? parseLsn(before.shippedLsn) : 0n };
+  const watch = createWatch({ databaseUrl, cluster, spoolDir, before, logger });
   const examine = () => examineHead(store, cluster, trust, ours);
-  const known = { headSequence: ours, timeline: identity.timeline };
-  const examined = await waitForStore({ source, examine, watch, known }, context).catch(async (error: unknown) => {
-    await watch.close();
-    throw error;
-  });
+  const showStart = () => watch.write(now(), start, ours);
+  const examined = await waitForStore({ source, examine, watch, writeState: showStart }, context).catch(
+    async (error: unknown) => {
+      await watch.close();
+      throw error;
+    },
+  );
   if (!examined) return watch.close();
   const { stored, problem } = examined;
-  headAt = stored?.completeAt;
-  const signed = stored?.timeline === identity.timeline ? stored.upTo : 0n;
-  const shipper = createShipper({
-    folder,
-    store,
-    recipients,
-    signer,
-    trust,
-    cluster,
-    now,
-    partialMs: settings.partialMs,
-    timeline: identity.timeline,
-    // After a power failure, the state may be older than the head.
-    shipped: shipped() > signed ? shipped() : signed,
-    signed,
-  });
-  shipped = shipper.shipped;
+  if (stored) watch.setHead(stored.completeAt);
+  if (problem !== undefined) {
+    logger.error(problem);
+    watch.setProblem('store', problem);
+  }
+
+  const folder = join(spoolDir, 'wal', cluster);
+  const making = { store, recipients, signer, now };
+  const end = stored && { timeline: stored.timeline, lsn: stored.upTo };
+  const { partialMs } = settings;
+  const shipper = createShipper({ ...making, ...start, folder, trust, cluster, partialMs, end });
+  const heads = createHeadWriter(store, signer, cluster, ours, stored);
   const keeper = createKeeper({
     settings,
     logger,
     now,
     catalog: () => readCluster(store, cluster, trust),
     remove: store.remove,
-    take: (meant) =>
-      takeBase({ databaseUrl, identity: meant, store, recipients, signer, passwordFolder: spoolDir, now, signal }),
+    take: (identity) => takeBase({ ...making, databaseUrl, identity, passwordFolder: spoolDir, signal }),
   });
 
   const hasSpace = async (): Promise<boolean> => {
-    const hasSpace = (await freeBytes(spoolDir)) >= RESERVE_BYTES;
+    const enough = (await freeBytes(spoolDir)) >= RESERVE_BYTES;
     watch.setProblem(
       'disk',
-      hasSpace ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
+      enough ? undefined : `less than 1 GB is free in ${spoolDir}: nothing is received until there is`,
     );
-    return hasSpace;
+    return enough;
   };
-
-  if (problem !== undefined) {
-    logger.error(problem);
-    watch.setProblem('store', problem);
-  }
-  const heads = createHeadWriter(store, signer, cluster, ours, stored);
-  let { timeline } = identity;
-  /**
-   * The number of starts of the receiver: just after a start, the database may report the position of the connection
-   * before.
-   */
-  let starts = 0;
-
   const clear = async (): Promise<void> => {
     for (const file of await shipper.clear()) {
       logger.error({ file: join(folder, file) }, 'the store may lack the end of this file of the log: it is kept');
     }
   };
 
-  let failure: BackupError | undefined;
+  /** Compares the server with the store and the spool before each start of the receiver. */
+  const connect = async (): Promise<void> => {
+    const identity = await onServer(databaseUrl, identify);
+    requireCluster(identity, source);
+    // The slot comes first, so that the server keeps the next log while the primary is asked.
+    const kept = await onServer(databaseUrl, ensureSlot);
+    const lineage = await readLineage(databaseUrl);
+    await rejectOlderCopy(lineage, shipper.reach().end, source);
+    const next = await shipper.next();
+    if (next && segmentAt(next.lsn) < segmentAt(kept)) {
+      logger.error('PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken');
+      await clear();
+      keeper.requestBase();
+    } else if (next && !leadsThrough(lineage, next)) {
+      logger.warn('the database left the received log for another timeline, which is received from now on');
+      await clear();
+    }
+    keeper.setDatabase(identity);
+    shipper.begin(lineage.end.timeline);
+  };
+  let failure: WrongDatabaseError | undefined;
   const receiver = startReceiver({
     databaseUrl,
     folder,
@@ -158,72 +152,39 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
     logger,
     ready: async () => {
       if (!(await hasSpace())) return false;
-      const met = await onServer(databaseUrl, async (client) => {
-        const found = await identify(client);
-        if (found.cluster !== cluster) return undefined;
-        return { found, standby: await isStandby(client) };
-      });
-      if (!met) {
-        failure = new BackupError(ANOTHER_DATABASE);
-        return false;
-      }
-      // The slot comes first, so that the server keeps the next log while the primary is asked.
-      const kept = await onServer(databaseUrl, ensureSlot);
-      const lineage = await readLineage(databaseUrl, met.standby);
-      const lsn = shipper.signed();
-      // On a new timeline, nothing is in the store at first.
-      const end = (lsn === 0n ? heads.end() : undefined) ?? { timeline, lsn };
-      try {
-        await rejectOlderCopy(lineage, end, source);
-      } catch (error) {
-        if (error instanceof BackupError) failure = error;
+      await connect().catch((error: unknown) => {
+        if (error instanceof WrongDatabaseError) failure = error;
         throw error;
-      }
-      const next = await shipper.next();
-      if (next && segmentAt(next.lsn) < segmentAt(kept)) {
-        logger.error(
-          'PostgreSQL no longer has the log that comes next: there is a hole, and a new base backup is taken',
-        );
-        await clear();
-        keeper.requestBase();
-      } else if (next && !leadsThrough(lineage, next)) {
-        logger.warn('the database left the received log for another timeline, which is received from now on');
-        await clear();
-      }
-      keeper.setDatabase(met.found);
-      const written = heads.end();
-      timeline = lineage.end.timeline;
-      starts += 1;
-      shipper.begin(timeline, written?.timeline === timeline ? written.lsn : 0n);
+      });
       return true;
     },
   });
 
   const tick = async (last = false): Promise<void> => {
     if (!(await hasSpace())) receiver.interrupt();
-    const begun = starts;
-    const received = await watch.poll(now());
-    await shipper.ship(begun === starts ? received : undefined, performance.now(), last);
+    await shipper.ship(() => watch.poll(now()), performance.now(), last);
     // The receiver reads the server's timeline when it starts.
     if (shipper.isAhead()) receiver.interrupt();
     const at = now();
-    await heads.write({ at, timeline, upTo: shipper.signed(), completeAt: watch.completeAt(at) }, last);
+    const reach = shipper.reach();
+    const completeAt = watch.completeAt(at, reach.shipped);
+    await heads.write({ at, timeline: reach.timeline, upTo: reach.signed, completeAt }, last);
   };
-  const writeState = (): void => watch.write(now(), keeper.last(), { headSequence: heads.sequence(), timeline });
+  const writeState = (): void => watch.write(now(), shipper.reach(), heads.sequence(), keeper.last());
   let checkedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted && !failure) {
     await tick().then(
       () => watch.setProblem('ship', undefined),
       (err: unknown) => {
         logger.warn({ err }, 'the write-ahead log can’t be shipped');
-        watch.setProblem('ship', `the write-ahead log can’t be shipped: ${err instanceof Error ? err.message : err}`);
+        watch.setProblem('ship', `the write-ahead log can’t be shipped: ${messageOf(err)}`);
       },
     );
     if (performance.now() - checkedAt > CHECK_MS || keeper.isWanted()) {
       checkedAt = performance.now();
       keeper.check((problem) => watch.setProblem('base', problem));
-      void drills.check();
-      void unfinished.check();
+      void sweepDrills();
+      void sweep('an interrupted backup', store.removeUnfinished, context);
     }
     writeState();
     await pause(TICK_MS, signal);

@@ -92,12 +92,6 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
   return { cluster, baseTimeline, version, superuser, database };
 };
 
-/** Whether the server is a standby. */
-export const isStandby = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-  return rows[0]?.standby ?? false;
-};
-
 /**
  * Creates the replication slot if it is missing, and again if the server invalidated it (max_slot_wal_keep_size).
  * @returns the position from which the slot keeps the WAL

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createShipper, shipLeftovers } from './shipper.ts';
+import { shipLeftovers } from './shipper.ts';
 import { createSigningKeys, requireSigner } from './signed.ts';
 import { at } from './testing/made-store.ts';
 import { name, type Spool, startSpool } from './testing/spool.ts';
@@ -115,7 +115,7 @@ describe('the shipper', () => {
     it('replaces a copy in the store that was forged', async () => {
       const { signingKey } = createSigningKeys();
       spool.write(`${name(5)}.partial`, 'forged and long');
-      await createShipper({ ...spool.options(0, 0n), signer: requireSigner({ signingKey }) }).ship(at(5, 15), 0);
+      await spool.shipper(0, 0n, { signer: requireSigner({ signingKey }) }).ship(at(5, 15), 0);
       spool.write(`${name(5)}.partial`, 'one');
       await shipRest();
       expect([await spool.fetched(name(5)), await end()]).toEqual(['one', at(5, 3)]);

@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createShipper } from './shipper.ts';
 import type { Store } from './store.ts';
 import { at } from './testing/made-store.ts';
 import { name, type Spool, startSpool } from './testing/spool.ts';
@@ -74,7 +73,7 @@ describe('the shipper', () => {
   it('keeps a segment in the spool if the store failed', async () => {
     spool.write(name(4), 'kept');
     const full: Store = { ...spool.store, put: () => Promise.reject(new Error('the store is full')) };
-    const ours = createShipper({ ...spool.options(0, 0n), store: full });
+    const ours = spool.shipper(0, 0n, { store: full });
     await expect(ours.ship(at(5), 0)).rejects.toThrow('the store is full');
     expect([readdirSync(spool.folder), ours.shipped()]).toEqual([[name(4)], 0n]);
   });
@@ -126,6 +125,11 @@ describe('the shipper', () => {
     ours.begin(2);
     await ours.ship(at(5, 9), 4);
     expect(positions()).toEqual([false, at(5, 9), 0n]);
+    // The end of the signed log stays that of the previous timeline, until log of the new one is signed.
+    expect(ours.reach().end).toEqual({ timeline: 1, lsn: at(4, 3) });
+    spool.write(segmentName(2, 5n), 'whole');
+    await ours.ship(at(6, 1), 5);
+    expect(ours.reach().end).toEqual({ timeline: 2, lsn: at(6) });
   });
 
   it('does not count a position that is older than the start of pg_receivewal', async () => {
@@ -139,10 +143,11 @@ describe('the shipper', () => {
   });
 
   it('begins where the log of a timeline is known to be in the store', async () => {
-    const ours = spool.shipper(0);
+    const ours = spool.shipper(0, 0n, { end: { timeline: 2, lsn: at(4, 10) } });
     spool.write(`${segmentName(2, 4n)}.partial`, 'much of it');
     await ours.ship(at(4, 10), 0);
-    ours.begin(2, at(4, 10));
+    expect([ours.isAhead(), ours.shipped(), ours.signed()]).toEqual([true, 0n, 0n]);
+    ours.begin(2);
     expect([ours.isAhead(), ours.shipped(), ours.signed()]).toEqual([false, at(4, 10), at(4, 10)]);
     spool.write(`${segmentName(2, 4n)}.partial`, 'mu');
     await ours.ship(at(4, 2), 1);

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { BackupError } from './errors.ts';
 import type { Signer, Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { filledBytes, type Lsn, type Position, parseWalName, SEGMENT_BYTES, type WalFile } from './wal.ts';
+import {
+  filledBytes,
+  type Lsn,
+  type Position,
+  parseWalName,
+  SEGMENT_BYTES,
+  type SegmentFile,
+  type WalFile,
+} from './wal.ts';
 import { readSealedWal, removePartial, storeWal } from './wal-store.ts';
-
-/** A file with a whole segment or a part of one. */
-type SegmentFile = Extract<WalFile, { segment: bigint }>;
 
 type Options = {
   /** The folder that pg_receivewal writes to. */
@@ -19,28 +24,35 @@ type Options = {
   cluster: string;
   /** The minimum time between two copies of the incomplete segment, in milliseconds. */
   partialMs: number;
-  /** The timeline of the server: only its files advance the positions. */
-  timeline: number;
-  /** The positions on this timeline that were shipped and signed when the last process ended. */
-  shipped: Lsn;
-  signed: Lsn;
   now: () => Date;
+  /** Where the last process ended: the server's timeline, what was shipped of it, and the end of the signed WAL. */
+  timeline: number;
+  shipped: Lsn;
+  end: Position | undefined;
+};
+
+/** How far the WAL is in the store. */
+export type Reach = {
+  /** The server's timeline when pg_receivewal started. Only its files advance the positions. */
+  timeline: number;
+  /** All WAL of the timeline before this position is in the store. */
+  shipped: Lsn;
+  /**
+   * All WAL of the timeline before this position is in the store and signed. It may be less than `shipped`: a file may
+   * hold more than was known when it was read.
+   */
+  signed: Lsn;
+  /** The end of the signed WAL: on an earlier timeline, until WAL of this one is signed. */
+  end: Position;
 };
 
 export type Shipper = {
-  /** All WAL before this position is in the store. */
-  shipped(): Lsn;
-  /**
-   * All WAL before this position is in the store and signed. It may be less than `shipped`: a file may hold more than was
-   * known when it was read.
-   */
-  signed(): Lsn;
+  reach(): Reach;
   /**
    * Continues on the server's timeline, each time that pg_receivewal starts. On another timeline than before, positions
    * that were shipped occur again.
-   * @param stored the position before which all WAL of that timeline is in the store and signed
    */
-  begin(timeline: number, stored?: Lsn): void;
+  begin(timeline: number): void;
   /**
    * Whether pg_receivewal followed the server to a newer timeline, which it does without a new connection. Until the next `begin`, the
    * positions stay where they are.
@@ -48,11 +60,11 @@ export type Shipper = {
   isAhead(): boolean;
   /**
    * Ships the files in the spool to the store.
-   * @param received the position that pg_receivewal had written before this call; undefined if unknown
+   * @param poll returns the position that pg_receivewal has written; undefined if unknown
    * @param nowMs a clock's milliseconds
    * @param last copies the incomplete segment even before `partialMs` has passed
    */
-  ship(received: Lsn | undefined, nowMs: number, last?: boolean): Promise<void>;
+  ship(poll: () => Promise<Lsn | undefined>, nowMs: number, last?: boolean): Promise<void>;
   /** The position at which pg_receivewal continues, by its spool; undefined if that is empty. */
   next(): Promise<Position | undefined>;
   /**
@@ -70,27 +82,29 @@ const TICK_MS = 50;
 /** Ships the write-ahead log from the spool to the store. */
 export const createShipper = (options: Options): Shipper => {
   const { folder, store, cluster, partialMs, now } = options;
-  let { timeline, shipped, signed } = options;
-  /** How often pg_receivewal started. */
-  let starts = 0;
-  /** The newest timeline of the spool since the last `begin`. */
-  let newest = 0;
+  /** The present run of pg_receivewal: the server's timeline at its start, and whether it followed to a newer one. */
+  let run = { timeline: options.timeline, ahead: false };
+  let { shipped, end } = options;
   const histories = new Set<string>();
   /** The last look at the incomplete segment, and whether all of it is in the store. */
   let copy: { name: string; modifiedMs: number; atMs: number; whole: boolean } | undefined;
 
+  const signed = (): Lsn => (end?.timeline === run.timeline ? end.lsn : 0n);
+  // After a power failure, the last process's own state may be older than what it signed.
+  if (signed() > shipped) shipped = signed();
+
   /** @param upTo the end of the WAL in the file */
   const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
     await storeWal({ ...options, file, content: await readFile(join(folder, file.name)), upTo, at: now() });
-    if (file.timeline === timeline && upTo > signed) signed = upTo;
+    if (file.timeline === run.timeline && upTo > signed()) end = { timeline: file.timeline, lsn: upTo };
   };
 
   const sendSegment = async (file: SegmentFile): Promise<void> => {
-    const end = (file.segment + 1n) * SEGMENT_BYTES;
-    await send(file, end);
+    const upTo = (file.segment + 1n) * SEGMENT_BYTES;
+    await send(file, upTo);
     await removePartial(store, cluster, file);
     await rm(join(folder, file.name));
-    if (file.timeline === timeline && end > shipped) shipped = end;
+    if (file.timeline === run.timeline && upTo > shipped) shipped = upTo;
   };
 
   /** The signed end of a file's copy in the store; 0 if there is none, or none that can be trusted. */
@@ -140,12 +154,12 @@ export const createShipper = (options: Options): Shipper => {
     return true;
   };
 
-  /** Ships whole segments and histories. @returns the incomplete segments, and whether the spool is on a newer timeline */
-  const shipWhole = async (): Promise<{ partials: SegmentFile[]; ahead: boolean }> => {
+  /** Ships whole segments and histories. @returns the incomplete segments */
+  const shipWhole = async (): Promise<SegmentFile[]> => {
     const names = (await readdir(folder)).sort();
     const files = names.map(parseWalName).filter((file) => file !== undefined);
-    newest = Math.max(newest, ...files.filter(isSegmentFile).map((file) => file.timeline));
-    const ahead = newest > timeline;
+    const segments = files.filter(isSegmentFile);
+    if (segments.some(({ timeline }) => timeline > run.timeline)) run.ahead = true;
     for (const file of files) {
       if (file.kind === 'history' && !histories.has(file.name)) {
         await send(file, 0n);
@@ -153,26 +167,22 @@ export const createShipper = (options: Options): Shipper => {
       }
       if (file.kind === 'segment') await sendSegment(file);
     }
-    return { partials: files.filter(isSegmentFile).filter(({ kind }) => kind === 'partial'), ahead };
+    return segments.filter(({ kind }) => kind === 'partial');
   };
 
-  /**
-   * @param begun the number of starts when the position was read: after one more start, it is that of an earlier
-   * connection
-   */
-  const shipAll = async (position: Lsn | undefined, begun: number, nowMs: number, last: boolean): Promise<void> => {
-    const { partials, ahead } = await shipWhole();
-    const partial = partials.at(-1);
-    const received = begun === starts ? position : undefined;
+  /** @param of the run that the position is of: that of an earlier one does not count */
+  const shipAll = async (position: Lsn | undefined, of: typeof run, nowMs: number, last: boolean): Promise<void> => {
+    const partial = (await shipWhole()).at(-1);
+    const received = of === run ? position : undefined;
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
     const behind = received !== undefined && received < shipped;
     // The position is on the server's timeline.
-    const reached = !ahead && partial?.timeline === timeline ? received : undefined;
+    const reached = !of.ahead && partial?.timeline === of.timeline ? received : undefined;
     const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
-    if (complete && !ahead && begun === starts && received !== undefined && received > shipped) shipped = received;
+    if (complete && !of.ahead && of === run && received !== undefined && received > shipped) shipped = received;
   };
 
-  // Runs are queued: the receiver's start and the daemon's tick may ship at the same time.
+  // Work is queued: the receiver's start and the daemon's tick may ship at the same time.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work);
@@ -180,35 +190,36 @@ export const createShipper = (options: Options): Shipper => {
     return mine;
   };
   return {
-    shipped: () => shipped,
-    signed: () => signed,
-    begin: (next, known = 0n) => {
-      starts += 1;
-      newest = 0;
-      if (next === timeline) return;
-      timeline = next;
-      shipped = known;
-      signed = known;
+    reach: () => {
+      const { timeline } = run;
+      return { timeline, shipped, signed: signed(), end: end ?? { timeline, lsn: 0n } };
+    },
+    begin: (timeline) => {
+      const before = run.timeline;
+      run = { timeline, ahead: false };
+      if (timeline === before) return;
+      shipped = signed();
       copy = undefined;
     },
-    isAhead: () => newest > timeline,
-    ship: (received, nowMs, last = false) => {
-      const begun = starts;
-      return inTurn(() => shipAll(received, begun, nowMs, last));
+    isAhead: () => run.ahead,
+    ship: async (poll, nowMs, last = false) => {
+      const of = run;
+      const position = await poll();
+      await inTurn(() => shipAll(position, of, nowMs, last));
     },
     next: async () => {
       const files = (await readdir(folder)).map(parseWalName).filter(isSegmentFile);
       const [last] = files.sort((one, two) => Number(two.segment - one.segment) || two.timeline - one.timeline);
       if (!last) return undefined;
       const isWhole = files.some(
-        ({ kind, segment, timeline: on }) => kind === 'segment' && segment === last.segment && on === last.timeline,
+        ({ kind, segment, timeline }) => kind === 'segment' && segment === last.segment && timeline === last.timeline,
       );
       return { timeline: last.timeline, lsn: (last.segment + (isWhole ? 1n : 0n)) * SEGMENT_BYTES };
     },
     clear: () =>
       inTurn(async () => {
         const kept: string[] = [];
-        for (const file of (await shipWhole()).partials) {
+        for (const file of await shipWhole()) {
           const path = join(folder, file.name);
           const isWhole = copy?.whole && isCopied(file, (await stat(path)).mtimeMs);
           if (isWhole || (await sendUnknown(file))) await rm(path);
@@ -230,10 +241,7 @@ export const findLeftovers = async (spoolDir: string): Promise<Map<string, strin
   const found = new Map<string, string[]>();
   for (const cluster of await readdir(join(spoolDir, 'wal')).catch(() => [])) {
     const names = await readdir(join(spoolDir, 'wal', cluster));
-    found.set(
-      cluster,
-      names.filter((name) => parseWalName(name)),
-    );
+    found.set(cluster, names.filter(parseWalName));
   }
   return found;
 };
@@ -248,8 +256,8 @@ export const shipLeftovers = async ({ spoolDir, ...rest }: Leftovers): Promise<n
   for (const [cluster, names] of await findLeftovers(spoolDir)) {
     files += names.length;
     const folder = join(spoolDir, 'wal', cluster);
-    const shipper = createShipper({ ...rest, folder, cluster, partialMs: 0, timeline: 0, shipped: 0n, signed: 0n });
-    await shipper.ship(undefined, 0, true);
+    const nothing = { partialMs: 0, timeline: 0, shipped: 0n, end: undefined };
+    await createShipper({ ...rest, ...nothing, folder, cluster }).ship(async () => undefined, 0, true);
   }
   return files;
 };

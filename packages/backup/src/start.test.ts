@@ -16,7 +16,6 @@ import { createSigningKeys } from './signed.ts';
 import { rejectOlderCopy, waitForStore } from './start.ts';
 import { at } from './testing/made-store.ts';
 import { createCluster, type Server, startAt, urlAt } from './testing/postgres.ts';
-import type { Watch } from './watch.ts';
 
 let dir: string;
 let port: number;
@@ -33,24 +32,18 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const clusterOf = async (): Promise<string> => (await readLineage(urlAt(port), false)).cluster;
+const clusterOf = async (): Promise<string> => (await readLineage(urlAt(port))).cluster;
 const slots = () => server.query('SELECT slot_name FROM pg_replication_slots');
-const watch: Watch = {
-  poll: () => Promise.resolve(undefined),
-  setProblem: () => undefined,
-  completeAt: (now) => now,
-  write: () => undefined,
-  close: () => Promise.resolve(),
-};
+const watch = { poll: async () => undefined, setProblem: () => undefined };
 
 /** Waits for a store that has more log than the server. @param cluster the one that the service found at its start */
 const wait = (cluster: string, signal: AbortSignal) => {
   const now = () => new Date();
   const head = { cluster, sequence: 5, at: now(), timeline: 1, upTo: at(900), completeAt: now() };
   const source = { databaseUrl: urlAt(port), primaryUrl: undefined, cluster };
-  const waiting = { source, examine: async () => ({ stored: head, problem: undefined }), watch };
+  const examine = async () => ({ stored: head, problem: undefined });
   const context = { logger: pino({ level: 'silent' }), now, signal };
-  return waitForStore({ ...waiting, known: { headSequence: 5, timeline: 1 } }, context);
+  return waitForStore({ source, examine, watch, writeState: () => undefined }, context);
 };
 
 describe('a database, once the store answers,', () => {
@@ -68,7 +61,7 @@ describe('a database, once the store answers,', () => {
 });
 
 it('a standby is not compared with the primary of another database', async () => {
-  const lineage = { ...(await readLineage(urlAt(port), false)), cluster: '7', standby: true };
+  const lineage = { ...(await readLineage(urlAt(port))), cluster: '7', standby: true };
   const source = { databaseUrl: urlAt(port), primaryUrl: urlAt(port), cluster: '7' };
   const rejected = rejectOlderCopy(lineage, { timeline: 1, lsn: at(900) }, source);
   await expect(rejected).rejects.toThrow('leads to another database');

@@ -1,11 +1,10 @@
 // What the backup service waits for before it receives the log of a database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BackupError, OlderCopyError } from './errors.ts';
+import { BackupError, messageOf, WrongDatabaseError } from './errors.ts';
 import type { Examined } from './head.ts';
 import { type Lineage, readLineage, readPrimary, requireNewer } from './lineage.ts';
-import { dropSlot, ensureSlot, identify, isStandby, onServer } from './server.ts';
-import type { BackupState } from './status.ts';
+import { dropSlot, ensureSlot, identify, onServer } from './server.ts';
 import type { Position } from './wal.ts';
 import type { Watch } from './watch.ts';
 
@@ -19,13 +18,9 @@ export type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
  */
 export type Source = { databaseUrl: string; primaryUrl: string | undefined; cluster: string };
 
-export const ANOTHER_DATABASE = 'The connection now leads to another database cluster. Restart the backup service.';
-
 /** Waits for a time, or until the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Adds the name of a server to the error of its answer. A BackupError is thrown unchanged. */
 const answerOf = async <T>(party: string, answer: Promise<T>): Promise<T> => {
@@ -44,12 +39,12 @@ export const waitForDatabase = async (
 ): Promise<{ cluster: string; timeline: number } | undefined> => {
   while (!signal.aborted) {
     try {
-      const { cluster, standby } = await onServer(databaseUrl, async (client) => {
-        const found = await identify(client);
+      const { cluster } = await onServer(databaseUrl, async (client) => {
+        const identity = await identify(client);
         await ensureSlot(client);
-        return { cluster: found.cluster, standby: await isStandby(client) };
+        return identity;
       });
-      const { end } = await readLineage(databaseUrl, standby);
+      const { end } = await readLineage(databaseUrl);
       return { cluster, timeline: end.timeline };
     } catch (err) {
       if (err instanceof BackupError) throw err;
@@ -60,19 +55,21 @@ export const waitForDatabase = async (
   return undefined;
 };
 
+/** @throws WrongDatabaseError if a server that was just asked is of another cluster */
+export const requireCluster = (found: { cluster: string }, { cluster }: Source): void => {
+  if (found.cluster === cluster) return;
+  throw new WrongDatabaseError('The connection now leads to another database cluster. Restart the backup service.');
+};
+
 /**
  * Rejects a server whose database is an older copy of the one in the store, and drops its slot, which would keep log
  * that nobody reads.
  * @param stored the end of the log in the store
- * @throws OlderCopyError if it is an older copy; BackupError if it is another database; another error if the primary
- *   does not answer
+ * @throws WrongDatabaseError if it is an older copy or another database; another error if the primary does not answer
  */
-export const rejectOlderCopy = async (
-  lineage: Lineage,
-  stored: Position,
-  { databaseUrl, primaryUrl, cluster }: Source,
-): Promise<void> => {
-  if (lineage.cluster !== cluster) throw new BackupError(ANOTHER_DATABASE);
+export const rejectOlderCopy = async (lineage: Lineage, stored: Position, source: Source): Promise<void> => {
+  const { databaseUrl, primaryUrl, cluster } = source;
+  requireCluster(lineage, source);
   const askPrimary = async (url: string): Promise<Lineage> => {
     const found = await answerOf('the primary', readPrimary(url));
     if (found.cluster === cluster) return found;
@@ -81,7 +78,7 @@ export const rejectOlderCopy = async (
   try {
     await requireNewer(lineage, stored, primaryUrl === undefined ? undefined : () => askPrimary(primaryUrl));
   } catch (error) {
-    if (error instanceof OlderCopyError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
+    if (error instanceof WrongDatabaseError) await onServer(databaseUrl, dropSlot).catch(() => undefined);
     throw error;
   }
 };
@@ -90,9 +87,9 @@ type Waiting = {
   source: Source;
   /** Reads the head in the store. */
   examine: () => Promise<Examined>;
-  watch: Watch;
-  /** Values for the state that is written meanwhile. */
-  known: Pick<BackupState, 'headSequence' | 'timeline'>;
+  watch: Pick<Watch, 'poll' | 'setProblem'>;
+  /** Writes the state for the status. */
+  writeState: () => void;
 };
 
 /**
@@ -102,17 +99,15 @@ type Waiting = {
  * @throws BackupError if the database is an older copy
  */
 export const waitForStore = async (
-  { source, examine, watch, known }: Waiting,
+  { source, examine, watch, writeState }: Waiting,
   { logger, now, signal }: Context,
 ): Promise<Examined | undefined> => {
-  const { databaseUrl } = source;
   while (!signal.aborted) {
     try {
       const examined = await answerOf('the store', examine());
       if (examined.stored) {
         const { timeline, upTo } = examined.stored;
-        const lineage = await readLineage(databaseUrl, await onServer(databaseUrl, isStandby));
-        await rejectOlderCopy(lineage, { timeline, lsn: upTo }, source);
+        await rejectOlderCopy(await readLineage(source.databaseUrl), { timeline, lsn: upTo }, source);
       }
       watch.setProblem('start', undefined);
       return examined;
@@ -122,7 +117,7 @@ export const waitForStore = async (
       watch.setProblem('start', `nothing is received yet: ${messageOf(err)}`);
     }
     await watch.poll(now());
-    watch.write(now(), undefined, known);
+    writeState();
     await pause(AGAIN_MS, signal);
   }
   return undefined;

@@ -38,9 +38,10 @@ export type BackupState = z.output<typeof stateSchema>;
 /** A base that `laurel backup create` took while the daemon ran. */
 const createdSchema = z.object({ cluster: z.string(), base: baseSchema });
 
-const write = (spoolDir: string, name: string, content: unknown): void => {
+/** Writes the fields of a schema. Others are left out: a base has positions as well, which JSON can't hold. */
+const write = <T extends z.ZodType>(spoolDir: string, name: string, schema: T, content: z.output<T>): void => {
   const path = join(spoolDir, name);
-  writeFileSync(`${path}.new`, JSON.stringify(content));
+  writeFileSync(`${path}.new`, JSON.stringify(schema.parse(content)));
   renameSync(`${path}.new`, path);
 };
 
@@ -55,16 +56,13 @@ const read = <T extends z.ZodType>(spoolDir: string, name: string, schema: T): z
 };
 
 /** Writes the state for `laurel backup status`. */
-export const writeState = (spoolDir: string, state: BackupState): void => write(spoolDir, 'status.json', state);
+export const writeState = (spoolDir: string, state: BackupState): void =>
+  write(spoolDir, 'status.json', stateSchema, state);
 
 /** Records a base of `laurel backup create` for `laurel backup status`. */
-export const noteCreated = (
-  spoolDir: string,
-  cluster: string,
-  { id, startedAt, finishedAt, storedBytes }: NonNullable<BackupState['lastBase']>,
-): void => {
+export const noteCreated = (spoolDir: string, cluster: string, base: NonNullable<BackupState['lastBase']>): void => {
   mkdirSync(spoolDir, { recursive: true, mode: 0o700 });
-  write(spoolDir, 'created.json', { cluster, base: { id, startedAt, finishedAt, storedBytes } });
+  write(spoolDir, 'created.json', createdSchema, { cluster, base });
 };
 
 /** Reads the daemon's last state; undefined if there is none, or it cannot be read. */
@@ -76,11 +74,15 @@ export const readState = (spoolDir: string): BackupState | undefined => {
   return isNewer ? { ...state, lastBase: created.base } : state;
 };
 
-/** The number of the last head that this machine wrote for a cluster; undefined if it wrote none. */
-export const knownHead = (spoolDir: string, cluster: string): number | undefined => {
+/** Reads the daemon's last state, if that is of a cluster. */
+export const readStateOf = (spoolDir: string, cluster: string): BackupState | undefined => {
   const state = readState(spoolDir);
-  return state?.cluster === cluster && state.headSequence > 0 ? state.headSequence : undefined;
+  return state?.cluster === cluster ? state : undefined;
 };
+
+/** The number of the last head that this machine wrote for a cluster; undefined if it wrote none. */
+export const knownHead = (spoolDir: string, cluster: string): number | undefined =>
+  readStateOf(spoolDir, cluster)?.headSequence || undefined;
 
 /** The age at which a state means that the daemon stopped. It writes every second, but a busy disk may delay it. */
 const SILENT_MS = 60_000;

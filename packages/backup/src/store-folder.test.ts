@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackupError } from './errors.ts';
 import { createFolderStore } from './store-folder.ts';
-import { createSweeper } from './sweep.ts';
+import { sweep } from './sweep.ts';
 
 const MEGABYTE = 1024 ** 2;
 const GIGABYTE = 1024 ** 3;
@@ -87,7 +87,7 @@ describe('a file that a killed process left in a folder store', () => {
     }
     const store = createFolderStore(root);
     const logger = pino({ level: 'silent' });
-    await createSweeper(store.removeUnfinished, { what: 'an interrupted backup', now: () => NOW, logger }).check();
+    await sweep('an interrupted backup', store.removeUnfinished, { now: () => NOW, logger });
     expect(readdirSync(base).sort()).toEqual(['.unfinished-new', 'base.signed']);
     expect((await store.list('')).map(({ key }) => key)).toEqual(['7/base/1/base.signed']);
   });

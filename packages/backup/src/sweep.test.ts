@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSweeper, sweepDrills } from './sweep.ts';
+import { removeDrills, sweep } from './sweep.ts';
 
 const START = new Date('2026-12-01T20:00:00Z');
 const hoursLater = (hours: number): Date => new Date(START.getTime() + hours * 60 * 60_000);
@@ -22,9 +22,8 @@ const leave = (name: string, at: Date): void => {
   writeFileSync(join(dir, name, 'data/base/1'), 'accounts');
   utimesSync(join(dir, name), at, at);
 };
-const sweeper = (folder = dir) =>
-  createSweeper((before) => sweepDrills(folder, before), {
-    what: 'the folder of a killed drill',
+const check = (folder = dir) =>
+  sweep('the folder of a killed drill', (before) => removeDrills(folder, before), {
     now: () => now,
     logger: pino({ level: 'silent' }),
   });
@@ -33,7 +32,6 @@ describe('the folders of killed drills', () => {
   it('are removed once they are older than a day, however long the service runs', async () => {
     leave('laurel-first', START);
     leave('laurel-second', hoursLater(2));
-    const { check } = sweeper();
     now = hoursLater(24);
     await check();
     expect(readdirSync(dir)).toEqual(['laurel-first', 'laurel-second']);
@@ -50,11 +48,11 @@ describe('the folders of killed drills', () => {
     symlinkSync(join(dir, 'gone'), join(dir, 'laurel-a'));
     leave('laurel-b', START);
     now = hoursLater(25);
-    await sweeper().check();
+    await check();
     expect(readdirSync(dir)).toEqual(['laurel-a']);
   });
 
   it('need not exist', async () => {
-    await expect(sweeper(join(dir, 'scratch')).check()).resolves.toBeUndefined();
+    await expect(check(join(dir, 'scratch'))).resolves.toBeUndefined();
   });
 });

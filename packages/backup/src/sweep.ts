@@ -9,7 +9,7 @@ const ABANDONED_MS = 24 * 60 * 60_000;
  * Removes the folders of killed drills from before a time: they contain the decrypted database. A folder may vanish
  * meanwhile, because a command removes its folder when it ends.
  */
-export const sweepDrills = async (folder: string, before: Date): Promise<void> => {
+export const removeDrills = async (folder: string, before: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
@@ -17,25 +17,12 @@ export const sweepDrills = async (folder: string, before: Date): Promise<void> =
   }
 };
 
-export type Sweeper = {
-  /** Runs in the background, one run at a time. A failure is logged. */
-  check(): Promise<void>;
-};
-
-/** Removes files that killed processes left more than a day ago. @param what names such a file in the log */
-export const createSweeper = (
-  sweep: (before: Date) => Promise<void>,
-  { what, now, logger }: { what: string; now: () => Date; logger: Logger },
-): Sweeper => {
-  let running: Promise<void> | undefined;
-  return {
-    check: () => {
-      running ??= sweep(new Date(now().getTime() - ABANDONED_MS))
-        .catch((err: unknown) => logger.warn({ err }, `${what} can’t be removed`))
-        .finally(() => {
-          running = undefined;
-        });
-      return running;
-    },
-  };
-};
+/** Removes files that killed processes left more than a day ago. A failure is logged. @param what names such a file */
+export const sweep = (
+  what: string,
+  remove: (before: Date) => Promise<void>,
+  { now, logger }: { now: () => Date; logger: Logger },
+): Promise<void> =>
+  remove(new Date(now().getTime() - ABANDONED_MS)).catch((err: unknown) =>
+    logger.warn({ err }, `${what} can’t be removed`),
+  );

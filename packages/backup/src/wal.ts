@@ -32,10 +32,11 @@ export const segmentAt = (lsn: Lsn): bigint => lsn / SEGMENT_BYTES;
 export const segmentName = (timeline: number, segment: bigint): string =>
   hex8(BigInt(timeline)) + hex8(segment / SEGMENTS_PER_ID) + hex8(segment % SEGMENTS_PER_ID);
 
-/** A WAL file: a whole segment, an incomplete one, or the history of a timeline. */
-export type WalFile =
-  | { kind: 'segment' | 'partial'; name: string; timeline: number; segment: bigint }
-  | { kind: 'history'; name: string; timeline: number };
+/** A whole segment, or an incomplete one. */
+export type SegmentFile = { kind: 'segment' | 'partial'; name: string; timeline: number; segment: bigint };
+
+/** A WAL file: a segment, or the history of a timeline. */
+export type WalFile = SegmentFile | { kind: 'history'; name: string; timeline: number };
 
 /** Parses a file name; undefined for other files. */
 export const parseWalName = (name: string): WalFile | undefined => {

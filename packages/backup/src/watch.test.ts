@@ -11,7 +11,6 @@ import { createWatch } from './watch.ts';
 
 const START = new Date('2026-12-01T20:00:00Z');
 const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
-const known = { headSequence: 3, timeline: 1 };
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -29,16 +28,15 @@ afterAll(async () => {
   rmSync(spoolDir, { recursive: true, force: true });
 });
 
-const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl, headAt?: Date) =>
-  createWatch({
-    databaseUrl,
-    cluster: '7',
-    spoolDir,
-    shipped: () => shipped,
-    before,
-    headAt: () => headAt,
-    logger: pino({ level: 'silent' }),
-  });
+/** A watch of a shipper on the first timeline. */
+const watchOf = (before?: BackupState, databaseUrl = database.migrateUrl) => {
+  const watch = createWatch({ databaseUrl, cluster: '7', spoolDir, before, logger: pino({ level: 'silent' }) });
+  return {
+    ...watch,
+    completeAt: (now: Date) => watch.completeAt(now, shipped),
+    write: (now: Date) => watch.write(now, { timeline: 1, shipped }, 3),
+  };
+};
 
 describe('how far behind the store is', () => {
   it('is measured by the latest time whose whole WAL is in the store', async () => {
@@ -48,7 +46,7 @@ describe('how far behind the store is', () => {
     const look = async (at: Date): Promise<Lsn> => {
       await owner.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 9000), true)`);
       await watch.poll(at);
-      watch.write(at, undefined, known);
+      watch.write(at);
       return parseLsn(readState(spoolDir)?.currentLsn ?? '');
     };
     const marks = [await look(START), await look(later(1)), await look(later(2))] as const;
@@ -60,14 +58,15 @@ describe('how far behind the store is', () => {
       lagBytes: Number(marks[2]),
       problem: null,
       lastBase: null,
-      ...known,
+      headSequence: 3,
+      timeline: 1,
     });
     shipped = marks[1];
     expect(watch.completeAt(later(4))).toEqual(later(1));
     shipped = marks[2] - 1n;
     expect(watch.completeAt(later(5))).toEqual(later(1));
     shipped = marks[2];
-    watch.write(later(6), undefined, known);
+    watch.write(later(6));
     expect(readState(spoolDir)).toMatchObject({ lagBytes: 0, completeAt: later(2) });
     expect(watch.completeAt(later(7))).toEqual(later(2));
     await watch.close();
@@ -78,7 +77,8 @@ describe('how far behind the store is', () => {
     async (state) => {
       const before = state === 'without' ? undefined : readState(spoolDir);
       if (before) expect(before.completeAt).toEqual(later(2));
-      const watch = watchOf(before, database.migrateUrl, START);
+      const watch = watchOf(before);
+      watch.setHead(START);
       shipped = 0n;
       await watch.poll(later(60));
       expect([watch.completeAt(later(60)), watch.completeAt(later(61))]).toEqual([START, START]);
@@ -95,10 +95,10 @@ describe('how far behind the store is', () => {
     expect(await watch.poll(later(60))).toBeUndefined();
     expect(watch.completeAt(later(60))).toEqual(later(2));
     watch.setProblem('ship', 'the store is full');
-    watch.write(later(60), undefined, known);
+    watch.write(later(60));
     expect(readState(spoolDir)?.problem).toBe('the database does not answer; the store is full');
     watch.setProblem('ship', undefined);
-    watch.write(later(61), undefined, known);
+    watch.write(later(61));
     expect(readState(spoolDir)?.problem).toBe('the database does not answer');
     await watch.close();
   });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Base } from './catalog.ts';
 import { type Progress, readProgress, SLOT } from './server.ts';
+import type { Reach } from './shipper.ts';
 import { type BackupState, writeState } from './status.ts';
 import { formatLsn, type Lsn } from './wal.ts';
 
@@ -9,14 +10,8 @@ type Options = {
   databaseUrl: string;
   cluster: string;
   spoolDir: string;
-  shipped: () => Lsn;
   /** The state of the last process. */
   before: BackupState | undefined;
-  /**
-   * The `completeAt` of the head in the store; undefined until the head is read. It counts if this machine has no
-   * state, or one of a process that did not know the head.
-   */
-  headAt: () => Date | undefined;
   logger: Logger;
 };
 
@@ -27,37 +22,30 @@ export type Watch = {
   poll(now: Date): Promise<Lsn | undefined>;
   /** Sets or clears a current problem. */
   setProblem(source: ProblemSource, problem: string | undefined): void;
+  /**
+   * Sets the `completeAt` of the head in the store. It counts if this machine has no state, or one of a process that
+   * did not know the head.
+   */
+  setHead(completeAt: Date): void;
   /** The latest time up to which all WAL is known to be in the store. */
-  completeAt(now: Date): Date;
+  completeAt(now: Date, shipped: Lsn): Date;
   /**
    * Writes the state for `laurel backup status`. A failure, as on a full disk, is only logged: the log must still be
    * shipped, which frees the disk.
    */
-  write(now: Date, lastBase: Base | undefined, known: Pick<BackupState, 'headSequence' | 'timeline'>): void;
+  write(now: Date, reach: Pick<Reach, 'timeline' | 'shipped'>, headSequence: number, lastBase?: Base | undefined): void;
   close(): Promise<void>;
 };
 
 /** The maximum number of remembered pairs of time and position. Above it, every other one is dropped. */
 const REMEMBERED = 2_000;
 
-const summaryOf = ({ id, startedAt, finishedAt, storedBytes }: Base): BackupState['lastBase'] => ({
-  id,
-  startedAt,
-  finishedAt,
-  storedBytes,
-});
-
-const earlier = (one: Date | undefined, two: Date | undefined): Date | undefined =>
-  one && two && two < one ? two : (one ?? two);
-
 /** Tracks how far the store is behind the database. */
-export const createWatch = (options: Options): Watch => {
-  const { databaseUrl, cluster, spoolDir, shipped, before, headAt, logger } = options;
+export const createWatch = ({ databaseUrl, cluster, spoolDir, before, logger }: Options): Watch => {
   const problems = new Map<ProblemSource, string>();
   let client: pg.Client | undefined;
   let progress: Progress | undefined;
-  let completeAt: Date | undefined;
-  let begunAt: Date | undefined;
+  let completeAt = before?.completeAt;
   let waiting: { at: Date; lsn: Lsn }[] = [];
 
   const connected = async (): Promise<pg.Client> => {
@@ -81,8 +69,18 @@ export const createWatch = (options: Options): Watch => {
     else problems.set(source, problem);
   };
 
+  const complete = (now: Date, shipped: Lsn): Date => {
+    const done = waiting.findLastIndex(({ lsn }) => lsn <= shipped);
+    completeAt = waiting[done]?.at ?? completeAt ?? now;
+    waiting = waiting.slice(done + 1);
+    return completeAt;
+  };
+
   return {
     setProblem,
+    setHead: (at) => {
+      if (!completeAt || at < completeAt) completeAt = at;
+    },
     async poll(now) {
       try {
         progress = await readProgress(await connected());
@@ -98,28 +96,21 @@ export const createWatch = (options: Options): Watch => {
         return undefined;
       }
     },
-    completeAt(now) {
-      const reached = shipped();
-      const done = waiting.findLastIndex(({ lsn }) => lsn <= reached);
-      completeAt = waiting[done]?.at ?? completeAt;
-      waiting = waiting.slice(done + 1);
-      begunAt ??= now;
-      return completeAt ?? earlier(before?.completeAt, headAt()) ?? begunAt;
-    },
-    write(now, lastBase, known) {
-      const reached = shipped();
-      const current = progress?.flushed ?? reached;
+    completeAt: complete,
+    write(now, { timeline, shipped }, headSequence, lastBase) {
+      const current = progress?.flushed ?? shipped;
       const state = {
         at: now,
         cluster,
-        shippedLsn: formatLsn(reached),
+        timeline,
+        shippedLsn: formatLsn(shipped),
         currentLsn: formatLsn(current),
-        lagBytes: current > reached ? Number(current - reached) : 0,
-        completeAt: this.completeAt(now),
+        lagBytes: current > shipped ? Number(current - shipped) : 0,
+        completeAt: complete(now, shipped),
         slotStatus: progress?.slotStatus ?? null,
         slotRetainedBytes: progress?.retainedBytes ?? 0,
-        lastBase: lastBase ? summaryOf(lastBase) : (before?.lastBase ?? null),
-        ...known,
+        lastBase: lastBase ?? before?.lastBase ?? null,
+        headSequence,
         problem: problems.size === 0 ? null : [...problems.values()].join('; '),
       };
       try {

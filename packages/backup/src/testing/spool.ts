@@ -25,25 +25,27 @@ export const startSpool = async () => {
   const recipients = [keys.recipient];
   const now = (): Date => new Date('2026-12-01T00:00:00Z');
   const common = { store, recipients, signer, trust, now };
-  const options = (partialMs: number, shipped: bigint) => ({
-    ...common,
-    folder,
-    cluster: '7',
-    partialMs,
-    timeline: 1,
-    shipped,
-    signed: shipped,
-  });
+  /** A shipper on the first timeline. Its `ship` takes the position that the receiver reports. */
+  const shipper = (partialMs = 5_000, shipped = 0n, more: Partial<Parameters<typeof createShipper>[0]> = {}) => {
+    const start = { timeline: 1, shipped, end: { timeline: 1, lsn: shipped } };
+    const made = createShipper({ ...common, folder, cluster: '7', partialMs, ...start, ...more });
+    return {
+      ...made,
+      ship: (received: bigint | undefined, nowMs: number, last?: boolean) =>
+        made.ship(async () => received, nowMs, last),
+      shipped: () => made.reach().shipped,
+      signed: () => made.reach().signed,
+    };
+  };
   let clock = 1_700_000_000;
   return {
     dir,
     folder,
     store,
     trust,
-    /** The options of `shipLeftovers`, and of the shipper. */
+    /** The options of `shipLeftovers`. */
     leftovers: { spoolDir: dir, ...common },
-    options,
-    shipper: (partialMs = 5_000, shipped = 0n) => createShipper(options(partialMs, shipped)),
+    shipper,
     /** Writes a file as pg_receivewal does, with a distinct modification time. */
     write: (file: string, content: string): void => {
       writeFileSync(join(folder, file), content);
