@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 import { type Base, type BaseRecord, baseArchiveKey, baseId, recordBase } from './catalog.ts';
 import { RESERVE_BYTES } from './disk.ts';
@@ -6,7 +5,7 @@ import { BackupError } from './errors.ts';
 import { connectionFor, outputOf } from './programs.ts';
 import { seal } from './sealed.ts';
 import type { Identity } from './server.ts';
-import type { Signer } from './signed.ts';
+import { createDigest, type Signer } from './signed.ts';
 import type { Store } from './store.ts';
 import { parseLsn } from './wal.ts';
 
@@ -76,14 +75,8 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
   };
   const key = baseArchiveKey(identity.cluster, id);
   const sealed = await seal(Readable.from(watched()), recipients);
-  const archive = createHash('sha256');
-  const hashed = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of sealed) {
-      archive.update(chunk);
-      yield chunk;
-    }
-  };
-  const body = addAbortSignal(signal, Readable.from(hashed()));
+  const archive = createDigest();
+  const body = addAbortSignal(signal, Readable.from(archive.pass(sealed)));
   // The error reaches the caller through `store.put` or the signal. Without a listener it would end the process.
   body.on('error', () => undefined);
   let storedBytes: number;
@@ -109,7 +102,7 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     postgres: identity.version,
     superuser: identity.superuser,
     database: identity.database,
-    archiveSha256: archive.digest('hex'),
+    archiveSha256: archive.hex(),
   };
   await recordBase(store, signer, record);
   return { ...record, startedAt, finishedAt, startLsn: parseLsn(range.startLsn), endLsn: parseLsn(range.endLsn) };

@@ -1,17 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Base, type ClusterCatalog, readCluster } from './catalog.ts';
-import { endProblems, reachOf } from './end.ts';
+import { examineEnd } from './end.ts';
 import { BackupError } from './errors.ts';
 import type { End } from './fetch-wal.ts';
-import { chainFrom, chooseBase } from './policy.ts';
+import { chooseBase } from './policy.ts';
 import { type Fetch, recover } from './recover.ts';
 import { prepareFolder, unpackBase } from './restore.ts';
-import { identify, onServer } from './server.ts';
+import { identify, onServer, readReplayed } from './server.ts';
 import type { Trust } from './signed.ts';
-import { knownHead, readState } from './status.ts';
+import { readStateOf } from './status.ts';
 import type { Store } from './store.ts';
 import { formatLsn, type Lsn, parseLsn } from './wal.ts';
 
@@ -59,7 +59,7 @@ type Ask = RestoreAsk & { databaseUrl: string; asIs: boolean };
 /** How long to wait for the WAL. It reaches the store within seconds; a busy store may need longer. */
 const WAL_WAIT_MS = 180_000;
 /** The time limit of a query: counting reads every vote. */
-const STATEMENT_MS = 30 * 60_000;
+const QUERY_MS = 30 * 60_000;
 
 const countVotes = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ votes: number }>('SELECT count(*)::float8 AS votes FROM votes');
@@ -84,8 +84,8 @@ const readLive = (databaseUrl: string, asIs: boolean) =>
 const waitForShipping = async ({ spoolDir, signal }: Ask, cluster: string, lsn: Lsn): Promise<void> => {
   const until = performance.now() + WAL_WAIT_MS;
   for (;;) {
-    const state = readState(spoolDir);
-    if (state?.cluster === cluster && parseLsn(state.shippedLsn) >= lsn) return;
+    const state = readStateOf(spoolDir, cluster);
+    if (state && parseLsn(state.shippedLsn) >= lsn) return;
     if (performance.now() > until) {
       throw new BackupError(
         `The write-ahead log up to ${formatLsn(lsn)} has not come to the store within ${WAL_WAIT_MS / 1000} s. "laurel backup status" says why; "laurel backup drill --as-is" restores what is there.`,
@@ -105,21 +105,13 @@ const APP_ROLES = `
 
 type Restored = { votes: number; lsn: Lsn; appRole: string };
 
-const readRestored = async (url: string): Promise<Restored> => {
-  const client = new pg.Client({ connectionString: url, statement_timeout: STATEMENT_MS });
-  // A broken connection fails the query. Without a listener it would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const votes = await countVotes(client);
-    const { rows } = await client.query<{ lsn: string }>('SELECT pg_last_wal_replay_lsn()::text AS lsn');
-    const roles = await client.query<{ role: string }>(APP_ROLES);
-    const appRole = roles.rows[0]?.role;
-    if (appRole === undefined) throw new BackupError('No role of the restored database may cast votes.');
-    return { votes, lsn: parseLsn(rows[0]?.lsn ?? ''), appRole };
-  } finally {
-    await client.end();
-  }
+const readRestored = async (client: pg.Client): Promise<Restored> => {
+  const votes = await countVotes(client);
+  const lsn = await readReplayed(client);
+  const { rows } = await client.query<{ role: string }>(APP_ROLES);
+  const appRole = rows[0]?.role;
+  if (appRole === undefined) throw new BackupError('No role of the restored database may cast votes.');
+  return { votes, lsn, appRole };
 };
 
 /** Creates a function that returns the seconds since its last call, at first since its creation. */
@@ -151,15 +143,9 @@ const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): P
 };
 
 /** Checks that the store holds everything that was signed. */
-const checkSigned = async (
-  { store, trust, spoolDir, now }: RestoreAsk,
-  { catalog, base }: Found,
-): Promise<DrillFinding> => {
-  const chain = chainFrom(base, catalog.wal);
-  const reach = await reachOf(store, catalog, chain, trust);
-  const known = knownHead(spoolDir, catalog.cluster);
-  const end = endProblems({ catalog, trust, reach, known, notBefore: undefined, now: now() });
-  const problems = [...catalog.problems, ...end];
+const checkSigned = async (ask: RestoreAsk, { catalog, base }: Found): Promise<DrillFinding> => {
+  const end = await examineEnd({ ...ask, catalog, base, notBefore: undefined, now: ask.now() });
+  const problems = [...catalog.problems, ...end.problems];
   const detail = problems.length === 0 ? 'base, log and head are signed' : problems.join('; ');
   return { check: 'signatures', ok: problems.length === 0, detail };
 };
@@ -254,7 +240,11 @@ export const restoreAndExamine = async (ask: RestoreAsk, found: Found): Promise<
     const server = await recover({ dataDir, fetch, aheadDir, signal });
     try {
       const recovered = lap();
-      const { votes, lsn, appRole } = await readRestored(server.urlFor(base.superuser, base.database));
+      const { votes, lsn, appRole } = await onServer(
+        server.urlFor(base.superuser, base.database),
+        readRestored,
+        QUERY_MS,
+      );
       const examined = await examine(server.urlFor(appRole, base.database));
       const seconds = { unpacked, recovered, checked: lap() };
       return { base: { id: base.id, ageSeconds }, votes, lsn, findings: [signed, ...examined], seconds };

@@ -1,7 +1,8 @@
 // Detects that the end of the WAL was cut off, or that the store was reset to an older state.
-import type { ClusterCatalog } from './catalog.ts';
-import type { Chain } from './policy.ts';
+import type { Base, ClusterCatalog } from './catalog.ts';
+import { type Chain, chainFrom } from './policy.ts';
 import type { Trust } from './signed.ts';
+import { knownHead } from './status.ts';
 import type { Store } from './store.ts';
 import { formatLsn, type Lsn, segmentName, type WalFile } from './wal.ts';
 import { readSealedWal } from './wal-store.ts';
@@ -78,4 +79,23 @@ export const endProblems = ({
     );
   }
   return problems;
+};
+
+/** Examines the end of the WAL after a base, as a restore must before it begins. @throws BackupError if it can't be trusted */
+export const examineEnd = async ({
+  store,
+  base,
+  spoolDir,
+  ...ask
+}: Pick<EndAsk, 'notBefore' | 'now'> & {
+  store: Store;
+  catalog: ClusterCatalog;
+  base: Base;
+  trust: Trust;
+  /** The folder with the state of this machine's service. */
+  spoolDir: string;
+}): Promise<{ reach: Lsn; problems: string[] }> => {
+  const { catalog, trust } = ask;
+  const reach = await reachOf(store, catalog, chainFrom(base, catalog.wal), trust);
+  return { reach, problems: endProblems({ ...ask, reach, known: knownHead(spoolDir, catalog.cluster) }) };
 };

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { BackupError } from './errors.ts';
 import type { Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { formatLsn, type Lsn, parseWalName, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
+import {
+  formatLsn,
+  type Lsn,
+  parseWalName,
+  SEGMENT_BYTES,
+  type SegmentFile,
+  segmentName,
+  type WalFile,
+} from './wal.ts';
 import { openWal, readSealedWal } from './wal-store.ts';
 
 /** The signed end of the WAL, and its timeline. */
@@ -45,7 +53,7 @@ const read = async ({ store, cluster, identities, trust, end }: Wanted, file: Wa
 };
 
 /** Whether the signed end of the WAL lies in this segment, after its start. */
-const isLast = (file: Extract<WalFile, { segment: bigint }>, end: End | undefined): end is End =>
+const isLast = (file: SegmentFile, end: End | undefined): end is End =>
   end !== undefined &&
   file.timeline === end.timeline &&
   file.segment * SEGMENT_BYTES < end.upTo &&
@@ -54,7 +62,7 @@ const isLast = (file: Extract<WalFile, { segment: bigint }>, end: End | undefine
 /**
  * Prefetches the segments after one, up to the first that fails. PostgreSQL requests the missing ones by name later.
  */
-const fetchAhead = async (wanted: Wanted, after: Extract<WalFile, { segment: bigint }>): Promise<void> => {
+const fetchAhead = async (wanted: Wanted, after: SegmentFile): Promise<void> => {
   const { aheadDir } = wanted;
   if (aheadDir === undefined) return;
   await mkdir(aheadDir, { recursive: true, mode: 0o700 });

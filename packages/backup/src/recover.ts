@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Base } from './catalog.ts';
 import { BackupError } from './errors.ts';
 import { type Environment, startProgram } from './programs.ts';
-import { formatLsn, type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
+import { onServer, readReplayed } from './server.ts';
+import { formatLsn, type Lsn, SEGMENT_BYTES } from './wal.ts';
 
 /** The program that fetches a WAL file. */
 export type Fetch = {
@@ -115,16 +115,15 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
     // Printed once the WAL is replayed; the server accepts no queries before.
     if (line.includes('database system is ready to accept connections')) ready = true;
   };
-  const { child, ended } = startProgram('postgres', args, onLine, fetch.environment);
+  const { child, ended } = startProgram('postgres', args, { onLine, environment: fetch.environment });
   child.stdout.resume();
-  let over = false;
-  const end = ended.finally(() => {
-    over = true;
+  const failed = ended.then(({ output }) => {
+    throw new BackupError(`PostgreSQL could not recover the backup: ${output}`);
   });
-  end.catch(() => undefined);
+  failed.catch(() => undefined);
   const stop = async (): Promise<void> => {
     child.kill('SIGINT');
-    await end.catch(() => undefined);
+    await failed.catch(() => undefined);
     rmSync(socketDir, { recursive: true, force: true });
   };
   const urlFor = (user: string, database: string): string =>
@@ -132,11 +131,7 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
   try {
     while (!ready) {
       signal?.throwIfAborted();
-      if (over) {
-        const { output: printed } = await end;
-        throw new BackupError(`PostgreSQL could not recover the backup: ${printed}`);
-      }
-      await sleep(100);
+      await Promise.race([sleep(100), failed]);
     }
     return { urlFor, stop };
   } catch (error) {
@@ -147,19 +142,6 @@ export const recover = async (ask: Ask): Promise<Recovered> => {
 
 /** PostgreSQL's message if the WAL ends and no transaction was committed after the requested time. */
 const TARGET_NOT_REACHED = 'recovery ended before configured recovery target was reached';
-
-const replayedUpTo = async (url: string): Promise<Lsn> => {
-  const client = new pg.Client({ connectionString: url });
-  // A broken connection fails the query. Without a listener it would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ lsn: string }>('SELECT pg_last_wal_replay_lsn()::text AS lsn');
-    return parseLsn(rows[0]?.lsn ?? '');
-  } finally {
-    await client.end();
-  }
-};
 
 type TargetAsk = Ask & {
   base: Pick<Base, 'superuser' | 'database'>;
@@ -181,7 +163,7 @@ export const recoverTo = async (ask: TargetAsk): Promise<Recovered> => {
   });
   if (!wholeLog || !ask.end) return server;
   try {
-    const reached = await replayedUpTo(server.urlFor(ask.base.superuser, ask.base.database));
+    const reached = await onServer(server.urlFor(ask.base.superuser, ask.base.database), readReplayed);
     // The signed end may lie within a WAL record, which is then not replayed.
     if (reached + SEGMENT_BYTES >= ask.end.upTo) return server;
     throw new BackupError(

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Readable, Transform, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Base, baseArchiveKey } from './catalog.ts';
 import { freeBytes, inGb } from './disk.ts';
 import { BackupError } from './errors.ts';
-import { feedProgram } from './programs.ts';
+import { runProgram } from './programs.ts';
 import { unseal } from './sealed.ts';
+import { createDigest } from './signed.ts';
 import type { Store } from './store.ts';
 
 /** Space beyond the data: prefetched WAL, and files that PostgreSQL writes during recovery. */
@@ -39,42 +39,30 @@ export const emptyFolder = (folder: string): void => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 };
 
-const damaged = (key: string, cause: unknown): BackupError =>
-  cause instanceof BackupError
-    ? cause
-    : new BackupError(`${key} is damaged or cut off. "laurel backup verify" checks the rest.`, { cause });
-
-const readArchive = async (store: Store, base: Base): Promise<{ key: string; sealed: Readable }> => {
-  const key = baseArchiveKey(base.cluster, base.id);
-  const sealed = await store.get(key);
-  if (!sealed) throw new BackupError(`${key} is not in ${store.place} any more.`);
-  return { key, sealed };
-};
-
-/** @throws BackupError if an archive is not the signed one */
-const requireDigest = (key: string, { archiveSha256 }: Base, found: string): void => {
-  if (archiveSha256 === undefined || archiveSha256 === found) return;
-  throw new BackupError(`${key} is not what was signed: it was changed, cut off or replaced.`);
+type Reading = {
+  /** A file to write to. */
+  to?: string;
+  /** Called with the bytes that were read from the store. */
+  advance?: ((bytes: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 /** Reads the archive of a base and checks its signed digest. @throws BackupError if it differs */
-export const checkArchive = async (store: Store, base: Base, signal?: AbortSignal | undefined): Promise<void> => {
-  const { key, sealed } = await readArchive(store, base);
-  const hash = createHash('sha256');
-  const nowhere = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      hash.update(chunk);
-      done();
-    },
-  });
-  await pipeline(sealed, nowhere, { signal });
-  requireDigest(key, base, hash.digest('hex'));
-};
-
-type Unpacking = {
-  /** Called with the bytes that were read from the store. */
-  advance?: (bytes: number) => void;
-  signal?: AbortSignal | undefined;
+export const readArchive = async (
+  store: Store,
+  { cluster, id, archiveSha256 }: Base,
+  { to, advance, signal }: Reading = {},
+): Promise<void> => {
+  const key = baseArchiveKey(cluster, id);
+  const sealed = await store.get(key);
+  if (!sealed) throw new BackupError(`${key} is not in ${store.place} any more.`);
+  const digest = createDigest(advance);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const target = to === undefined ? nowhere : createWriteStream(to, { flags: 'wx', mode: 0o600 });
+  await pipeline(sealed, digest.pass, target, { signal });
+  if (archiveSha256 !== undefined && archiveSha256 !== digest.hex()) {
+    throw new BackupError(`${key} is not what was signed: it was changed, cut off or replaced.`);
+  }
 };
 
 /** The archive in the folder, while it is received and unpacked. */
@@ -91,31 +79,19 @@ export const unpackBase = async (
   base: Base,
   identities: readonly string[],
   folder: string,
-  { advance = () => undefined, signal }: Unpacking = {},
+  { advance, signal }: Pick<Reading, 'advance' | 'signal'> = {},
 ): Promise<void> => {
-  const { key, sealed } = await readArchive(store, base);
   chmodSync(folder, 0o700);
   const received = join(folder, RECEIVED);
-  const hash = createHash('sha256');
-  const seen = new Transform({
-    transform: (chunk: Buffer, _, done) => {
-      hash.update(chunk);
-      advance(chunk.length);
-      done(null, chunk);
-    },
-  });
   try {
-    await pipeline(sealed, seen, createWriteStream(received, { flags: 'wx', mode: 0o600 }), { signal });
-    requireDigest(key, base, hash.digest('hex'));
-    await feedProgram(
-      'tar',
-      ['-x', '-f', '-', '-C', folder],
-      await unseal(createReadStream(received), identities),
-      signal,
-    );
-  } catch (error) {
+    await readArchive(store, base, { to: received, advance, signal });
+    const input = await unseal(createReadStream(received), identities);
+    await runProgram('tar', ['-x', '-f', '-', '-C', folder], { input, signal });
+  } catch (cause) {
     signal?.throwIfAborted();
-    throw damaged(key, error);
+    if (cause instanceof BackupError) throw cause;
+    const key = baseArchiveKey(base.cluster, base.id);
+    throw new BackupError(`${key} is damaged or cut off. "laurel backup verify" checks the rest.`, { cause });
   } finally {
     rmSync(received, { force: true });
   }

@@ -7,15 +7,20 @@ import { type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
 /** The name of the replication slot, and of the receiver in synchronous_standby_names. */
 export const SLOT = BACKUP_SLOT;
 
-/** Runs work on a connection to the database. */
-export const onServer = async <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+/** Runs work on a connection to the database. @param queryMs the time limit of a query */
+export const onServer = async <T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  queryMs = 10 * 60_000,
+): Promise<T> => {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'laurel backup',
     connectionTimeoutMillis: 5_000,
-    query_timeout: 10 * 60_000,
+    query_timeout: queryMs,
     keepAlive: true,
   });
+  // A broken connection fails the query. Without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -160,4 +165,10 @@ export const readProgress = async (client: pg.Client): Promise<Progress> => {
     slotStatus: row.status ?? undefined,
     retainedBytes: row.retained ?? 0,
   };
+};
+
+/** The end of the WAL that a recovered server replayed. */
+export const readReplayed = async (client: pg.Client): Promise<Lsn> => {
+  const { rows } = await client.query<{ lsn: string }>('SELECT pg_last_wal_replay_lsn()::text AS lsn');
+  return parseLsn(rows[0]?.lsn ?? '');
 };

@@ -22,11 +22,23 @@ const LINE_FEED = 0x0a;
 /** A statement has a few hundred bytes; a longer first line is not a statement. */
 const MAX_STATEMENT = 16 * 1024;
 
-/** The fields of every statement. With `kind`, a signature for one kind of file is not valid for another. */
-const statement = <Kind extends string>(kind: Kind) => ({ format: z.literal(FORMAT), kind: z.literal(kind) });
-
 /** SHA-256 in hexadecimal digits. */
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The SHA-256 of a stream. `pass` passes the stream on. @param seen called with the size of each chunk */
+export const createDigest = (seen?: (bytes: number) => void) => {
+  const hash = createHash('sha256');
+  return {
+    pass: async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        seen?.(chunk.length);
+        yield chunk;
+      }
+    },
+    hex: (): string => hash.digest('hex'),
+  };
+};
 
 /** A key's id in signatures: the first 64 bits of the SHA-256 of the public key (SubjectPublicKeyInfo, DER). */
 const keyIdOf = (key: KeyObject): string => digestOf(key.export({ type: 'spki', format: 'der' })).slice(0, 16);
@@ -172,7 +184,9 @@ export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
         : `${source} is signed by another key (${keyId}) than the trusted ones (${trust.verifier.keyIds.join(', ')}).`,
     );
   }
-  const parsed = z.object({ ...statement(kind), ...shape }).safeParse(parseJson(line));
+  // With `kind`, a signature for one kind of file is not valid for another.
+  const statement = z.object({ format: z.literal(FORMAT), kind: z.literal(kind), ...shape });
+  const parsed = statement.safeParse(parseJson(line));
   if (!parsed.success) throw new BackupError(`${source} does not contain the expected statement.`);
   return { stated: parsed.data, rest: bytes.subarray(second + 1) };
 };

@@ -5,10 +5,10 @@ import { type EndAsk, endProblems, reachOf } from './end.ts';
 import { BackupError } from './errors.ts';
 import { chainFrom } from './policy.ts';
 import { runProgram } from './programs.ts';
-import { checkArchive, prepareFolder, unpackBase } from './restore.ts';
+import { prepareFolder, readArchive, unpackBase } from './restore.ts';
 import type { Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { formatLsn, SEGMENT_BYTES, segmentName, type WalFile } from './wal.ts';
+import { formatLsn, SEGMENT_BYTES, type SegmentFile, segmentName } from './wal.ts';
 import { openWal, readSealedWal } from './wal-store.ts';
 
 /** The offset of the position in a segment's first page (XLogPageHeaderData), 64 bits, little-endian. */
@@ -64,13 +64,13 @@ const problemOf = async (check: () => Promise<void>, signal: AbortSignal | undef
 
 const checkBase = async (ask: Omit<Ask, keyof EndAsk>): Promise<string[]> => {
   const { store, base, identities, scratchDir, signal } = ask;
-  if (!identities) return problemOf(() => checkArchive(store, base, signal), signal);
+  if (!identities) return problemOf(() => readArchive(store, base, { signal }), signal);
   const folder = mkdtempSync(join(scratchDir, 'verify-'));
   try {
     return await problemOf(async () => {
       await prepareFolder(folder, base);
       await unpackBase(store, base, identities, folder, { signal });
-      await runProgram('pg_verifybackup', ['--no-parse-wal', '--quiet', folder], signal);
+      await runProgram('pg_verifybackup', ['--no-parse-wal', '--quiet', folder], { signal });
     }, signal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -87,7 +87,7 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
   if (chain.gapAt !== undefined) {
     problems.push(`${segmentName(base.timeline, chain.gapAt)} is missing: a restore ends there`);
   }
-  const inChain = ({ kind, segment }: Extract<WalFile, { segment: bigint }>): boolean =>
+  const inChain = ({ kind, segment }: SegmentFile): boolean =>
     segment * SEGMENT_BYTES < chain.upTo + (kind === 'partial' ? SEGMENT_BYTES : 0n) &&
     (segment + 1n) * SEGMENT_BYTES > base.startLsn;
   let segments = 0;

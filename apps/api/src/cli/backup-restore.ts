@@ -1,16 +1,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type Base, type ClusterCatalog, chooseCluster, readCatalog } from '@laurel/backup/catalog';
-import { endProblems, reachOf } from '@laurel/backup/end';
+import { examineEnd } from '@laurel/backup/end';
 import { BackupError } from '@laurel/backup/errors';
 import { fetchWal } from '@laurel/backup/fetch-wal';
 import { openStore } from '@laurel/backup/open-store';
-import { chainFrom, chooseBase } from '@laurel/backup/policy';
+import { chooseBase } from '@laurel/backup/policy';
 import { type Fetch, markForRecovery, recoverTo, restoreScript, targetTime } from '@laurel/backup/recover';
 import { emptyFolder, prepareFolder, unpackBase } from '@laurel/backup/restore';
 import { requireIdentities } from '@laurel/backup/sealed';
 import type { Trust } from '@laurel/backup/signed';
-import { knownHead } from '@laurel/backup/status';
 import type { Store } from '@laurel/backup/store';
 import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
@@ -84,10 +83,9 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   for (const problem of catalog.problems) laurel.output.problem(`PROBLEM  ${problem}`);
   requireBefore(catalog, options.at);
   const base = chooseBase(catalog, options.at);
-  const chain = chainFrom(base, catalog.wal);
-  const reach = await reachOf(store, catalog, chain, trust);
-  const known = knownHead(settings.spoolDir, catalog.cluster);
-  const problems = endProblems({ catalog, trust, reach, known, notBefore: options.notBefore, now: systemClock.now() });
+  const { spoolDir } = settings;
+  const asked = { notBefore: options.notBefore, now: systemClock.now() };
+  const { reach, problems } = await examineEnd({ store, catalog, base, trust, spoolDir, ...asked });
   if (problems.length > 0) throw new BackupError(`Nothing was restored: ${problems.join('; ')}.`);
   if (!trust.verifier)
     laurel.output.problem('Signatures are not checked, because there is no key to verify them (--unsigned).');
