@@ -1,5 +1,5 @@
 import { addAbortSignal, Readable } from 'node:stream';
-import { type Base, type BaseRecord, baseArchiveKey, baseId, recordBase } from './catalog.ts';
+import { type Base, baseArchiveKey, baseId, recordBase } from './catalog.ts';
 import { RESERVE_BYTES } from './disk.ts';
 import { BackupError } from './errors.ts';
 import { connectionFor, outputOf } from './programs.ts';
@@ -13,21 +13,19 @@ import { parseLsn } from './wal.ts';
 const TAIL_BYTES = 16 * 1024;
 const WAL_RANGE = /"Timeline":\s*(\d+),\s*"Start-LSN":\s*"([0-9A-F/]+)",\s*"End-LSN":\s*"([0-9A-F/]+)"/g;
 
-type Range = { timeline: number; startLsn: string; endLsn: string };
-
 /**
  * Reads the range of WAL that a base needs from the end of its tar. The manifest has one range for each timeline, the newest first: a
  * base of a standby may begin before a failover and end after it.
  * @throws BackupError
  */
-export const rangeIn = (tail: string): Range => {
+export const rangeIn = (tail: string): Pick<Base, 'timeline' | 'startLsn' | 'endLsn'> => {
   const ranges = [...tail.matchAll(WAL_RANGE)];
   const [, timeline, startLsn] = ranges.at(-1) ?? [];
   const endLsn = ranges[0]?.[3];
   if (timeline === undefined || startLsn === undefined || endLsn === undefined) {
     throw new BackupError('pg_basebackup wrote no manifest at the end of its archive: this is no backup.');
   }
-  return { timeline: Number(timeline), startLsn, endLsn };
+  return { timeline: Number(timeline), startLsn: parseLsn(startLsn), endLsn: parseLsn(endLsn) };
 };
 
 type Ask = {
@@ -89,14 +87,12 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     // If the store rejects the body, nobody reads it, and pg_basebackup would wait for ever.
     sealed.destroy();
   }
-  const range = rangeIn(tail.toString('latin1'));
-  const finishedAt = now();
-  const record: BaseRecord = {
+  const base = {
     id,
     cluster: identity.cluster,
     startedAt,
-    finishedAt,
-    ...range,
+    finishedAt: now(),
+    ...rangeIn(tail.toString('latin1')),
     storedBytes,
     dataBytes,
     postgres: identity.version,
@@ -104,6 +100,6 @@ export const takeBase = async (ask: Ask): Promise<Base> => {
     database: identity.database,
     archiveSha256: archive.hex(),
   };
-  await recordBase(store, signer, record);
-  return { ...record, startedAt, finishedAt, startLsn: parseLsn(range.startLsn), endLsn: parseLsn(range.endLsn) };
+  await recordBase(store, signer, base);
+  return base;
 };

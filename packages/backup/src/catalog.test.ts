@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { baseArchiveKey, baseRecordKeys, chooseCluster, readCatalog, readCluster } from './catalog.ts';
+import { type Base, baseArchiveKey, baseRecordKeys, chooseCluster, readCatalog, readCluster } from './catalog.ts';
+import { createSigningKeys, requireSigner, requireTrust } from './signed.ts';
 import { CLUSTER, type MadeStore, startMadeStore } from './testing/made-store.ts';
+import { formatLsn } from './wal.ts';
 
 const day = (date: number): Date => new Date(Date.UTC(2026, 11, date));
 
@@ -12,6 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
+/** The unsigned record of a base, as before signatures. */
+const unsignedText = ({ archiveSha256: _signed, startLsn, endLsn, ...base }: Base): string =>
+  JSON.stringify({ ...base, startLsn: formatLsn(startLsn), endLsn: formatLsn(endLsn) });
 const put = (key: string, text: string) => made.store.put(key, Readable.from([Buffer.from(text)]));
 
 describe('choosing a cluster', () => {
@@ -58,9 +63,9 @@ describe('the catalog of bases', () => {
   });
 
   it('lists a base with a signed and an unsigned record once', async () => {
-    const { id, archiveSha256: _signed, ...record } = await made.putBase(day(2), 4);
-    const [, unsignedKey] = baseRecordKeys(CLUSTER, id);
-    await put(unsignedKey, JSON.stringify({ id, ...record }));
+    const base = await made.putBase(day(2), 4);
+    const [, unsignedKey] = baseRecordKeys(CLUSTER, base.id);
+    await put(unsignedKey, unsignedText(base));
     const { bases, unsigned } = await readCluster(made.store, CLUSTER, { ...made.trust, unsigned: true });
     expect([bases.length, bases[0]?.archiveSha256, unsigned.bases]).toEqual([1, expect.any(String), []]);
   });
@@ -73,7 +78,17 @@ describe('the catalog of bases', () => {
     expect(await unfinished()).toEqual([]);
     await made.store.remove([signedKey]);
     expect(await unfinished()).toEqual([baseArchiveKey(CLUSTER, record.id)]);
-    await put(unsignedKey, JSON.stringify(record));
+    await put(unsignedKey, unsignedText(record));
     expect(await unfinished()).toEqual([]);
+  });
+
+  it('lists a record that another key signed as distrusted, with its archive, and as a base for who trusts that key', async () => {
+    const other = requireSigner(createSigningKeys());
+    const { id } = await made.putBase(day(2), 4, { by: other });
+    const { bases, distrusted, unfinished } = await readCluster(made.store, CLUSTER, made.trust);
+    const keys = distrusted.map(({ key }) => key);
+    expect([bases, keys, unfinished]).toEqual([[], [baseRecordKeys(CLUSTER, id)[0], baseArchiveKey(CLUSTER, id)], []]);
+    const trust = requireTrust({ signingKey: undefined, verifyKey: other.verifyKey });
+    expect((await readCluster(made.store, CLUSTER, trust)).bases).toHaveLength(1);
   });
 });

@@ -12,7 +12,7 @@ import { type Head, readHead } from './head.ts';
 import { SEALED } from './sealed.ts';
 import { openSigned, SIGNED, type Signer, type Trust } from './signed.ts';
 import type { Store, StoredObject } from './store.ts';
-import { parseLsn, parseWalName, type WalFile } from './wal.ts';
+import { formatLsn, parseLsn, parseWalName, type WalFile } from './wal.ts';
 
 const recordShape = {
   id: z.string(),
@@ -37,7 +37,7 @@ export type Base = z.output<typeof unsignedRecord> & {
   /** The digest of the stored archive; undefined for a base from before signatures. */
   archiveSha256: string | undefined;
 };
-export type BaseRecord = z.input<typeof unsignedRecord> & { archiveSha256: string };
+export type SignedBase = Base & { archiveSha256: string };
 
 export type StoredWal = { file: WalFile; object: StoredObject };
 
@@ -94,84 +94,60 @@ const readUnsigned = async (store: Store, key: string): Promise<Base | undefined
   throw new BackupError(`${key} in ${store.place} is damaged: it does not describe a base backup.`);
 };
 
-/**
- * Finds the files that belong to no base of the catalog.
- * @param untrusted the keys of the records that cannot be trusted
- */
-const othersIn = (
-  objects: readonly StoredObject[],
-  { finished, untrusted }: { finished: ReadonlySet<string>; untrusted: ReadonlySet<string> },
-): Pick<ClusterCatalog, 'unfinished' | 'distrusted'> => {
-  const ids = new Set([...untrusted].map(idIn));
-  const archives = objects.filter(({ key }) => key.endsWith(`/base.tar${SEALED}`) && !finished.has(idIn(key)));
-  return {
-    unfinished: archives.filter(({ key }) => !ids.has(idIn(key))),
-    distrusted: [
-      ...objects.filter(({ key }) => untrusted.has(key)),
-      ...archives.filter(({ key }) => ids.has(idIn(key))),
-    ],
-  };
-};
-
 const byId = (one: Base, two: Base): number => (one.id < two.id ? -1 : 1);
 
 const catalogOf = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> => {
   const problems: string[] = [];
+  /** Reports a file that cannot be trusted, and treats it as missing. */
+  const report = (error: unknown): undefined => {
+    if (!(error instanceof BackupError)) throw error;
+    problems.push(error.message);
+  };
   const bases = new Map<string, Base>();
   const oldBases = new Map<string, Base>();
   const wal: StoredWal[] = [];
   const oldWal: StoredWal[] = [];
-  const untrusted = new Set<string>();
-  /** Reports files that cannot be trusted, and treats them as missing. @param record the key, if it is a base's record */
-  const trusted = async <T>(work: Promise<T>, record?: string): Promise<T | undefined> =>
-    work.catch((error: unknown) => {
-      if (!(error instanceof BackupError)) throw error;
-      problems.push(error.message);
-      if (record !== undefined) untrusted.add(record);
-      return undefined;
-    });
+  const untrusted: StoredObject[] = [];
   // The head is read first, so the files listed afterwards reach at least as far.
-  const head = await trusted(readHead(store, cluster, trust));
+  const head = await readHead(store, cluster, trust).catch(report);
   const objects = await store.list(`${cluster}/`);
   for (const object of objects) {
     const name = object.key.split('/').at(-1) ?? '';
     const isSigned = name.endsWith(SEALED + SIGNED);
     const file = isSigned || name.endsWith(SEALED) ? parseWalName(name.slice(0, name.indexOf(SEALED))) : undefined;
     if (file) (isSigned ? wal : oldWal).push({ file, object });
-    else if (name === `base${SIGNED}`) {
-      const base = await trusted(readSigned(store, cluster, object.key, trust), object.key);
-      if (base) bases.set(base.id, base);
-    } else if (name === 'base.json') {
-      const base = await trusted(readUnsigned(store, object.key), object.key);
-      if (base) oldBases.set(idIn(object.key), base);
-    }
+    if (name !== `base${SIGNED}` && name !== 'base.json') continue;
+    const isOld = name === 'base.json';
+    const work = isOld ? readUnsigned(store, object.key) : readSigned(store, cluster, object.key, trust);
+    const base = await work.catch((error: unknown) => {
+      untrusted.push(object);
+      return report(error);
+    });
+    if (base) (isOld ? oldBases : bases).set(idIn(object.key), base);
   }
-  const finished = new Set([...bases.keys(), ...oldBases.keys()]);
-  for (const id of bases.keys()) oldBases.delete(id);
+  const archives = objects.filter(
+    ({ key }) => key.endsWith(`/base.tar${SEALED}`) && !bases.has(idIn(key)) && !oldBases.has(idIn(key)),
+  );
+  const isUntrusted = ({ key }: StoredObject): boolean => untrusted.some((record) => idIn(record.key) === idIn(key));
   return {
     cluster,
     bases: [...bases.values()].sort(byId),
     wal,
     head,
-    unsigned: { bases: [...oldBases.values()].sort(byId), wal: oldWal },
-    ...othersIn(objects, { finished, untrusted }),
+    unsigned: { bases: [...oldBases.values()].filter(({ id }) => !bases.has(id)).sort(byId), wal: oldWal },
+    unfinished: archives.filter((archive) => !isUntrusted(archive)),
+    distrusted: [...untrusted, ...archives.filter(isUntrusted)],
     problems,
   };
 };
 
-/** The catalog without unsigned files, unless those are allowed. */
-const asTrusted = (catalog: ClusterCatalog, { unsigned }: Trust): ClusterCatalog =>
-  unsigned
-    ? {
-        ...catalog,
-        bases: [...catalog.unsigned.bases, ...catalog.bases].sort(byId),
-        wal: [...catalog.unsigned.wal, ...catalog.wal],
-      }
-    : catalog;
-
-/** Reads the catalog of one cluster. */
-export const readCluster = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> =>
-  asTrusted(await catalogOf(store, cluster, trust), trust);
+/** Reads the catalog of one cluster. Its bases and WAL include unsigned ones only if those are allowed. */
+export const readCluster = async (store: Store, cluster: string, trust: Trust): Promise<ClusterCatalog> => {
+  const catalog = await catalogOf(store, cluster, trust);
+  if (!trust.unsigned) return catalog;
+  const { bases, wal, unsigned } = catalog;
+  return { ...catalog, bases: [...unsigned.bases, ...bases].sort(byId), wal: [...unsigned.wal, ...wal] };
+};
 
 /** Reads the catalogs of all clusters. */
 export const readCatalog = async (store: Store, trust: Trust): Promise<ClusterCatalog[]> => {
@@ -187,8 +163,7 @@ export const readCatalog = async (store: Store, trust: Trust): Promise<ClusterCa
 export const chooseCluster = (catalog: readonly ClusterCatalog[], store: Store, wanted?: string): ClusterCatalog => {
   const newestOf = (basesOf: (each: ClusterCatalog) => readonly Base[]): ClusterCatalog | undefined => {
     const newest = (each: ClusterCatalog): string => basesOf(each).at(-1)?.id ?? '';
-    const having = catalog.filter((each) => newest(each) !== '');
-    return having.sort((one, two) => (newest(one) < newest(two) ? 1 : -1))[0];
+    return catalog.filter(newest).sort((one, two) => (newest(one) < newest(two) ? 1 : -1))[0];
   };
   const found =
     wanted === undefined
@@ -202,7 +177,8 @@ export const chooseCluster = (catalog: readonly ClusterCatalog[], store: Store, 
 };
 
 /** Writes the record that completes a base. */
-export const recordBase = async (store: Store, signer: Signer, record: BaseRecord): Promise<void> => {
-  const [key] = baseRecordKeys(record.cluster, record.id);
+export const recordBase = async (store: Store, signer: Signer, base: SignedBase): Promise<void> => {
+  const [key] = baseRecordKeys(base.cluster, base.id);
+  const record = { ...base, startLsn: formatLsn(base.startLsn), endLsn: formatLsn(base.endLsn) };
   await store.put(key, Readable.from([signer.sign('base', record)]));
 };

@@ -18,24 +18,6 @@ import { formatLsn, type Lsn, parseLsn } from './wal.ts';
 /** The result of one check of the restored database. */
 export type DrillFinding = { check: string; ok: boolean; detail: string };
 
-export type DrillReport = {
-  ok: boolean;
-  /** Whether the drill used the store as it was, instead of waiting until all acknowledged votes were in it. */
-  asIs: boolean;
-  cluster: string;
-  base: { id: string; ageSeconds: number };
-  /** Votes that the live database had acknowledged when the drill started, and how many of them were restored. */
-  acknowledgedVotes: number;
-  restoredVotes: number;
-  lostVotes: number;
-  liveLsn: string;
-  recoveredLsn: string;
-  findings: DrillFinding[];
-  /** Whether the drill was recorded in the audit log of the live database. */
-  recorded: boolean;
-  seconds: { waited: number; unpacked: number; recovered: number; checked: number; total: number };
-};
-
 /** The inputs of a restore into a temporary database. */
 export type RestoreAsk = {
   store: Store;
@@ -54,7 +36,11 @@ export type RestoreAsk = {
   advance: (bytes: number) => void;
 };
 
-type Ask = RestoreAsk & { databaseUrl: string; asIs: boolean };
+type Ask = RestoreAsk & {
+  databaseUrl: string;
+  /** Use the store as it is, instead of waiting until all acknowledged votes are in it. */
+  asIs: boolean;
+};
 
 /** How long to wait for the WAL. It reaches the store within seconds; a busy store may need longer. */
 const WAL_WAIT_MS = 180_000;
@@ -103,9 +89,7 @@ const APP_ROLES = `
      AND p.proowner <> r.oid AND has_function_privilege(r.oid, p.oid, 'EXECUTE')
    ORDER BY r.rolname`;
 
-type Restored = { votes: number; lsn: Lsn; appRole: string };
-
-const readRestored = async (client: pg.Client): Promise<Restored> => {
+const readRestored = async (client: pg.Client): Promise<{ votes: number; lsn: Lsn; appRole: string }> => {
   const votes = await countVotes(client);
   const lsn = await readReplayed(client);
   const { rows } = await client.query<{ role: string }>(APP_ROLES);
@@ -126,7 +110,7 @@ const stopwatch = (): (() => number) => {
 };
 
 /** A backup: the catalog of its cluster, and one of its bases. */
-export type Found = { catalog: ClusterCatalog; base: Base };
+type Found = { catalog: ClusterCatalog; base: Base };
 
 /** Finds the base to restore. If there is none yet, waits for the first one. */
 const findBase = async ({ store, trust, asIs, signal }: Ask, cluster: string): Promise<Found> => {
@@ -150,37 +134,43 @@ const checkSigned = async (ask: RestoreAsk, { catalog, base }: Found): Promise<D
   return { check: 'signatures', ok: problems.length === 0, detail };
 };
 
-type Outcome = { ok: boolean; base: string; acknowledged: number; restored: number };
-
-/** Records a drill in the audit log of the live database. @returns whether that succeeded */
-const record = async ({ databaseUrl, now }: Ask, { ok, base, acknowledged, restored }: Outcome): Promise<boolean> => {
-  const write = (client: pg.Client): Promise<unknown> =>
-    client.query('SELECT record_drill($1, $2, $3, $4, $5)', [ok, base, acknowledged, restored, now()]);
-  try {
-    await onServer(databaseUrl, write);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /**
- * Restores the newest backup into a temporary PostgreSQL, checks it, and compares it with the live database. The temporary
- * database is always removed.
+ * Restores a backup into a temporary PostgreSQL and checks it, without a live database. The temporary database is always
+ * removed.
  * @throws BackupError if the backup cannot be restored
  */
-export const runDrill = async (ask: Ask): Promise<DrillReport> => {
+export const restoreAndExamine = async (ask: RestoreAsk, found: Found) => {
+  const { store, identities, scratchDir, fetchFor, examine, now, signal, advance } = ask;
+  const { base, catalog } = found;
+  const lap = stopwatch();
+  const signed = await checkSigned(ask, found);
+  const ageSeconds = Math.round((now().getTime() - base.startedAt.getTime()) / 1_000);
+
+  mkdirSync(scratchDir, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(scratchDir, 'drill-'));
+  const dataDir = join(folder, 'data');
+  const aheadDir = join(folder, 'ahead');
   try {
-    const report = await restoreAndCompare(ask);
-    const { ok, base, acknowledgedVotes: acknowledged, restoredVotes: restored } = report;
-    return { ...report, recorded: await record(ask, { ok, base: base.id, acknowledged, restored }) };
-  } catch (error) {
-    if (error instanceof BackupError) await record(ask, { ok: false, base: '', acknowledged: 0, restored: 0 });
-    throw error;
+    await prepareFolder(dataDir, base);
+    await unpackBase(store, base, identities, dataDir, { advance, signal });
+    const unpacked = lap();
+    const fetch = fetchFor(catalog.cluster, aheadDir, catalog.head);
+    const { urlFor, stop } = await recover({ dataDir, fetch, aheadDir, signal });
+    try {
+      const recovered = lap();
+      const { votes, lsn, appRole } = await onServer(urlFor(base.superuser, base.database), readRestored, QUERY_MS);
+      const examined = await examine(urlFor(appRole, base.database));
+      const seconds = { unpacked, recovered, checked: lap() };
+      return { base: { id: base.id, ageSeconds }, votes, lsn, findings: [signed, ...examined], seconds };
+    } finally {
+      await stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 };
 
-const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'>> => {
+const restoreAndCompare = async (ask: Ask) => {
   const { databaseUrl, asIs } = ask;
   const whole = stopwatch();
   const lap = stopwatch();
@@ -207,51 +197,31 @@ const restoreAndCompare = async (ask: Ask): Promise<Omit<DrillReport, 'recorded'
   };
 };
 
-/** A restored database: its base, its number of votes, the end of its log, and the results of the checks. */
-export type RestoreReport = {
-  base: DrillReport['base'];
-  votes: number;
-  lsn: Lsn;
-  findings: DrillFinding[];
-  seconds: Pick<DrillReport['seconds'], 'unpacked' | 'recovered' | 'checked'>;
-};
+type Outcome = { ok: boolean; base: string; acknowledged: number; restored: number };
+
+/** Records a drill in the audit log of the live database. @returns whether that succeeded */
+const record = ({ databaseUrl, now }: Ask, { ok, base, acknowledged, restored }: Outcome): Promise<boolean> =>
+  onServer(databaseUrl, (client) =>
+    client.query('SELECT record_drill($1, $2, $3, $4, $5)', [ok, base, acknowledged, restored, now()]),
+  ).then(
+    () => true,
+    () => false,
+  );
 
 /**
- * Restores a backup into a temporary PostgreSQL and checks it, without a live database. The temporary database is always
- * removed.
+ * Restores the newest backup into a temporary PostgreSQL, checks it, and compares it with the live database. The temporary
+ * database is always removed.
  * @throws BackupError if the backup cannot be restored
  */
-export const restoreAndExamine = async (ask: RestoreAsk, found: Found): Promise<RestoreReport> => {
-  const { store, identities, scratchDir, fetchFor, examine, now, signal } = ask;
-  const { base, catalog } = found;
-  const lap = stopwatch();
-  const signed = await checkSigned(ask, found);
-  const ageSeconds = Math.round((now().getTime() - base.startedAt.getTime()) / 1_000);
-
-  mkdirSync(scratchDir, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(scratchDir, 'drill-'));
-  const dataDir = join(folder, 'data');
-  const aheadDir = join(folder, 'ahead');
+export const runDrill = async (ask: Ask) => {
   try {
-    await prepareFolder(dataDir, base);
-    await unpackBase(store, base, identities, dataDir, { advance: ask.advance, signal });
-    const unpacked = lap();
-    const fetch = fetchFor(catalog.cluster, aheadDir, catalog.head);
-    const server = await recover({ dataDir, fetch, aheadDir, signal });
-    try {
-      const recovered = lap();
-      const { votes, lsn, appRole } = await onServer(
-        server.urlFor(base.superuser, base.database),
-        readRestored,
-        QUERY_MS,
-      );
-      const examined = await examine(server.urlFor(appRole, base.database));
-      const seconds = { unpacked, recovered, checked: lap() };
-      return { base: { id: base.id, ageSeconds }, votes, lsn, findings: [signed, ...examined], seconds };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const report = await restoreAndCompare(ask);
+    const { ok, base, acknowledgedVotes: acknowledged, restoredVotes: restored } = report;
+    return { ...report, recorded: await record(ask, { ok, base: base.id, acknowledged, restored }) };
+  } catch (error) {
+    if (error instanceof BackupError) await record(ask, { ok: false, base: '', acknowledged: 0, restored: 0 });
+    throw error;
   }
 };
+
+export type DrillReport = Awaited<ReturnType<typeof runDrill>>;

@@ -17,7 +17,7 @@ const head = (more: Partial<Head> = {}): Head => ({
 const problems = (found: Head, more: { reach?: bigint; known?: number; notBefore?: Date } = {}): string[] =>
   endProblems({
     catalog: { head: found, bases: [] },
-    trust: { verifier: undefined, unsigned: false },
+    trust: { keys: undefined, unsigned: false },
     reach: at(7, 500),
     known: undefined,
     notBefore: undefined,

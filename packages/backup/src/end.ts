@@ -4,7 +4,7 @@ import { type Chain, chainFrom } from './policy.ts';
 import type { Trust } from './signed.ts';
 import { knownHead } from './status.ts';
 import type { Store } from './store.ts';
-import { formatLsn, type Lsn, segmentName, type WalFile } from './wal.ts';
+import { formatLsn, type Lsn, type SegmentFile, segmentFile } from './wal.ts';
 import { readSealedWal } from './wal-store.ts';
 
 export type EndAsk = {
@@ -29,12 +29,10 @@ export const reachOf = async (
   if (!chain.partial) return reach;
   for (const { file } of wal) {
     if (file.kind !== 'partial' || file.segment !== chain.next) continue;
-    const whole: WalFile = { ...file, kind: 'segment', name: segmentName(file.timeline, file.segment) };
+    const readIt = (wanted: SegmentFile) => readSealedWal(store, cluster, wanted, trust);
     // If the segment was completed after the listing, the store has the whole one instead.
-    const found =
-      (await readSealedWal(store, cluster, file, trust)) ?? (await readSealedWal(store, cluster, whole, trust));
-    const upTo = found?.upTo;
-    if (upTo !== undefined && upTo > reach) reach = upTo;
+    const found = (await readIt(file)) ?? (await readIt(segmentFile(file.timeline, file.segment)));
+    if (found?.upTo !== undefined && found.upTo > reach) reach = found.upTo;
   }
   return reach;
 };

@@ -9,7 +9,7 @@ import {
   parseWalName,
   SEGMENT_BYTES,
   type SegmentFile,
-  segmentName,
+  segmentFile,
   type WalFile,
 } from './wal.ts';
 import { openWal, readSealedWal } from './wal-store.ts';
@@ -69,7 +69,7 @@ const fetchAhead = async (wanted: Wanted, after: SegmentFile): Promise<void> => 
   const next = Array.from({ length: PREFETCHED }, (_, index) => after.segment + BigInt(index + 1));
   const fetchOne = async (): Promise<void> => {
     for (let segment = next.shift(); segment !== undefined; segment = next.shift()) {
-      const file = { ...after, segment, name: segmentName(after.timeline, segment) };
+      const file = segmentFile(after.timeline, segment);
       const bytes = await read(wanted, file).catch(() => undefined);
       if (!bytes) {
         next.length = 0;
@@ -92,7 +92,7 @@ export const fetchWal = async (wanted: Wanted): Promise<boolean> => {
   let bytes = await read(wanted, file);
   if (bytes && file.kind === 'segment') await fetchAhead(wanted, file);
   if (!bytes && file.kind === 'segment') {
-    bytes = await read(wanted, { ...file, kind: 'partial', name: `${name}.partial` });
+    bytes = await read(wanted, segmentFile(file.timeline, file.segment, 'partial'));
     // The segment was completed between the two reads.
     bytes ??= await read(wanted, file);
     if (!bytes && isLast(file, end)) throw new BackupError(`${name} was signed to be in the store, and is not there.`);

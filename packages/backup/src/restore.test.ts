@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Base, baseArchiveKey } from './catalog.ts';
+import { baseArchiveKey } from './catalog.ts';
 import { fetchWal } from './fetch-wal.ts';
 import { outputOf } from './programs.ts';
 import { emptyFolder, prepareFolder, unpackBase } from './restore.ts';
 import { seal } from './sealed.ts';
 import { digestOf } from './signed.ts';
-import { at, CLUSTER, type MadeStore, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
+import { at, CLUSTER, type MadeStore, madeBase, segmentBytes, startMadeStore, walFile } from './testing/made-store.ts';
 
 let made: MadeStore;
 beforeEach(async () => {
@@ -85,42 +85,26 @@ describe('fetching WAL for a recovery', () => {
 });
 
 describe('the folder of a restore', () => {
-  const base = (dataBytes: number): Base => ({
-    id: 'a',
-    cluster: CLUSTER,
-    startedAt: new Date(),
-    finishedAt: new Date(),
-    timeline: 1,
-    startLsn: 0n,
-    endLsn: 0n,
-    storedBytes: 1,
-    dataBytes,
-    postgres: '17.1',
-    superuser: 'laurel',
-    database: 'laurel',
-    archiveSha256: undefined,
-  });
-
   it('must be empty; an existing file is left unchanged', async () => {
     const folder = join(made.dir, 'data');
     mkdirSync(folder);
     writeFileSync(join(folder, 'votes'), 'kept');
-    await expect(prepareFolder(folder, base(1))).rejects.toThrow('is not empty');
+    await expect(prepareFolder(folder, madeBase(6))).rejects.toThrow('is not empty');
     expect(readFileSync(join(folder, 'votes'), 'utf8')).toBe('kept');
     emptyFolder(folder);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('must have space for the base and the prefetched WAL', async () => {
-    await expect(prepareFolder(join(made.dir, 'new'), base(2 ** 60))).rejects.toThrow(/GB are needed/);
+    await expect(prepareFolder(join(made.dir, 'new'), madeBase(6, { dataBytes: 2 ** 60 }))).rejects.toThrow(
+      /GB are needed/,
+    );
   });
 });
 
 it.each([0, 500])('unpacking a base ends at the signal when the store is silent after %d bytes', async (bytes) => {
-  const finishedAt = new Date('2026-12-01T20:00:00Z');
-  const record = await made.putBase(finishedAt, 6);
-  const base = { ...record, startedAt: finishedAt, finishedAt, startLsn: at(6, 40), endLsn: at(6, 300) };
-  const archive = readFileSync(made.pathOf(baseArchiveKey(CLUSTER, record.id)));
+  const base = await made.putBase(new Date(), 6);
+  const archive = readFileSync(made.pathOf(baseArchiveKey(CLUSTER, base.id)));
   const silent = new Readable({ read: () => undefined });
   silent.push(archive.subarray(0, bytes));
   const store = { ...made.store, get: () => Promise.resolve(silent) };
@@ -138,16 +122,7 @@ it.each([0, 500])('unpacking a base ends at the signal when the store is silent 
 
 // This test fails if the digest is checked after the unpacking: the file was there.
 it('an archive that was replaced by one for the same key is not unpacked', async () => {
-  const finishedAt = new Date('2026-12-01T20:00:00Z');
-  const record = await made.putBase(finishedAt, 6);
-  const base = {
-    ...record,
-    startedAt: finishedAt,
-    finishedAt,
-    startLsn: at(6, 40),
-    endLsn: at(6, 300),
-    archiveSha256: digestOf(readFileSync(made.pathOf(baseArchiveKey(CLUSTER, record.id)))),
-  };
+  const base = await made.putBase(new Date(), 6);
   const [planted, folder] = [join(made.dir, 'planted'), join(made.dir, 'unpacked')];
   for (const each of [planted, folder]) mkdirSync(each);
   writeFileSync(join(planted, 'postgresql.auto.conf'), "archive_command = 'evil'");

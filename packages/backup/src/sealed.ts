@@ -9,53 +9,48 @@ import type { BackupSettings } from './settings.ts';
 /** The suffix of sealed files. */
 export const SEALED = '.gz.age';
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-
-/** Reads public keys, one a line; # starts a comment. @throws BackupError naming `source` */
-const recipientsIn = (text: string, source: string): string[] => {
-  const keys = linesOf(text);
+/**
+ * Reads keys, one a line, as age-keygen writes them; # starts a comment.
+ * @param check throws for a key of another kind
+ * @throws BackupError with `problem`, without the value: it may be a private key by mistake
+ */
+const keysIn = (text: string, check: (key: string) => void, problem: string): readonly string[] => {
+  const lines = text.split('\n').map((line) => line.trim());
+  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
   try {
-    const check = new Encrypter();
-    for (const key of keys) check.addRecipient(key);
+    for (const key of keys) check(key);
     if (keys.length > 0) return keys;
   } catch {
-    // Reported below, without the value: it may be a private key by mistake.
+    // Reported below.
   }
-  throw new BackupError(`${source}: must hold age public keys (age1…), one a line. "laurel backup key" makes a pair.`);
-};
-
-/** Reads private keys in the format of age-keygen. @throws BackupError naming `source` */
-const identitiesIn = (text: string, source: string): string[] => {
-  const keys = linesOf(text);
-  try {
-    const check = new Decrypter();
-    for (const key of keys) check.addIdentity(key);
-    if (keys.length > 0) return keys;
-  } catch {
-    // Reported below, without the value.
-  }
-  throw new BackupError(
-    `${source}: must hold an age private key (AGE-SECRET-KEY-1…), as "laurel backup key" writes it.`,
-  );
+  throw new BackupError(problem);
 };
 
 /** The public keys that backups are encrypted to. @throws BackupError */
 export const requireRecipients = ({ recipient }: Pick<BackupSettings, 'recipient'>): readonly string[] => {
-  if (recipient !== undefined) return recipientsIn(recipient, 'BACKUP_RECIPIENT');
-  throw new BackupError(
-    'Set BACKUP_RECIPIENT_FILE: a file with an age public key (age1…). "laurel backup key" makes a pair of keys.',
+  if (recipient === undefined) {
+    throw new BackupError(
+      'Set BACKUP_RECIPIENT_FILE: a file with an age public key (age1…). "laurel backup key" makes a pair of keys.',
+    );
+  }
+  return keysIn(
+    recipient,
+    (key) => new Encrypter().addRecipient(key),
+    'BACKUP_RECIPIENT: must hold age public keys (age1…), one a line. "laurel backup key" makes a pair.',
   );
 };
 
 /** The private keys that decrypt backups. @throws BackupError */
 export const requireIdentities = ({ identity }: Pick<BackupSettings, 'identity'>): readonly string[] => {
-  if (identity !== undefined) return identitiesIn(identity, 'BACKUP_IDENTITY');
-  throw new BackupError(
-    'The backups are encrypted: give the private key (AGE-SECRET-KEY-1…) with --identity FILE (- reads the standard input), on a terminal, or by BACKUP_IDENTITY_FILE.',
+  if (identity === undefined) {
+    throw new BackupError(
+      'The backups are encrypted: give the private key (AGE-SECRET-KEY-1…) with --identity FILE (- reads the standard input), on a terminal, or by BACKUP_IDENTITY_FILE.',
+    );
+  }
+  return keysIn(
+    identity,
+    (key) => new Decrypter().addIdentity(key),
+    'BACKUP_IDENTITY: must hold an age private key (AGE-SECRET-KEY-1…), as "laurel backup key" writes it.',
   );
 };
 

@@ -102,20 +102,17 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
  * @returns the position from which the slot keeps the WAL
  */
 export const ensureSlot = async (client: pg.Client): Promise<Lsn> => {
-  const find = async (): Promise<{ status: string | null; kept: string | null } | undefined> => {
-    const { rows } = await client.query<{ status: string | null; kept: string | null }>(
-      'SELECT wal_status AS status, restart_lsn::text AS kept FROM pg_replication_slots WHERE slot_name = $1',
-      [SLOT],
-    );
-    return rows[0];
-  };
-  const slot = await find();
+  const { rows } = await client.query<{ status: string | null; kept: string | null }>(
+    'SELECT wal_status AS status, restart_lsn::text AS kept FROM pg_replication_slots WHERE slot_name = $1',
+    [SLOT],
+  );
+  let [slot] = rows;
   if (!slot || slot.status === 'lost') {
     if (slot) await client.query('SELECT pg_drop_replication_slot($1)', [SLOT]);
-    await client.query('SELECT pg_create_physical_replication_slot($1, true)', [SLOT]);
+    const create = `SELECT NULL AS status, lsn::text AS kept FROM pg_create_physical_replication_slot($1, true)`;
+    [slot] = (await client.query<NonNullable<typeof slot>>(create, [SLOT])).rows;
   }
-  const kept = (await find())?.kept;
-  if (kept) return parseLsn(kept);
+  if (slot?.kept) return parseLsn(slot.kept);
   throw new Error('the replication slot keeps nothing');
 };
 

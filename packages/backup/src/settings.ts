@@ -48,50 +48,17 @@ export const backupSchema = z.object({
     .describe('the same for a standby, which the backup then reads instead; a drill still asks the primary'),
 });
 
-export type StorePlace =
-  | { kind: 'folder'; path: string }
-  | {
-      kind: 's3';
-      bucket: string;
-      prefix: string;
-      endpoint: string;
-      region: string;
-      pathStyle: boolean;
-      accessKey: string;
-      secretKey: string;
-    };
-
-/** The settings of backups. Durations in milliseconds. */
-export type BackupSettings = {
-  store: StorePlace;
-  /** The text of the age keys: public ones encrypt, secret ones decrypt. */
-  recipient: string | undefined;
-  identity: string | undefined;
-  /** The text of the Ed25519 keys: the private one signs, the public ones are trusted. */
-  signingKey: string | undefined;
-  verifyKey: string | undefined;
-  /** The primary, and the standby that is read instead of it. */
-  databaseUrl: string | undefined;
-  standbyUrl: string | undefined;
-  everyMs: number;
-  keepMs: number;
-  partialMs: number;
-  spoolDir: string;
-  synchronous: boolean;
-  metricsPort: number | undefined;
-};
-
 type Values = z.output<typeof backupSchema>;
 
-const storePlace = (env: Values): StorePlace => {
+const storePlace = (env: Values) => {
   const url = new URL(env.BACKUP_STORE);
-  if (url.protocol === 'file:') return { kind: 'folder', path: decodeURIComponent(url.pathname) };
+  if (url.protocol === 'file:') return { kind: 'folder' as const, path: decodeURIComponent(url.pathname) };
   const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env;
   if (accessKey === undefined || secretKey === undefined) {
     throw new BackupError('BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY: are needed with BACKUP_STORE=s3://…');
   }
   return {
-    kind: 's3',
+    kind: 's3' as const,
     bucket: url.hostname,
     prefix: url.pathname.replaceAll(/^\/+|\/+$/g, ''),
     endpoint: env.BACKUP_S3_ENDPOINT ?? `https://s3.${env.BACKUP_S3_REGION}.amazonaws.com`,
@@ -102,16 +69,16 @@ const storePlace = (env: Values): StorePlace => {
   };
 };
 
-/**
- * Reads the settings from the variables.
- * @throws BackupError naming the missing or wrong variable
- */
-export const backupSettings = (env: Values): BackupSettings => ({
+export type StorePlace = ReturnType<typeof storePlace>;
+
+/** The settings of backups, durations in milliseconds. @throws BackupError naming the missing or wrong variable */
+export const backupSettings = (env: Values) => ({
   store: storePlace(env),
   recipient: env.BACKUP_RECIPIENT,
   identity: env.BACKUP_IDENTITY,
   signingKey: env.BACKUP_SIGNING_KEY,
   verifyKey: env.BACKUP_VERIFY_KEY,
+  /** The primary, and the standby that is read instead of it. */
   databaseUrl: env.DATABASE_REPLICATION_URL,
   standbyUrl: env.DATABASE_STANDBY_URL,
   everyMs: env.BACKUP_EVERY_HOURS * HOUR_MS,
@@ -121,6 +88,8 @@ export const backupSettings = (env: Values): BackupSettings => ({
   synchronous: env.BACKUP_SYNCHRONOUS,
   metricsPort: env.BACKUP_METRICS_PORT,
 });
+
+export type BackupSettings = ReturnType<typeof backupSettings>;
 
 /** The connection to the primary. @throws BackupError */
 export const requireDatabase = ({ databaseUrl }: BackupSettings): string => {

@@ -86,8 +86,8 @@ describe('the keys', () => {
 
   it('of this machine are its own public key and the configured ones', () => {
     const text = verifyKeyText({ signingKey: keys.signingKey, verifyKey: others.verifyKey.trim() });
-    const { verifier } = requireTrust({ signingKey: undefined, verifyKey: text });
-    expect(verifier?.keyIds.toSorted()).toEqual([signer.keyId, requireSigner(others).keyId].toSorted());
+    const { keys: trusted } = requireTrust({ signingKey: undefined, verifyKey: text });
+    expect([...(trusted?.keys() ?? [])].toSorted()).toEqual([signer.keyId, requireSigner(others).keyId].toSorted());
     expect(verifyKeyText({ signingKey: undefined, verifyKey: undefined })).toBe('');
   });
 });

@@ -51,23 +51,17 @@ export type Signer = {
   sign(kind: string, claims: Readonly<Record<string, unknown>>): Buffer;
 };
 
-export type Verifier = {
-  keyIds: readonly string[];
-  /** Whether the signature is valid for one of the keys. */
-  accepts(keyId: string, signed: Buffer, signature: Buffer): boolean;
-};
-
 /**
- * The trusted keys, and whether unsigned files are accepted. `verifier` is undefined only together with `unsigned`: then
- * nothing is checked.
+ * The trusted keys by their ids, and whether unsigned files are accepted. `keys` is undefined only together with
+ * `unsigned`: then nothing is checked.
  */
-export type Trust = { verifier: Verifier | undefined; unsigned: boolean };
+export type Trust = { keys: ReadonlyMap<string, KeyObject> | undefined; unsigned: boolean };
 
 const PEM = /-----BEGIN ([A-Z ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
 const isEd25519 = (key: KeyObject): boolean => key.asymmetricKeyType === 'ed25519';
 
-/** Reads concatenated public keys, PEM. @throws BackupError naming `source` */
+/** Reads concatenated public keys, PEM. @throws BackupError naming `source`, without the value, as in `signerOf` */
 const publicKeysIn = (text: string, source: string): KeyObject[] => {
   try {
     const keys = [...text.matchAll(PEM)]
@@ -75,22 +69,22 @@ const publicKeysIn = (text: string, source: string): KeyObject[] => {
       .map(([pem]) => createPublicKey(pem));
     if (keys.length > 0 && keys.every(isEd25519)) return keys;
   } catch {
-    // Reported below, without the value: it may be a private key by mistake.
+    // Reported below.
   }
   throw new BackupError(
     `${source}: must hold Ed25519 public keys (-----BEGIN PUBLIC KEY-----), as "laurel backup keys" writes them.`,
   );
 };
 
-/** Creates a signer from a private key, PEM. @throws BackupError naming `source` */
-const signerOf = (text: string, source: string): Signer => {
+/** Creates a signer from a private key, PEM. @throws BackupError */
+const signerOf = (text: string): Signer => {
   let key: KeyObject;
   try {
     key = createPrivateKey(text);
     if (!isEd25519(key)) throw new Error('another kind of key');
   } catch {
     throw new BackupError(
-      `${source}: must hold an Ed25519 private key in PEM (PKCS #8), as "laurel backup keys" writes it.`,
+      'BACKUP_SIGNING_KEY: must hold an Ed25519 private key in PEM (PKCS #8), as "laurel backup keys" writes it.',
     );
   }
   const publicKey = createPublicKey(key);
@@ -100,21 +94,8 @@ const signerOf = (text: string, source: string): Signer => {
     verifyKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     sign: (kind, claims) => {
       const line = Buffer.from(`${JSON.stringify({ format: FORMAT, kind, ...claims })}\n`);
-      return Buffer.concat([
-        line,
-        Buffer.from(`laurel-ed25519 ${keyId} ${sign(null, line, key).toString('base64')}\n`),
-      ]);
-    },
-  };
-};
-
-const verifierOf = (keys: readonly KeyObject[]): Verifier => {
-  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
-  return {
-    keyIds: [...byId.keys()],
-    accepts: (keyId, signed, signature) => {
-      const key = byId.get(keyId);
-      return key !== undefined && verify(null, signed, key, signature);
+      const signature = sign(null, line, key).toString('base64');
+      return Buffer.concat([line, Buffer.from(`laurel-ed25519 ${keyId} ${signature}\n`)]);
     },
   };
 };
@@ -130,13 +111,13 @@ export const createSigningKeys = (): { signingKey: string; verifyKey: string } =
 
 /** The public keys that this machine trusts, concatenated PEM; empty if it has none. @throws BackupError */
 export const verifyKeyText = ({ verifyKey, signingKey }: Pick<BackupSettings, 'verifyKey' | 'signingKey'>): string => {
-  const own = signingKey === undefined ? '' : signerOf(signingKey, 'BACKUP_SIGNING_KEY').verifyKey;
+  const own = signingKey === undefined ? '' : signerOf(signingKey).verifyKey;
   return [verifyKey ?? '', own].filter((text) => text !== '').join('\n');
 };
 
 /** Creates the signer of backups. @throws BackupError */
 export const requireSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): Signer => {
-  if (signingKey !== undefined) return signerOf(signingKey, 'BACKUP_SIGNING_KEY');
+  if (signingKey !== undefined) return signerOf(signingKey);
   throw new BackupError(
     'Set BACKUP_SIGNING_KEY_FILE: backups are signed. "deploy/laurel backup keys complete" makes the keys that are missing.',
   );
@@ -153,8 +134,10 @@ export const requireTrust = (
 ): Trust => {
   const own = verifyKeyText(settings);
   const [text, source] = given === undefined ? [own, 'BACKUP_VERIFY_KEY'] : [given, '--verify-key'];
-  if (given !== undefined || own !== '') return { verifier: verifierOf(publicKeysIn(text, source)), unsigned };
-  if (unsigned) return { verifier: undefined, unsigned };
+  if (given !== undefined || own !== '') {
+    return { keys: new Map(publicKeysIn(text, source).map((key) => [keyIdOf(key), key])), unsigned };
+  }
+  if (unsigned) return { keys: undefined, unsigned };
   throw new BackupError(
     'Backups are signed: give the public key that checks the signatures with --verify-key FILE (your copy of backup_verify_key), or set BACKUP_VERIFY_KEY_FILE. Without it, "--unsigned" accepts the backups unchecked.',
   );
@@ -177,24 +160,19 @@ export const openSigned = <T extends z.ZodRawShape, Kind extends string>(
   const [, keyId, signature] = SIGNATURE.exec(bytes.toString('latin1', first + 1, Math.max(second, 0))) ?? [];
   if (keyId === undefined || signature === undefined) throw new BackupError(`${source} has no signature.`);
   const line = bytes.subarray(0, first + 1);
-  if (trust.verifier && !trust.verifier.accepts(keyId, line, Buffer.from(signature, 'base64'))) {
-    throw new BackupError(
-      trust.verifier.keyIds.includes(keyId)
-        ? `${source} was changed: its signature is not that of key ${keyId}.`
-        : `${source} is signed by another key (${keyId}) than the trusted ones (${trust.verifier.keyIds.join(', ')}).`,
-    );
+  const key = trust.keys?.get(keyId);
+  if (trust.keys && !key) {
+    const trusted = [...trust.keys.keys()].join(', ');
+    throw new BackupError(`${source} is signed by another key (${keyId}) than the trusted ones (${trusted}).`);
+  }
+  if (key && !verify(null, line, key, Buffer.from(signature, 'base64'))) {
+    throw new BackupError(`${source} was changed: its signature is not that of key ${keyId}.`);
   }
   // With `kind`, a signature for one kind of file is not valid for another.
   const statement = z.object({ format: z.literal(FORMAT), kind: z.literal(kind), ...shape });
-  const parsed = statement.safeParse(parseJson(line));
-  if (!parsed.success) throw new BackupError(`${source} does not contain the expected statement.`);
-  return { stated: parsed.data, rest: bytes.subarray(second + 1) };
-};
-
-const parseJson = (line: Buffer): unknown => {
   try {
-    return JSON.parse(line.toString('utf8'));
+    return { stated: statement.parse(JSON.parse(line.toString())), rest: bytes.subarray(second + 1) };
   } catch {
-    return undefined;
+    throw new BackupError(`${source} does not contain the expected statement.`);
   }
 };

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Client as Client, S3Errors as Errors } from '@bradenmacdonald/s3-lite-client';
-import { isRedirect, refuseRedirects } from './no-redirects.ts';
 import type { StorePlace } from './settings.ts';
 import type { Store, StoredObject } from './store.ts';
 
-// The S3 client calls fetch itself: a redirect would send signatures and backups to another host.
-refuseRedirects();
+// The S3 client calls fetch itself, and has no setting for redirects: one would send signatures and backups to another host.
+const platformFetch = globalThis.fetch;
+globalThis.fetch = (input, init) => platformFetch(input, { redirect: 'error', ...init });
+const isRedirect = (error: TypeError): boolean =>
+  error.cause instanceof Error && error.cause.message === 'unexpected redirect';
 
 /** At most four parts are in memory during a base backup. S3 allows 10,000 parts, so an object has at most 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;

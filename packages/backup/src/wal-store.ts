@@ -7,7 +7,7 @@ import { BackupError } from './errors.ts';
 import { seal, unseal } from './sealed.ts';
 import { digestOf, openSigned, type Signer, type Trust } from './signed.ts';
 import type { Store } from './store.ts';
-import { formatLsn, type Lsn, parseLsn, type WalFile } from './wal.ts';
+import { formatLsn, type Lsn, parseLsn, type SegmentFile, segmentFile, type WalFile } from './wal.ts';
 
 const shape = {
   cluster: z.string(),
@@ -31,9 +31,6 @@ type Put = {
   at: Date;
 };
 
-const partialOf = (file: WalFile): WalFile & { kind: 'partial' | 'history' } =>
-  file.kind === 'history' ? file : { ...file, kind: 'partial', name: `${file.name}.partial` };
-
 /** Stores a WAL file, and replaces one with the same name. */
 export const storeWal = async ({ store, recipients, signer, cluster, file, content, upTo, at }: Put): Promise<void> => {
   const sealed = await buffer(await seal(Readable.from([content]), recipients));
@@ -42,9 +39,9 @@ export const storeWal = async ({ store, recipients, signer, cluster, file, conte
   await store.put(walKey(cluster, file), Readable.from([head, sealed]));
 };
 
-/** Removes the copy of the incomplete segment. */
-export const removePartial = (store: Store, cluster: string, file: WalFile): Promise<void> => {
-  const partial = partialOf(file);
+/** Removes the copy of a segment from when it was incomplete. */
+export const removePartial = (store: Store, cluster: string, { timeline, segment }: SegmentFile): Promise<void> => {
+  const partial = segmentFile(timeline, segment, 'partial');
   return store.remove([walKey(cluster, partial), unsignedWalKey(cluster, partial)]);
 };
 

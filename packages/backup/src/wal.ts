@@ -28,7 +28,7 @@ const hex8 = (value: bigint): string => value.toString(16).toUpperCase().padStar
 /** The number of the segment that holds the byte at `lsn`. */
 export const segmentAt = (lsn: Lsn): bigint => lsn / SEGMENT_BYTES;
 
-/** The file name of a segment. */
+/** The file name of a whole segment. */
 export const segmentName = (timeline: number, segment: bigint): string =>
   hex8(BigInt(timeline)) + hex8(segment / SEGMENTS_PER_ID) + hex8(segment % SEGMENTS_PER_ID);
 
@@ -38,18 +38,21 @@ export type SegmentFile = { kind: 'segment' | 'partial'; name: string; timeline:
 /** A WAL file: a segment, or the history of a timeline. */
 export type WalFile = SegmentFile | { kind: 'history'; name: string; timeline: number };
 
+export const segmentFile = (timeline: number, segment: bigint, kind: SegmentFile['kind'] = 'segment'): SegmentFile => ({
+  kind,
+  name: segmentName(timeline, segment) + (kind === 'partial' ? '.partial' : ''),
+  timeline,
+  segment,
+});
+
 /** Parses a file name; undefined for other files. */
 export const parseWalName = (name: string): WalFile | undefined => {
   const history = /^([0-9A-F]{8})\.history$/.exec(name);
   if (history?.[1]) return { kind: 'history', name, timeline: Number.parseInt(history[1], 16) };
   const [, tli, id, part, partial] = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.partial)?$/.exec(name) ?? [];
   if (tli === undefined || id === undefined || part === undefined) return undefined;
-  return {
-    kind: partial ? 'partial' : 'segment',
-    name,
-    timeline: Number.parseInt(tli, 16),
-    segment: BigInt(`0x${id}`) * SEGMENTS_PER_ID + BigInt(`0x${part}`),
-  };
+  const segment = BigInt(`0x${id}`) * SEGMENTS_PER_ID + BigInt(`0x${part}`);
+  return segmentFile(Number.parseInt(tli, 16), segment, partial ? 'partial' : 'segment');
 };
 
 /** Files are written in blocks of this size, and some of the last blocks may be missing after a power failure. */

@@ -79,7 +79,6 @@ it('every HTTP client is created in a file that this suite covers', () => {
     'apps/api/src/cli/machine-checks.ts',
     // The voters of a rehearsal use node:http and node:https, which follow no redirect.
     'apps/api/src/rehearsal/site.ts',
-    'packages/backup/src/no-redirects.ts',
     'packages/backup/src/store-s3.ts',
   ]);
 });

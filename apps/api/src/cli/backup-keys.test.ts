@@ -19,8 +19,10 @@ const keys = (...argv: string[]) => runLaurel(['backup', 'keys', ...argv, '--dir
 const complete = (...argv: string[]) => runLaurel(['secrets', 'complete', '--dir', dir, ...argv], {});
 const path = (name: string): string => join(dir, 'secrets', name);
 const read = (name: string): string => readFileSync(path(name), 'utf8').trim();
-const keyIds = (): readonly string[] =>
-  requireTrust({ signingKey: undefined, verifyKey: read('backup_verify_key') }).verifier?.keyIds ?? [];
+const trustedBy = (verifyKey: string): string[] => [
+  ...(requireTrust({ signingKey: undefined, verifyKey }).keys?.keys() ?? []),
+];
+const keyIds = (): string[] => trustedBy(read('backup_verify_key'));
 const keyId = (): string => requireSigner({ signingKey: read('backup_signing_key') }).keyId;
 
 describe('laurel backup keys complete', () => {
@@ -178,9 +180,7 @@ describe('laurel backup keys rotate', () => {
 it('laurel backup key prints a matching pair', async () => {
   const pair = await runLaurel(['backup', 'key', '--signing', '--json'], {});
   const made: ReturnType<typeof createSigningKeys> = JSON.parse(pair.lines.join('\n'));
-  expect(requireTrust({ signingKey: undefined, verifyKey: made.verifyKey }).verifier?.keyIds).toEqual([
-    requireSigner({ signingKey: made.signingKey }).keyId,
-  ]);
+  expect(trustedBy(made.verifyKey)).toEqual([requireSigner({ signingKey: made.signingKey }).keyId]);
   const text = (await runLaurel(['backup', 'key'], {})).lines.join('\n');
   expect(requireIdentities({ identity: text })).toHaveLength(1);
 });

@@ -87,7 +87,7 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   const asked = { notBefore: options.notBefore, now: systemClock.now() };
   const { reach, problems } = await examineEnd({ store, catalog, base, trust, spoolDir, ...asked });
   if (problems.length > 0) throw new BackupError(`Nothing was restored: ${problems.join('; ')}.`);
-  if (!trust.verifier)
+  if (!trust.keys)
     laurel.output.problem('Signatures are not checked, because there is no key to verify them (--unsigned).');
   else if (base.archiveSha256 === undefined) {
     laurel.output.problem('This base backup has no signature. It is restored unverified (--unsigned).');
@@ -106,7 +106,7 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
       dataBytes: base.dataBytes,
       logUpTo: formatLsn(reach),
       completeAt: head?.completeAt ?? null,
-      signed: trust.verifier !== undefined && base.archiveSha256 !== undefined,
+      signed: trust.keys !== undefined && base.archiveSha256 !== undefined,
     },
     what: `base backup ${base.id} of cluster ${base.cluster} (finished at ${shownTime(base.finishedAt)}), and the log up to ${options.at ? shownTime(options.at) : end}`,
   };

@@ -1,18 +1,18 @@
 // A store in a folder with the files of a backup service: a base, some WAL and a head, sealed and signed by the code under
 // test. The base is not a real data directory.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type BaseRecord, baseArchiveKey, baseId, recordBase, walKey } from '../catalog.ts';
+import { type Base, baseArchiveKey, baseId, type ClusterCatalog, recordBase, walKey } from '../catalog.ts';
 import { type Head, writeHead } from '../head.ts';
 import { openStore } from '../open-store.ts';
 import { createKeyPair, seal } from '../sealed.ts';
-import { createSigningKeys, requireSigner, requireTrust, type Signer } from '../signed.ts';
-import { formatLsn, parseWalName, SEGMENT_BYTES, segmentName, type WalFile } from '../wal.ts';
+import type { Identity } from '../server.ts';
+import { createSigningKeys, digestOf, requireSigner, requireTrust, type Signer } from '../signed.ts';
+import { SEGMENT_BYTES, type SegmentFile, segmentFile, type WalFile } from '../wal.ts';
 import { storeWal } from '../wal-store.ts';
 
 export const CLUSTER = '7';
@@ -20,11 +20,50 @@ export const CLUSTER = '7';
 /** The position at an offset in a segment. */
 export const at = (segment: number, bytes = 0): bigint => BigInt(segment) * SEGMENT_BYTES + BigInt(bytes);
 
-/** The WAL file of a segment. */
-export const walFile = (segment: number, partial = false): WalFile => {
-  const file = parseWalName(`${segmentName(1, BigInt(segment))}${partial ? '.partial' : ''}`);
-  if (!file) throw new Error('a segment has a name');
-  return file;
+/** The WAL file of a segment of the first timeline. */
+export const walFile = (segment: number, partial = false): SegmentFile =>
+  segmentFile(1, BigInt(segment), partial ? 'partial' : 'segment');
+
+const DAY_ONE = new Date('2026-12-01T00:00:00Z');
+
+/** A base of cluster 7 from a segment on, which needs the WAL into the middle of that segment. */
+export const madeBase = (segment: number, more: Partial<Base> = {}): Base => ({
+  id: 'base',
+  cluster: CLUSTER,
+  startedAt: DAY_ONE,
+  finishedAt: DAY_ONE,
+  timeline: 1,
+  startLsn: at(segment, 40),
+  endLsn: at(segment, 300),
+  storedBytes: 1,
+  dataBytes: 1,
+  postgres: '17.1',
+  superuser: 'laurel',
+  database: 'laurel',
+  archiveSha256: '00',
+  ...more,
+});
+
+/** The catalog of a cluster. */
+export const madeCatalog = (more: Partial<ClusterCatalog>): ClusterCatalog => ({
+  cluster: CLUSTER,
+  bases: [],
+  wal: [],
+  head: undefined,
+  unsigned: { bases: [], wal: [] },
+  unfinished: [],
+  distrusted: [],
+  problems: [],
+  ...more,
+});
+
+/** The database that is backed up. */
+export const IDENTITY: Identity = {
+  cluster: CLUSTER,
+  baseTimeline: 1,
+  version: '17.1',
+  superuser: 'laurel',
+  database: 'laurel',
 };
 
 /** The content of a segment, with its position in the first page. */
@@ -49,7 +88,7 @@ export const startMadeStore = async () => {
     finishedAt: Date,
     segment: number,
     { cluster = CLUSTER, by = signer }: { cluster?: string; by?: Signer } = {},
-  ): Promise<BaseRecord> => {
+  ): Promise<Base> => {
     const id = baseId(finishedAt);
     const data = join(dir, `data-${id}`);
     mkdirSync(data, { recursive: true });
@@ -57,23 +96,11 @@ export const startMadeStore = async () => {
     const tar = execFileSync('tar', ['-c', '-f', '-', '-C', data, '.']);
     const archive = await buffer(await seal(Readable.from([tar]), recipients));
     await store.put(baseArchiveKey(cluster, id), Readable.from([archive]));
-    const record: BaseRecord = {
-      id,
-      cluster,
-      startedAt: finishedAt,
-      finishedAt,
-      timeline: 1,
-      startLsn: formatLsn(at(segment, 40)),
-      endLsn: formatLsn(at(segment, 300)),
-      storedBytes: archive.length,
-      dataBytes: tar.length,
-      postgres: '17.1',
-      superuser: 'laurel',
-      database: 'laurel',
-      archiveSha256: createHash('sha256').update(archive).digest('hex'),
-    };
-    await recordBase(store, by, record);
-    return record;
+    const sizes = { storedBytes: archive.length, dataBytes: tar.length };
+    const base = madeBase(segment, { id, cluster, startedAt: finishedAt, finishedAt, ...sizes });
+    const signed = { ...base, archiveSha256: digestOf(archive) };
+    await recordBase(store, by, signed);
+    return signed;
   };
 
   const putWal = async (
