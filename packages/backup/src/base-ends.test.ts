@@ -17,14 +17,8 @@ import { createKeyPair } from './sealed.ts';
 import { createSigningKeys, requireSigner } from './signed.ts';
 import type { Store } from './store.ts';
 import { createFolderStore } from './store-folder.ts';
+import { IDENTITY } from './testing/made-store.ts';
 
-const identity = {
-  cluster: '7',
-  baseTimeline: 1,
-  version: '17.1',
-  superuser: 'laurel',
-  database: 'laurel',
-};
 const path = process.env.PATH;
 
 let dir: string;
@@ -55,7 +49,7 @@ const isRunning = (): boolean | undefined => {
 const take = async (store: Store, signal: AbortSignal) =>
   takeBase({
     databaseUrl: 'postgres://laurel_backup@127.0.0.1:1/laurel',
-    identity,
+    identity: IDENTITY,
     store,
     recipients: [(await createKeyPair()).recipient],
     signer: requireSigner(createSigningKeys()),

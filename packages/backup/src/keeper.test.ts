@@ -1,45 +1,23 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Base, baseArchiveKey, baseRecordKeys, type ClusterCatalog, type StoredWal } from './catalog.ts';
+import { type Base, baseArchiveKey, baseRecordKeys, type StoredWal } from './catalog.ts';
 import { createKeeper } from './keeper.ts';
 import type { Identity } from './server.ts';
-import { parseWalName, SEGMENT_BYTES, segmentName } from './wal.ts';
+import { IDENTITY, madeBase, madeCatalog } from './testing/made-store.ts';
+import { segmentFile } from './wal.ts';
 
 const NOW = new Date('2026-12-20T00:00:00Z');
 const HOUR_MS = 60 * 60_000;
 const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * HOUR_MS);
 const settings = { everyMs: 24 * HOUR_MS, keepMs: 14 * 24 * HOUR_MS };
-const identity: Identity = {
-  cluster: '7',
-  baseTimeline: 1,
-  version: '17.1',
-  superuser: 'laurel',
-  database: 'laurel',
-};
-
 /** A base with continuous WAL from segment 5 on. */
-const base = (hours: number): Base => ({
-  id: `base-${hours}`,
-  cluster: '7',
-  startedAt: hoursAgo(hours),
-  finishedAt: hoursAgo(hours),
-  timeline: 1,
-  startLsn: 5n * SEGMENT_BYTES,
-  endLsn: 5n * SEGMENT_BYTES + 9n,
-  storedBytes: 1,
-  dataBytes: 1,
-  postgres: '17.1',
-  superuser: 'laurel',
-  database: 'laurel',
-  archiveSha256: '00',
+const base = (hours: number): Base =>
+  madeBase(5, { id: `base-${hours}`, startedAt: hoursAgo(hours), finishedAt: hoursAgo(hours) });
+const wal = [5n, 6n].map((segment): StoredWal => {
+  const file = segmentFile(1, segment);
+  return { file, object: { key: file.name, size: 1, modifiedAt: NOW } };
 });
-const walOn = (timeline: number): StoredWal[] =>
-  [5, 6].flatMap((segment) => {
-    const file = parseWalName(segmentName(timeline, BigInt(segment)));
-    return file ? [{ file, object: { key: file.name, size: 1, modifiedAt: NOW } }] : [];
-  });
 
-let wal: StoredWal[];
 let bases: Base[];
 let happened: string[];
 let failing: boolean;
@@ -47,29 +25,20 @@ let stuck: boolean;
 let whileTaken: () => void;
 let clock: Date;
 beforeEach(() => {
-  [wal, bases, happened, failing, stuck, clock] = [walOn(1), [], [], false, false, NOW];
+  [bases, happened, failing, stuck, clock] = [[], [], false, false, NOW];
   whileTaken = () => undefined;
 });
 const minutesLater = (minutes: number): void => {
   clock = new Date(clock.getTime() + minutes * 60_000);
 };
 
-/** A keeper with a simulated store. */
-const keep = () => {
+/** A keeper of a database with a simulated store. */
+const keep = (identity: Identity | null = IDENTITY) => {
   const keeper = createKeeper({
     settings,
     logger: pino({ level: 'silent' }),
     now: () => clock,
-    catalog: async (): Promise<ClusterCatalog> => ({
-      cluster: '7',
-      bases: [...bases],
-      wal,
-      head: undefined,
-      unsigned: { bases: [], wal: [] },
-      unfinished: [],
-      distrusted: [],
-      problems: [],
-    }),
+    catalog: async () => madeCatalog({ bases: [...bases], wal }),
     remove: async (keys) => {
       if (stuck) throw new Error('the store is read-only');
       happened.push(`remove ${keys.join(' ')}`);
@@ -84,6 +53,7 @@ const keep = () => {
       return made;
     },
   });
+  if (identity) keeper.setDatabase(identity);
   /** Runs one check to its end. @returns the reported problem */
   const check = async (): Promise<string | undefined> => {
     const reported: (string | undefined)[] = [];
@@ -96,10 +66,11 @@ const keep = () => {
 
 describe('the keeper of base backups', () => {
   it('takes the first base once the database is set, and the next one when it is due', async () => {
-    const keeper = keep();
+    const keeper = keep(null);
     keeper.begin(() => happened.push('reported'));
+    await keeper.settled();
     expect([keeper.isWanted(), happened]).toEqual([false, []]);
-    keeper.setDatabase(identity);
+    keeper.setDatabase(IDENTITY);
     expect(keeper.isWanted()).toBe(true);
     expect(await keeper.check()).toBeUndefined();
     expect([keeper.isWanted(), keeper.last()?.id, happened]).toEqual([false, 'base-0', ['take 7']]);
@@ -107,39 +78,19 @@ describe('the keeper of base backups', () => {
     expect(happened).toEqual(['take 7']);
   });
 
-  it('returns the newest stored base', async () => {
-    bases = [base(30), base(5)];
-    const keeper = keep();
-    keeper.setDatabase(identity);
-    await keeper.check();
-    expect([keeper.last()?.id, happened]).toEqual(['base-5', []]);
-  });
-
   it('takes none from a standby that follows a new timeline, until its bases start there', async () => {
     bases = [base(5)];
     const keeper = keep();
-    keeper.setDatabase(identity);
     await keeper.check();
     expect(happened).toEqual([]);
-    keeper.setDatabase({ ...identity, baseTimeline: 2 });
+    keeper.setDatabase({ ...IDENTITY, baseTimeline: 2 });
     await keeper.check();
     expect(happened).toEqual(['take 7']);
-  });
-
-  it('takes none when the last one is on a newer timeline than the standby had when the receiver connected', async () => {
-    bases = [{ ...base(5), timeline: 2 }];
-    wal = walOn(2);
-    const keeper = keep();
-    keeper.setDatabase(identity);
-    await keeper.check();
-    await keeper.check();
-    expect(happened).toEqual([]);
   });
 
   it('takes one base after a request', async () => {
     bases = [base(1)];
     const keeper = keep();
-    keeper.setDatabase(identity);
     keeper.requestBase();
     expect(keeper.isWanted()).toBe(true);
     await keeper.check();
@@ -150,7 +101,6 @@ describe('the keeper of base backups', () => {
   it('takes another base if one is requested while a requested one is taken', async () => {
     bases = [base(1)];
     const keeper = keep();
-    keeper.setDatabase(identity);
     keeper.requestBase();
     whileTaken = () => {
       whileTaken = () => undefined;
@@ -166,7 +116,6 @@ describe('the keeper of base backups', () => {
   it('reports a failed base until one succeeds, and tries a requested one again after a pause', async () => {
     bases = [base(1)];
     const keeper = keep();
-    keeper.setDatabase(identity);
     keeper.requestBase();
     failing = true;
     expect(await keeper.check()).toBe('a base backup failed: the store is full');
@@ -186,7 +135,6 @@ describe('the keeper of base backups', () => {
   ])('doubles the pause after each failed try of %s base, up to an hour', async (_, stored) => {
     bases = stored();
     const keeper = keep();
-    keeper.setDatabase(identity);
     failing = true;
     const tries: number[] = [];
     for (let minute = 0; minute < 250; minute += 1) {
@@ -211,7 +159,6 @@ describe('the keeper of base backups', () => {
   it('needs no more tries once someone has taken the base by hand', async () => {
     bases = [base(1)];
     const keeper = keep();
-    keeper.setDatabase(identity);
     keeper.requestBase();
     failing = true;
     await keeper.check();
@@ -222,18 +169,8 @@ describe('the keeper of base backups', () => {
     expect([keeper.last()?.id, happened]).toEqual(['base-0', ['take 7']]);
   });
 
-  it('is settled once its run has ended', async () => {
-    const keeper = keep();
-    await keeper.settled();
-    keeper.setDatabase(identity);
-    keeper.begin(() => happened.push('reported'));
-    await keeper.settled();
-    expect(happened).toEqual(['take 7', 'reported']);
-  });
-
   it('runs one check at a time', async () => {
     const keeper = keep();
-    keeper.setDatabase(identity);
     const reported: string[] = [];
     keeper.begin(() => reported.push('first'));
     keeper.begin(() => reported.push('second'));
@@ -241,43 +178,29 @@ describe('the keeper of base backups', () => {
     expect([reported, happened]).toEqual([['first'], ['take 7']]);
   });
 
-  it('removes expired backups after a due base, the records first', async () => {
+  it('removes expired backups, the records first, also if a due base failed or is paused', async () => {
     const days = [20, 15, 2].map((count) => base(count * 24));
-    bases = days;
+    const [old = '', ...kept] = days.map(({ id }) => id);
+    const removed = [`remove ${baseRecordKeys('7', old).join(' ')}`, `remove ${baseArchiveKey('7', old)}`];
     const keeper = keep();
-    keeper.setDatabase(identity);
-    await keeper.check();
-    const [old] = days;
-    if (!old) throw new Error('there are three');
-    expect(happened).toEqual([
-      'take 7',
-      `remove ${baseRecordKeys('7', old.id).join(' ')}`,
-      `remove ${baseArchiveKey('7', old.id)}`,
-    ]);
-  });
-
-  it('removes expired backups also if the due base failed or is paused, and keeps what the last days need', async () => {
-    const days = [20, 15, 2].map((count) => base(count * 24));
-    bases = days;
-    const keeper = keep();
-    keeper.setDatabase(identity);
     failing = true;
-    expect(await keeper.check()).toBe('a base backup failed: the store is full');
-    expect(happened).toEqual([
-      'take 7',
-      `remove ${baseRecordKeys('7', days[0]?.id ?? '').join(' ')}`,
-      `remove ${baseArchiveKey('7', days[0]?.id ?? '')}`,
+    for (const tried of [['take 7'], []]) {
+      [bases, happened] = [[...days], []];
+      expect(await keeper.check()).toBe('a base backup failed: the store is full');
+      expect([happened, bases.map(({ id }) => id)]).toEqual([[...tried, ...removed], kept]);
+    }
+    minutesLater(1);
+    [bases, happened, failing] = [[...days], [], false];
+    expect(await keeper.check()).toBeUndefined();
+    expect([happened, bases.map(({ id }) => id)]).toEqual([
+      ['take 7', ...removed],
+      [...kept, 'base-0'],
     ]);
-    expect(bases).toEqual(days.slice(1));
-    bases = days;
-    expect(await keeper.check()).toBe('a base backup failed: the store is full');
-    expect(bases).toEqual(days.slice(1));
   });
 
   it('reports a failed removal together with a failed base', async () => {
     bases = [20, 15, 2].map((count) => base(count * 24));
     const keeper = keep();
-    keeper.setDatabase(identity);
     failing = true;
     stuck = true;
     expect(await keeper.check()).toBe(

@@ -1,49 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { type Base, type ClusterCatalog, type StoredWal, type Unsigned, walKey } from './catalog.ts';
 import { baseIsDue, chainFrom, chooseBase, expired } from './policy.ts';
-import { formatLsn, parseLsn, parseWalName, SEGMENT_BYTES, segmentAt, segmentName } from './wal.ts';
+import { madeBase, madeCatalog } from './testing/made-store.ts';
+import {
+  formatLsn,
+  parseLsn,
+  parseWalName,
+  SEGMENT_BYTES,
+  segmentAt,
+  segmentFile,
+  segmentName,
+  type WalFile,
+} from './wal.ts';
 
 const NOW = new Date('2026-12-20T00:00:00Z');
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 
-/** A base from `days` ago in segment `at`, which needs the WAL into the next segment. */
-const base = (days: number, at: number, timeline = 1): Base => ({
-  id: String(1_000 - days),
-  cluster: '7',
-  startedAt: daysAgo(days),
-  finishedAt: daysAgo(days),
-  timeline,
-  startLsn: BigInt(at) * SEGMENT_BYTES + 40n,
-  endLsn: BigInt(at) * SEGMENT_BYTES + 300n,
-  storedBytes: 1,
-  dataBytes: 1,
-  postgres: '17.1',
-  superuser: 'laurel',
-  database: 'laurel',
-  archiveSha256: '00',
-});
-
-const file = (name: string): StoredWal => {
-  const parsed = parseWalName(name);
-  if (!parsed) throw new Error(name);
-  return { file: parsed, object: { key: walKey('7', parsed), size: 1, modifiedAt: NOW } };
-};
-const segment = (at: number, timeline = 1): StoredWal => file(segmentName(timeline, BigInt(at)));
-const partial = (at: number, timeline = 1): StoredWal => file(`${segmentName(timeline, BigInt(at))}.partial`);
+/** A base from `days` ago in segment `at`. */
+const base = (days: number, at: number, timeline = 1): Base =>
+  madeBase(at, { id: String(1_000 - days), startedAt: daysAgo(days), finishedAt: daysAgo(days), timeline });
+const stored = (file: WalFile): StoredWal => ({ file, object: { key: walKey('7', file), size: 1, modifiedAt: NOW } });
+const segment = (at: number, timeline = 1): StoredWal => stored(segmentFile(timeline, BigInt(at)));
+const partial = (at: number, timeline = 1): StoredWal => stored(segmentFile(timeline, BigInt(at), 'partial'));
 const segments = (from: number, to: number): StoredWal[] =>
   Array.from({ length: to - from + 1 }, (_, index) => segment(from + index));
-const none = { bases: [], wal: [] };
-const catalog = (bases: Base[], wal: StoredWal[], unsigned: Unsigned = none): ClusterCatalog => ({
-  cluster: '7',
-  bases,
-  wal,
-  head: undefined,
-  unsigned,
-  unfinished: [],
-  distrusted: [],
-  problems: [],
-});
+const history = stored({ kind: 'history', name: '00000002.history', timeline: 2 });
+const catalog = (bases: Base[], wal: StoredWal[], unsigned: Unsigned = { bases: [], wal: [] }): ClusterCatalog =>
+  madeCatalog({ bases, wal, unsigned });
 
 describe('WAL positions', () => {
   it.each([
@@ -153,7 +137,7 @@ describe('expired backups', () => {
   const ask = { now: NOW, keepMs: 14 * DAY_MS };
   it('do not include the base before the retention period, nor its WAL', () => {
     const bases = [base(16, 2), base(15, 4), base(13, 6), base(1, 8)];
-    const old = expired(catalog(bases, [...segments(1, 9), file('00000002.history')]), ask);
+    const old = expired(catalog(bases, [...segments(1, 9), history]), ask);
     expect(old.bases).toEqual([bases[0]]);
     expect(old.keys).toEqual(segments(1, 3).map(({ object }) => object.key));
   });
