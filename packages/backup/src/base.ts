@@ -3,10 +3,9 @@ import { type Base, baseArchiveKey, baseId, recordBase } from './catalog.ts';
 import { RESERVE_BYTES } from './disk.ts';
 import { BackupError } from './errors.ts';
 import { connectionFor, outputOf } from './programs.ts';
-import { seal } from './sealed.ts';
+import { seal, type Writing } from './sealed.ts';
 import type { Identity } from './server.ts';
-import { createDigest, type Signer } from './signed.ts';
-import type { Store } from './store.ts';
+import { createDigest } from './signed.ts';
 import { parseLsn } from './wal.ts';
 
 /** The manifest is the tar's last file. Its end holds the range of WAL that the base needs. */
@@ -28,16 +27,11 @@ export const rangeIn = (tail: string): Pick<Base, 'timeline' | 'startLsn' | 'end
   return { timeline: Number(timeline), startLsn: parseLsn(startLsn), endLsn: parseLsn(endLsn) };
 };
 
-type Ask = {
+type Ask = Writing & {
   databaseUrl: string;
   identity: Identity;
-  store: Store;
-  recipients: readonly string[];
-  signer: Signer;
-  /** The folder for the temporary file with the password. */
   passwordFolder: string;
   now: () => Date;
-  /** Aborts the base backup. */
   signal: AbortSignal;
   /** Called with the size in bytes of each chunk that was read from the server. */
   advance?: (bytes: number) => void;

@@ -55,7 +55,6 @@ export type ClusterCatalog = {
   unfinished: StoredObject[];
   /** Records that cannot be trusted, with their archives: signed by a key that is no longer trusted, or by someone else. */
   distrusted: StoredObject[];
-  /** Files that cannot be trusted. */
   problems: string[];
 };
 
@@ -70,7 +69,6 @@ export const baseRecordKeys = (cluster: string, id: string): [signed: string, un
 export const unsignedWalKey = (cluster: string, { kind, name }: WalFile): string =>
   `${cluster}/wal/${kind === 'history' ? 'history' : name.slice(0, 16)}/${name}${SEALED}`;
 
-/** The key of a signed WAL file. */
 export const walKey = (cluster: string, file: WalFile): string => unsignedWalKey(cluster, file) + SIGNED;
 
 /** The id of a base that starts now. Ids sort by time. */
@@ -149,17 +147,13 @@ export const readCluster = async (store: Store, cluster: string, trust: Trust): 
   return { ...catalog, bases: [...unsigned.bases, ...bases].sort(byId), wal: [...unsigned.wal, ...wal] };
 };
 
-/** Reads the catalogs of all clusters. */
 export const readCatalog = async (store: Store, trust: Trust): Promise<ClusterCatalog[]> => {
   const folders = new Set((await store.list('')).map(({ key }) => key.split('/')[0] ?? ''));
   const clusters = [...folders].filter((folder) => /^\d+$/.test(folder));
   return Promise.all(clusters.map((cluster) => readCluster(store, cluster, trust)));
 };
 
-/**
- * Chooses a cluster: the named one, or the one with the newest base backup.
- * @throws BackupError if there is none
- */
+/** Chooses a cluster: the named one, or the one with the newest base backup. @throws BackupError if there is none */
 export const chooseCluster = (catalog: readonly ClusterCatalog[], store: Store, wanted?: string): ClusterCatalog => {
   const newestOf = (basesOf: (each: ClusterCatalog) => readonly Base[]): ClusterCatalog | undefined => {
     const newest = (each: ClusterCatalog): string => basesOf(each).at(-1)?.id ?? '';

@@ -15,7 +15,6 @@ import { readStateOf } from './status.ts';
 import type { Store } from './store.ts';
 import { formatLsn, type Lsn, parseLsn } from './wal.ts';
 
-/** The result of one check of the restored database. */
 export type DrillFinding = { check: string; ok: boolean; detail: string };
 
 /** The inputs of a restore into a temporary database. */
@@ -25,14 +24,12 @@ export type RestoreAsk = {
   trust: Trust;
   /** The folder with the daemon's state. */
   spoolDir: string;
-  /** The folder for the temporary database. */
   scratchDir: string;
   fetchFor: (cluster: string, aheadDir: string, end: End | undefined) => Fetch;
   /** Checks the restored database over the connection of the application's role. */
   examine: (url: string) => Promise<DrillFinding[]>;
   now: () => Date;
   signal: AbortSignal;
-  /** Called with the bytes of the base that were read. */
   advance: (bytes: number) => void;
 };
 
@@ -109,7 +106,6 @@ const stopwatch = (): (() => number) => {
   };
 };
 
-/** A backup: the catalog of its cluster, and one of its bases. */
 type Found = { catalog: ClusterCatalog; base: Base };
 
 /** Finds the base to restore. If there is none yet, waits for the first one. */

@@ -4,7 +4,7 @@ import { type Chain, chainFrom } from './policy.ts';
 import type { Trust } from './signed.ts';
 import { knownHead } from './status.ts';
 import type { Store } from './store.ts';
-import { formatLsn, type Lsn, type SegmentFile, segmentFile } from './wal.ts';
+import { formatLsn, type Lsn, type SegmentFile, segmentAt, segmentFile } from './wal.ts';
 import { readSealedWal } from './wal-store.ts';
 
 export type EndAsk = {
@@ -28,7 +28,7 @@ export const reachOf = async (
   let reach = chain.upTo;
   if (!chain.partial) return reach;
   for (const { file } of wal) {
-    if (file.kind !== 'partial' || file.segment !== chain.next) continue;
+    if (file.kind !== 'partial' || file.segment !== segmentAt(chain.upTo)) continue;
     const readIt = (wanted: SegmentFile) => readSealedWal(store, cluster, wanted, trust);
     // If the segment was completed after the listing, the store has the whole one instead.
     const found = (await readIt(file)) ?? (await readIt(segmentFile(file.timeline, file.segment)));

@@ -19,7 +19,6 @@ export type End = { timeline: number; upTo: Lsn };
 
 /** How many of the following segments are prefetched: a recovery requests segments one after the other. */
 const PREFETCHED = 15;
-/** How many of them are fetched at the same time. */
 const AT_ONCE = 4;
 
 type Wanted = {

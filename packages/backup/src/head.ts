@@ -10,7 +10,6 @@ import { formatLsn, parseLsn } from './wal.ts';
 
 const shape = {
   cluster: z.string(),
-  /** Incremented with each head. */
   sequence: z.number().int().positive(),
   at: z.coerce.date(),
   timeline: z.number().int().positive(),
@@ -24,7 +23,6 @@ export type Head = z.output<z.ZodObject<typeof shape>>;
 
 export const headKey = (cluster: string): string => `${cluster}/head.signed`;
 
-/** Replaces the head. */
 export const writeHead = async (store: Store, signer: Signer, head: Head): Promise<void> => {
   const { cluster, upTo, ...rest } = head;
   const bytes = signer.sign('head', { cluster, ...rest, upTo: formatLsn(upTo) });
@@ -74,13 +72,6 @@ export const examineHead = async (store: Store, cluster: string, trust: Trust, o
 /** How often an idle database's head is written again: its age shows that the backup service is running. */
 const IDLE_MS = 60_000;
 
-export type HeadWriter = {
-  /** The number of the last head. */
-  sequence(): number;
-  /** Writes a head if the WAL has advanced or the last head is old. @param last writes one in any case, if any WAL was signed */
-  write(state: Omit<Head, 'cluster' | 'sequence'>, last?: boolean): Promise<void>;
-};
-
 /**
  * Writes the heads of one cluster, with increasing numbers.
  * @param known the number of the last head that this machine wrote; 0 if it wrote none
@@ -92,12 +83,13 @@ export const createHeadWriter = (
   cluster: string,
   known: number,
   stored?: Pick<Head, 'sequence'>,
-): HeadWriter => {
+) => {
   let sequence = Math.max(known, stored?.sequence ?? 0);
   let written: Pick<Head, 'at' | 'upTo'> | undefined;
   return {
-    sequence: () => sequence,
-    write: async (state, last = false) => {
+    sequence: (): number => sequence,
+    /** Writes a head if the WAL has advanced or the last head is old. @param last writes one in any case, if any WAL was signed */
+    write: async (state: Omit<Head, 'cluster' | 'sequence'>, last = false): Promise<void> => {
       // On a new timeline, nothing is in the store at first. A head that says so would hide an older copy of the database.
       if (sequence > 0 && state.upTo === 0n) return;
       const isOld = !written || state.at.getTime() - written.at.getTime() >= IDLE_MS || state.at < written.at;

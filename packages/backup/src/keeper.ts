@@ -14,40 +14,17 @@ type Options = {
   take: (identity: Identity) => Promise<Base>;
 };
 
-export type Keeper = {
-  /** Sets the database that is backed up, each time that the receiver connects. */
-  setDatabase(identity: Identity): void;
-  /** Requests a new base, even if none is due. */
-  requestBase(): void;
-  /** Whether to take a base at once: one is requested or none is known, none is being taken, and the pause is over. */
-  isWanted(): boolean;
-  /**
-   * Takes a base if one is due, then removes expired backups, even if the base failed. Runs in the background, one run
-   * at a time.
-   */
-  check(report: (problem: string | undefined) => void): void;
-  /** Resolves once no run is left. */
-  settled(): Promise<void>;
-  /** The newest known base. */
-  last(): Base | undefined;
-};
-
-/**
- * The pause after a failed base. It doubles with each failure: a base that fails may have written as much as a whole
- * one.
- */
+/** The pause after a failed base. It doubles with each failure: a failed base may have written as much as a whole one. */
 const PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
-type Failure = { problem: string; pauseMs: number; again: Date };
-
 /** Takes base backups, and removes expired ones with their WAL. */
-export const createKeeper = ({ settings, logger, now, catalog, remove, take }: Options): Keeper => {
+export const createKeeper = ({ settings, logger, now, catalog, remove, take }: Options) => {
   const { everyMs, keepMs } = settings;
   let identity: Identity | undefined;
   let last: Base | undefined;
   let requestedAt: Date | undefined;
-  let failure: Failure | undefined;
+  let failure: { problem: string; pauseMs: number; again: Date } | undefined;
   let running: Promise<void> | undefined;
 
   const isPaused = (): boolean => failure !== undefined && now() < failure.again;
@@ -102,26 +79,29 @@ export const createKeeper = ({ settings, logger, now, catalog, remove, take }: O
       return failure?.problem;
     } catch (err) {
       logger.error({ err }, 'the backups in the store can’t be looked after');
-      return [failure?.problem, `the backups in the store can’t be looked after: ${messageOf(err)}`]
-        .filter((problem) => problem !== undefined)
-        .join('; ');
+      const problem = `the backups in the store can’t be looked after: ${messageOf(err)}`;
+      return failure ? `${failure.problem}; ${problem}` : problem;
     }
   };
 
   return {
-    setDatabase: (found) => {
+    /** Sets the database that is backed up, each time that the receiver connects. */
+    setDatabase: (found: Identity): void => {
       identity = found;
     },
-    requestBase: () => {
+    /** Requests a new base, even if none is due. */
+    requestBase: (): void => {
       requestedAt = now();
     },
-    isWanted: () =>
-      !running && !isPaused() && (requestedAt !== undefined || (identity !== undefined && last === undefined)),
-    last: () => last,
-    settled: async () => running,
-    check: (report) => {
-      if (running || !identity) return;
-      running = run(identity)
+    /** Whether to take a base at once: one is requested or none is known, none is being taken, and the pause is over. */
+    isWanted: (): boolean => !running && !isPaused() && (requestedAt !== undefined || (!!identity && !last)),
+    last: (): Base | undefined => last,
+    /** Resolves once no run is left. */
+    settled: async (): Promise<void> => running,
+    /** Takes a base if one is due, then removes expired backups. Runs in the background, one run at a time. */
+    check: (report: (problem: string | undefined) => void): void => {
+      if (!identity) return;
+      running ??= run(identity)
         .then(report)
         .finally(() => {
           running = undefined;

@@ -5,7 +5,6 @@ import { BackupError, WrongDatabaseError } from './errors.ts';
 import { onServer } from './server.ts';
 import { formatLsn, type Position, parseLsn } from './wal.ts';
 
-/** The write-ahead log of a server. */
 export type Lineage = {
   cluster: string;
   standby: boolean;
@@ -67,7 +66,6 @@ export const leadsThrough = ({ standby, end, left }: Lineage, { timeline, lsn }:
   return left.some((before) => before.timeline === timeline && lsn <= before.lsn);
 };
 
-/** Whether a log ends before a position. */
 const endsBefore = ({ end }: Lineage, { timeline, lsn }: Position): boolean =>
   end.timeline < timeline || (end.timeline === timeline && end.lsn < lsn);
 
@@ -84,10 +82,9 @@ export const requireNewer = async (
   stored: Position,
   readPrimary: (() => Promise<Lineage>) | undefined,
 ): Promise<void> => {
-  if (!endsBefore(lineage, stored)) return;
-  if (lineage.standby && !readPrimary) return;
-  const written = lineage.standby && readPrimary ? await readPrimary() : lineage;
-  if (!endsBefore(written, stored)) return;
+  const isBehind = lineage.standby && endsBefore(lineage, stored);
+  const written = isBehind ? await readPrimary?.() : lineage;
+  if (!written || !endsBefore(written, stored)) return;
   const textOf = ({ timeline, lsn }: Position): string => `${formatLsn(lsn)} on timeline ${timeline}`;
   throw new WrongDatabaseError(
     `This database is an older copy than the one in the store: its log ends at ${textOf(written.end)}, and the store's at ${textOf(stored)}. It is not backed up, because that would replace newer log. Restore the newest backup, or give this database a place of its own with BACKUP_STORE.`,

@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Base, type ClusterCatalog, type StoredWal, type Unsigned, walKey } from './catalog.ts';
 import { baseIsDue, chainFrom, chooseBase, expired } from './policy.ts';
 import { madeBase, madeCatalog } from './testing/made-store.ts';
-import {
-  formatLsn,
-  parseLsn,
-  parseWalName,
-  SEGMENT_BYTES,
-  segmentAt,
-  segmentFile,
-  segmentName,
-  type WalFile,
-} from './wal.ts';
+import { SEGMENT_BYTES, segmentFile, type WalFile } from './wal.ts';
 
 const NOW = new Date('2026-12-20T00:00:00Z');
 const DAY_MS = 24 * 60 * 60_000;
@@ -29,40 +20,10 @@ const history = stored({ kind: 'history', name: '00000002.history', timeline: 2 
 const catalog = (bases: Base[], wal: StoredWal[], unsigned: Unsigned = { bases: [], wal: [] }): ClusterCatalog =>
   madeCatalog({ bases, wal, unsigned });
 
-describe('WAL positions', () => {
-  it.each([
-    ['0/0', 0n],
-    ['0/2000028', 0x2000028n],
-    ['1A/FFFFFFFF', 0x1affffffffn],
-  ])('include %s', (text, lsn) => {
-    expect(parseLsn(text)).toBe(lsn);
-    expect(formatLsn(lsn)).toBe(text);
-  });
-
-  it.each(['', '0', '0/', '/0', '0/G', '123456789/0'])('do not include %j', (text) => {
-    expect(() => parseLsn(text)).toThrow('is no position');
-  });
-
-  it('have segments named as in PostgreSQL', () => {
-    expect(segmentName(1, segmentAt(0x2000028n))).toBe('000000010000000000000002');
-    expect(segmentName(0x2a, segmentAt(parseLsn('1A/FF000000')))).toBe('0000002A0000001A000000FF');
-    expect(parseWalName('0000002A0000001A000000FF.partial')).toMatchObject({
-      kind: 'partial',
-      timeline: 42,
-      segment: segmentAt(parseLsn('1A/FFFFFFFF')),
-    });
-    expect(parseWalName('00000002.history')).toMatchObject({ kind: 'history', timeline: 2 });
-    for (const other of ['archive_status', '000000010000000000000002.gz', '00000001.partial']) {
-      expect(parseWalName(other)).toBeUndefined();
-    }
-  });
-});
-
 describe('the WAL chain', () => {
   it('reaches to the last whole segment, and reports an incomplete one', () => {
     expect(chainFrom(base(1, 5), [...segments(3, 7), partial(8)])).toEqual({
       upTo: 8n * SEGMENT_BYTES,
-      next: 8n,
       partial: true,
       gapAt: undefined,
       restorable: true,

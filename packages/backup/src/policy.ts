@@ -10,9 +10,7 @@ const UNFINISHED_MS = 24 * 60 * 60_000;
 export type Chain = {
   /** The end of the last whole segment, or the start of the base if there is none. */
   upTo: Lsn;
-  /** The segment that starts there. */
-  next: bigint;
-  /** Whether that segment is in the store in part. */
+  /** Whether the segment that starts there is in the store in part. */
   partial: boolean;
   /** The first missing segment before later ones. */
   gapAt: bigint | undefined;
@@ -35,7 +33,6 @@ export const chainFrom = (base: Base, wal: readonly StoredWal[]): Chain => {
   const partial = inPart.has(next);
   return {
     upTo,
-    next,
     partial,
     gapAt: beyond ? next : undefined,
     restorable: upTo >= base.endLsn || (partial && upTo + SEGMENT_BYTES >= base.endLsn),

@@ -13,15 +13,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = {
   /** Stops the program, and the stream on its stdin. */
   signal?: AbortSignal | undefined;
-  /** The stream for its stdin. */
   input?: Readable;
-  /** Called with each line of stderr. */
   onLine?: (line: string) => void;
-  /** By default that of this process. */
   environment?: Environment;
 };
 
-/** Characters of stderr that are kept. */
 const STDERR_CHARACTERS = 4_000;
 
 /**

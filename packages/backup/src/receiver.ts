@@ -9,15 +9,8 @@ const LONGEST_WAIT_MS = 30_000;
 /** After running this long, the next failure counts as the first. */
 const STABLE_MS = 60_000;
 
-export type Receiver = {
-  /** Stops the running program. It is started again as soon as `ready` allows it. */
-  interrupt(): void;
-  stop(): Promise<void>;
-};
-
 type Options = {
   databaseUrl: string;
-  /** The folder for the WAL of this cluster. */
   folder: string;
   passwordFolder: string;
   synchronous: boolean;
@@ -27,7 +20,7 @@ type Options = {
 };
 
 /** Keeps a pg_receivewal running. Whenever it stops it is restarted, with a delay that doubles. */
-export const startReceiver = (options: Options): Receiver => {
+export const startReceiver = (options: Options) => {
   const { databaseUrl, folder, passwordFolder, synchronous, ready, logger } = options;
   const stopping = new AbortController();
   let end: () => void = () => undefined;
@@ -63,8 +56,9 @@ export const startReceiver = (options: Options): Receiver => {
   };
   const running = keepRunning();
   return {
-    interrupt: () => end(),
-    stop: async () => {
+    /** Stops the running program. It is started again as soon as `ready` allows it. */
+    interrupt: (): void => end(),
+    stop: async (): Promise<void> => {
       stopping.abort();
       end();
       await running;

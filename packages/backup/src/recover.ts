@@ -9,7 +9,6 @@ import { type Environment, startProgram } from './programs.ts';
 import { onServer, readReplayed } from './server.ts';
 import { formatLsn, type Lsn, SEGMENT_BYTES } from './wal.ts';
 
-/** The program that fetches a WAL file. */
 export type Fetch = {
   /** The program and its first arguments. The file's name and its destination follow. */
   command: readonly string[];
@@ -68,7 +67,6 @@ export type Recovered = {
 type Ask = {
   dataDir: string;
   fetch: Fetch;
-  /** The folder of prefetched WAL files. */
   aheadDir: string;
   /** Recover to this time instead of the end. */
   at?: Date | undefined;
@@ -149,10 +147,7 @@ type TargetAsk = Ask & {
   end: { upTo: Lsn } | undefined;
 };
 
-/**
- * Recovers to a time, or to the end of the WAL, and checks that the end is the signed one.
- * @throws BackupError
- */
+/** Recovers to a time, or to the end of the WAL, and checks that the end is the signed one. @throws BackupError */
 export const recoverTo = async (ask: TargetAsk): Promise<Recovered> => {
   let wholeLog = ask.at === undefined;
   const server = await recover(ask).catch((error: unknown) => {

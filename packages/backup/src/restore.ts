@@ -34,15 +34,12 @@ export const prepareFolder = async (folder: string, { dataBytes, storedBytes }: 
   }
 };
 
-/** Empties a folder after a failed restore. */
 export const emptyFolder = (folder: string): void => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 };
 
 type Reading = {
-  /** A file to write to. */
   to?: string;
-  /** Called with the bytes that were read from the store. */
   advance?: ((bytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };

@@ -176,20 +176,6 @@ describe('the files of a killed process', () => {
   });
 });
 
-describe('a state that can’t be written', () => {
-  beforeAll(makePlace);
-
-  it('does not stop the service', async () => {
-    mkdirSync(join(dir, 'spool/status.json.new'), { recursive: true });
-    createCluster(binDir, join(dir, 'data'));
-    const server = await startAt(binDir, join(dir, 'data'), port);
-    const service = startService();
-    await waitForStore(server, 1);
-    await service.stop();
-    await server.stop();
-  });
-});
-
 describe('an older copy of the database in the store', () => {
   const shipTwice = async (): Promise<void> => {
     createCluster(binDir, join(dir, 'data'));

@@ -21,14 +21,9 @@ const opened = async (bytes: Buffer, identity: string): Promise<Buffer> =>
   buffer(await unseal(Readable.from([bytes]), [identity]));
 
 describe('sealing', () => {
-  it('compresses, and is undone by the private key', async () => {
-    const bytes = await sealed();
-    expect(bytes.length).toBeLessThan(content.length - 250_000);
-    expect((await opened(bytes, keys.identity)).equals(content)).toBe(true);
-  });
-
   it('produces the age format with gzip inside, which can be opened without Laurel', async () => {
     const bytes = await sealed();
+    expect(bytes.length).toBeLessThan(content.length - 250_000);
     expect(bytes.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
     const decrypter = new Decrypter();
     decrypter.addIdentity(keys.identity);

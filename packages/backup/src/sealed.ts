@@ -5,8 +5,12 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { BackupError } from './errors.ts';
 import type { BackupSettings } from './settings.ts';
+import type { Signer } from './signed.ts';
+import type { Store } from './store.ts';
 
-/** The suffix of sealed files. */
+/** Where backups are written, the keys that they are encrypted to, and who signs them. */
+export type Writing = { store: Store; recipients: readonly string[]; signer: Signer };
+
 export const SEALED = '.gz.age';
 
 /**

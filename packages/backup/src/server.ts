@@ -1,5 +1,6 @@
 // Queries on the database that is backed up, over an ordinary connection.
 import { BACKUP_SLOT } from '@laurel/database/backup-evidence';
+import type { Queryable } from '@laurel/database/queryable';
 import pg from 'pg';
 import { BackupError } from './errors.ts';
 import { type Lsn, parseLsn, SEGMENT_BYTES } from './wal.ts';
@@ -79,22 +80,22 @@ export const identify = async (client: pg.Client): Promise<Identity> => {
   );
   const [found] = rows;
   if (!found) throw new BackupError('The database does not say which cluster it is.');
-  if (!found.allowed) {
+  const { segment, level, allowed, informed, ...identity } = found;
+  if (!allowed) {
     throw new BackupError(
       'The role of DATABASE_REPLICATION_URL may not replicate. "laurel migrate" makes one that may; as the owner: ALTER ROLE … WITH REPLICATION.',
     );
   }
-  if (!found.informed) {
+  if (!informed) {
     throw new BackupError(
       'The role of DATABASE_REPLICATION_URL may not see how far replication is. As the owner: GRANT pg_read_all_stats TO ….',
     );
   }
-  if (found.level === 'minimal') throw new BackupError('PostgreSQL runs with wal_level=minimal: set it to replica.');
-  if (BigInt(found.segment) !== SEGMENT_BYTES) {
-    throw new BackupError(`PostgreSQL was made with wal_segment_size=${found.segment}; Laurel backs up 16 MB only.`);
+  if (level === 'minimal') throw new BackupError('PostgreSQL runs with wal_level=minimal: set it to replica.');
+  if (BigInt(segment) !== SEGMENT_BYTES) {
+    throw new BackupError(`PostgreSQL was made with wal_segment_size=${segment}; Laurel backs up 16 MB only.`);
   }
-  const { cluster, baseTimeline, version, superuser, database } = found;
-  return { cluster, baseTimeline, version, superuser, database };
+  return identity;
 };
 
 /**
@@ -127,41 +128,28 @@ export const dropSlot = async (client: pg.Client): Promise<void> => {
 /** Positions of the WAL, and the bytes that the slot keeps on the server's disk. */
 export type Progress = {
   flushed: Lsn;
-  /**
-   * How long ago `flushed` was the end of the primary's log, ms; undefined on a standby that does not follow a primary.
-   */
-  silentMs: number | undefined;
+  /** How long ago `flushed` was the end of the primary's log, ms; null on a standby that does not follow a primary. */
+  silentMs: number | null;
   /** The position that the receiver reported as written; undefined while none is connected. */
   received: Lsn | undefined;
-  slotStatus: string | undefined;
+  slotStatus: string | null;
   retainedBytes: number;
 };
 
-export const readProgress = async (client: pg.Client): Promise<Progress> => {
-  const { rows } = await client.query<{
-    flushed: string;
-    silent: number | null;
-    received: string | null;
-    status: string | null;
-    retained: number | null;
-  }>(
-    `SELECT (${END_OF_LOG})::text AS flushed,
-            (${SILENT_MS})::float8 AS silent,
-            (SELECT max(write_lsn)::text FROM pg_stat_replication WHERE application_name = $1) AS received,
-            s.wal_status AS status,
-            (${END_OF_LOG} - s.restart_lsn)::float8 AS retained
+export const readProgress = async (client: Queryable): Promise<Progress> => {
+  const { rows } = await client.query<Progress & { flushedAt: string; receivedAt: string | null }>(
+    `SELECT (${END_OF_LOG})::text AS "flushedAt",
+            (${SILENT_MS})::float8 AS "silentMs",
+            (SELECT max(write_lsn)::text FROM pg_stat_replication WHERE application_name = $1) AS "receivedAt",
+            s.wal_status AS "slotStatus",
+            coalesce((${END_OF_LOG} - s.restart_lsn)::float8, 0) AS "retainedBytes"
        FROM (SELECT 1) AS one LEFT JOIN pg_replication_slots s ON s.slot_name = $1`,
     [SLOT],
   );
   const [row] = rows;
   if (!row) throw new BackupError('The database does not say where its write-ahead log ends.');
-  return {
-    flushed: parseLsn(row.flushed),
-    silentMs: row.silent ?? undefined,
-    received: row.received === null ? undefined : parseLsn(row.received),
-    slotStatus: row.status ?? undefined,
-    retainedBytes: row.retained ?? 0,
-  };
+  const { flushedAt, receivedAt, ...rest } = row;
+  return { ...rest, flushed: parseLsn(flushedAt), received: receivedAt === null ? undefined : parseLsn(receivedAt) };
 };
 
 /** The end of the WAL that a recovered server replayed. */

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './errors.ts';
-import type { Signer, Trust } from './signed.ts';
-import type { Store } from './store.ts';
+import type { Writing } from './sealed.ts';
+import type { Trust } from './signed.ts';
 import {
   filledBytes,
   type Lsn,
@@ -14,12 +14,9 @@ import {
 } from './wal.ts';
 import { readSealedWal, removePartial, storeWal } from './wal-store.ts';
 
-type Options = {
+type Options = Writing & {
   /** The folder that pg_receivewal writes to. */
   folder: string;
-  store: Store;
-  recipients: readonly string[];
-  signer: Signer;
   trust: Trust;
   cluster: string;
   /** The minimum time between two copies of the incomplete segment, in milliseconds. */
@@ -46,41 +43,13 @@ export type Reach = {
   end: Position;
 };
 
-export type Shipper = {
-  reach(): Reach;
-  /**
-   * Continues on the server's timeline, each time that pg_receivewal starts. On another timeline than before, positions
-   * that were shipped occur again.
-   */
-  begin(timeline: number): void;
-  /**
-   * Whether pg_receivewal followed the server to a newer timeline, which it does without a new connection. Until the next `begin`, the
-   * positions stay where they are.
-   */
-  isAhead(): boolean;
-  /**
-   * Ships the files in the spool to the store.
-   * @param poll returns the position that pg_receivewal has written; undefined if unknown
-   * @param nowMs a clock's milliseconds
-   * @param last copies the incomplete segment even before `partialMs` has passed
-   */
-  ship(poll: () => Promise<Lsn | undefined>, nowMs: number, last?: boolean): Promise<void>;
-  /** The position at which pg_receivewal continues, by its spool; undefined if that is empty. */
-  next(): Promise<Position | undefined>;
-  /**
-   * Ships the spool and clears it, so that pg_receivewal starts where the server's WAL starts.
-   * @returns the new names of incomplete segments of which the store may have less: they are kept, and ignored from then on
-   */
-  clear(): Promise<string[]>;
-};
-
 const isSegmentFile = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
 
 /** A file modified this shortly before it was read may be modified again within one tick of the file system's clock. */
 const TICK_MS = 50;
 
 /** Ships the write-ahead log from the spool to the store. */
-export const createShipper = (options: Options): Shipper => {
+export const createShipper = (options: Options) => {
   const { folder, store, cluster, partialMs, now } = options;
   /** The present run of pg_receivewal: the server's timeline at its start, and whether it followed to a newer one. */
   let run = { timeline: options.timeline, ahead: false };
@@ -133,10 +102,7 @@ export const createShipper = (options: Options): Shipper => {
   const isCopied = (file: SegmentFile, mtimeMs: number): boolean =>
     copy?.name === file.name && copy.modifiedMs === mtimeMs;
 
-  /**
-   * @param upTo the end of the WAL in the file; undefined if unknown
-   * @returns whether the store has the whole file
-   */
+  /** @param upTo the end of the WAL in the file; undefined if unknown @returns whether the store has the whole file */
   const sendPartial = async (
     file: SegmentFile,
     upTo: Lsn | undefined,
@@ -190,24 +156,39 @@ export const createShipper = (options: Options): Shipper => {
     return mine;
   };
   return {
-    reach: () => {
+    reach: (): Reach => {
       const { timeline } = run;
       return { timeline, shipped, signed: signed(), end: end ?? { timeline, lsn: 0n } };
     },
-    begin: (timeline) => {
+    /**
+     * Continues on the server's timeline, each time that pg_receivewal starts. On another timeline than before,
+     * positions that were shipped occur again.
+     */
+    begin: (timeline: number): void => {
       const before = run.timeline;
       run = { timeline, ahead: false };
       if (timeline === before) return;
       shipped = signed();
       copy = undefined;
     },
-    isAhead: () => run.ahead,
-    ship: async (poll, nowMs, last = false) => {
+    /**
+     * Whether pg_receivewal followed the server to a newer timeline, which it does without a new connection. Until the
+     * next `begin`, the positions stay where they are.
+     */
+    isAhead: (): boolean => run.ahead,
+    /**
+     * Ships the files in the spool to the store.
+     * @param poll returns the position that pg_receivewal has written; undefined if unknown
+     * @param nowMs a clock's milliseconds
+     * @param last copies the incomplete segment even before `partialMs` has passed
+     */
+    ship: async (poll: () => Promise<Lsn | undefined>, nowMs: number, last = false): Promise<void> => {
       const of = run;
       const position = await poll();
       await inTurn(() => shipAll(position, of, nowMs, last));
     },
-    next: async () => {
+    /** The position at which pg_receivewal continues, by its spool; undefined if that is empty. */
+    next: async (): Promise<Position | undefined> => {
       const files = (await readdir(folder)).map(parseWalName).filter(isSegmentFile);
       const [last] = files.sort((one, two) => Number(two.segment - one.segment) || two.timeline - one.timeline);
       if (!last) return undefined;
@@ -216,7 +197,11 @@ export const createShipper = (options: Options): Shipper => {
       );
       return { timeline: last.timeline, lsn: (last.segment + (isWhole ? 1n : 0n)) * SEGMENT_BYTES };
     },
-    clear: () =>
+    /**
+     * Ships the spool and clears it, so that pg_receivewal starts where the server's WAL starts.
+     * @returns the new names of incomplete segments of which the store may have less: they are kept, and ignored from then on
+     */
+    clear: (): Promise<string[]> =>
       inTurn(async () => {
         const kept: string[] = [];
         for (const file of await shipWhole()) {
@@ -234,7 +219,7 @@ export const createShipper = (options: Options): Shipper => {
   };
 };
 
-type Leftovers = Pick<Options, 'store' | 'recipients' | 'signer' | 'trust' | 'now'> & { spoolDir: string };
+type Leftovers = Writing & Pick<Options, 'trust' | 'now'> & { spoolDir: string };
 
 /** Lists the WAL files in a spool, by cluster. */
 export const findLeftovers = async (spoolDir: string): Promise<Map<string, string[]>> => {

@@ -15,14 +15,12 @@ import { z } from 'zod';
 import { BackupError } from './errors.ts';
 import type { BackupSettings } from './settings.ts';
 
-/** The suffix of signed files. */
 export const SIGNED = '.signed';
 const FORMAT = 'laurel-backup-1';
 const LINE_FEED = 0x0a;
 /** A statement has a few hundred bytes; a longer first line is not a statement. */
 const MAX_STATEMENT = 16 * 1024;
 
-/** SHA-256 in hexadecimal digits. */
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The SHA-256 of a stream. `pass` passes the stream on. @param seen called with the size of each chunk */
@@ -45,7 +43,6 @@ const keyIdOf = (key: KeyObject): string => digestOf(key.export({ type: 'spki', 
 
 export type Signer = {
   keyId: string;
-  /** The public key, PEM. */
   verifyKey: string;
   /** Returns the statement and its signature: two lines. */
   sign(kind: string, claims: Readonly<Record<string, unknown>>): Buffer;
@@ -115,7 +112,6 @@ export const verifyKeyText = ({ verifyKey, signingKey }: Pick<BackupSettings, 'v
   return [verifyKey ?? '', own].filter((text) => text !== '').join('\n');
 };
 
-/** Creates the signer of backups. @throws BackupError */
 export const requireSigner = ({ signingKey }: Pick<BackupSettings, 'signingKey'>): Signer => {
   if (signingKey !== undefined) return signerOf(signingKey);
   throw new BackupError(

@@ -18,7 +18,6 @@ export type Context = { logger: Logger; now: () => Date; signal: AbortSignal };
  */
 export type Source = { databaseUrl: string; primaryUrl: string | undefined; cluster: string };
 
-/** Waits for a time, or until the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
@@ -85,10 +84,8 @@ export const rejectOlderCopy = async (lineage: Lineage, stored: Position, source
 
 type Waiting = {
   source: Source;
-  /** Reads the head in the store. */
   examine: () => Promise<Examined>;
   watch: Pick<Watch, 'poll' | 'setProblem'>;
-  /** Writes the state for the status. */
   writeState: () => void;
 };
 

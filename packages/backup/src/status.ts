@@ -12,7 +12,6 @@ const baseSchema = z.object({
 });
 
 const stateSchema = z.object({
-  /** When the state was written. */
   at: z.coerce.date(),
   cluster: z.string(),
   /** The database's timeline; 0 in a state of an older release. */
@@ -27,7 +26,6 @@ const stateSchema = z.object({
   /** Bytes that the slot keeps on the database's disk. */
   slotRetainedBytes: z.number(),
   lastBase: baseSchema.nullable(),
-  /** The current problem. */
   problem: z.string().nullable(),
   /** The number of the last head (head.ts). */
   headSequence: z.number().int().default(0),
@@ -55,7 +53,6 @@ const read = <T extends z.ZodType>(spoolDir: string, name: string, schema: T): z
   }
 };
 
-/** Writes the state for `laurel backup status`. */
 export const writeState = (spoolDir: string, state: BackupState): void =>
   write(spoolDir, 'status.json', stateSchema, state);
 
@@ -95,7 +92,6 @@ export type Assessment = {
   state: (BackupState & { lagSeconds: number; baseAgeSeconds: number | null }) | null;
 };
 
-/** Decides whether the backup service is healthy. */
 export const assess = (
   state: BackupState | undefined,
   { everyMs, partialMs }: Pick<BackupSettings, 'everyMs' | 'partialMs'>,
@@ -120,7 +116,6 @@ export const assess = (
   return { ok: problems.length === 0, problems, state: { ...state, lagSeconds, baseAgeSeconds } };
 };
 
-/** The assessment in the text format of Prometheus. */
 export const metricsText = ({ ok, state }: Assessment): string => {
   const gauges: [name: string, help: string, value: number | null | undefined][] = [
     ['laurel_backup_ok', 'Whether backups are being made as they should.', ok ? 1 : 0],

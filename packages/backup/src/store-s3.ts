@@ -38,7 +38,6 @@ const isAbsent = (error: unknown): boolean | 'maybe' => {
   return error.statusCode === 404 && error.code !== 'NoSuchBucket' && 'maybe';
 };
 
-/** A store in a bucket of an S3-compatible service. */
 export const createS3Store = (place: Extract<StorePlace, { kind: 's3' }>): Store => {
   const { bucket, prefix, endpoint, region, pathStyle, accessKey, secretKey } = place;
   const client = new Client({ endPoint: endpoint, region, bucket, pathStyle, accessKey, secretKey });

@@ -4,7 +4,6 @@ export type StoredObject = { key: string; size: number; modifiedAt: Date };
 
 /** Stores backups as objects under keys such as `a/b/c`. */
 export type Store = {
-  /** Its location, for messages. */
   readonly place: string;
   /**
    * Stores an object atomically, and replaces one with the same key.

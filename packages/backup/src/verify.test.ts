@@ -43,34 +43,37 @@ describe('verifying WAL', () => {
     for (const problem of problems) expect(problem).toContain('does not open with this private key');
   });
 
-  it('finds a truncated file', async () => {
-    truncateSync(made.walPath(walFile(5)), 2_000);
-    const { problems } = await verify();
-    expect(problems).toEqual([expect.stringMatching(/0{7}1.*5\.gz\.age\.signed is not what was signed/)]);
-  });
-
-  it('finds a signed segment that is too short', async () => {
-    await made.putWal(walFile(5), segmentBytes(5).subarray(0, 8_192), { upTo: at(6) });
-    expect((await verify()).problems).toEqual([expect.stringContaining('has 8192 bytes instead of 16777216')]);
-  });
-
-  it('finds a segment with another position', async () => {
-    await made.putWal(walFile(5), segmentBytes(6), { upTo: at(6) });
-    expect((await verify()).problems).toEqual([expect.stringContaining('holds the log from 0/6000000 on')]);
-  });
-
-  it('finds a missing segment', async () => {
-    rmSync(made.walPath(walFile(5)));
-    expect(await verify()).toMatchObject({
-      problems: [expect.stringMatching(/^0{7}10{15}5 is missing: a restore ends there$/)],
-      chain: { upTo: at(5), gapAt: 5n },
-    });
-  });
-
-  it('finds a base without the WAL that it needs', async () => {
-    for (const segment of [4, 5, 6]) rmSync(made.walPath(walFile(segment)));
-    rmSync(made.walPath(walFile(7, true)));
-    expect((await verify()).problems).toEqual([expect.stringContaining('does not reach the end of the base backup')]);
+  const remove = (...segments: number[]): void => {
+    for (const segment of segments) rmSync(made.walPath(walFile(segment)));
+  };
+  it.each([
+    [
+      'a truncated file',
+      () => truncateSync(made.walPath(walFile(5)), 2_000),
+      /0{7}1.*5\.gz\.age\.signed is not what was signed/,
+    ],
+    [
+      'a signed segment that is too short',
+      () => made.putWal(walFile(5), segmentBytes(5).subarray(0, 8_192), { upTo: at(6) }),
+      /has 8192 bytes instead of 16777216/,
+    ],
+    [
+      'a segment with another position',
+      () => made.putWal(walFile(5), segmentBytes(6), { upTo: at(6) }),
+      /holds the log from 0\/6000000 on/,
+    ],
+    ['a missing segment', () => remove(5), /^0{7}10{15}5 is missing: a restore ends there$/],
+    [
+      'a base without the WAL that it needs',
+      () => {
+        remove(4, 5, 6);
+        rmSync(made.walPath(walFile(7, true)));
+      },
+      /does not reach the end of the base backup/,
+    ],
+  ])('finds %s', async (_, change, problem) => {
+    await change();
+    expect((await verify()).problems).toEqual([expect.stringMatching(problem)]);
   });
 });
 

@@ -21,21 +21,6 @@ const segmentProblem = (bytes: Buffer, { segment }: { segment: bigint }): string
   return position === segment * SEGMENT_BYTES ? undefined : `holds the log from ${formatLsn(position)} on`;
 };
 
-export type Verification = {
-  ok: boolean;
-  base: string;
-  /** Whether the files were decrypted, too, or only their signatures checked. */
-  opened: boolean;
-  /** The start and the end of the continuous WAL. */
-  from: string;
-  upTo: string;
-  /** The latest time up to which all WAL is in the store, by the signed head; undefined without one. */
-  completeAt: Date | undefined;
-  /** The number of WAL files that were read, including histories. */
-  segments: number;
-  problems: string[];
-};
-
 type Ask = {
   store: Store;
   catalog: ClusterCatalog;
@@ -43,7 +28,6 @@ type Ask = {
   trust: Trust;
   /** The keys that decrypt the files. Without one only signatures and digests are checked. */
   identities: readonly string[] | undefined;
-  /** The folder for the unpacked base. */
   scratchDir: string;
   /** Called for each WAL file of the catalog, with 1. */
   advance?: (files: number) => void;
@@ -115,23 +99,27 @@ export const verifyLog = async ({ store, catalog, base, trust, identities, advan
  * Reads and checks a base and all WAL after it, including signatures.
  * @throws the signal's reason if that stopped it; nothing decrypted is left then
  */
-export const verifyBackup = async (ask: Ask): Promise<Verification> => {
+export const verifyBackup = async (ask: Ask) => {
   const { store, catalog, base, trust, identities } = ask;
   const archive = await checkBase(ask);
-  const log = await verifyLog(ask);
-  const end = endProblems({
-    ...ask,
-    reach: await reachOf(store, catalog, log.chain, trust).catch(() => log.chain.upTo),
-  });
-  const problems = [...catalog.problems, ...archive, ...log.problems, ...end];
+  const { chain, segments, problems: found } = await verifyLog(ask);
+  // A file that can't be trusted is among the problems already.
+  const reach = await reachOf(store, catalog, chain, trust).catch(() => chain.upTo);
+  const problems = [...catalog.problems, ...archive, ...found, ...endProblems({ ...ask, reach })];
   return {
     ok: problems.length === 0,
     base: base.id,
+    /** Whether the files were decrypted, too, or only their signatures checked. */
     opened: identities !== undefined,
+    /** The start and the end of the continuous WAL. */
     from: formatLsn(base.startLsn),
-    upTo: formatLsn(log.chain.upTo),
+    upTo: formatLsn(chain.upTo),
+    /** By the signed head; undefined without one. */
     completeAt: catalog.head?.completeAt,
-    segments: log.segments,
+    /** The number of WAL files that were read, including histories. */
+    segments,
     problems,
   };
 };
+
+export type Verification = Awaited<ReturnType<typeof verifyBackup>>;

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { unsignedWalKey, walKey } from './catalog.ts';
 import { BackupError } from './errors.ts';
-import { seal, unseal } from './sealed.ts';
-import { digestOf, openSigned, type Signer, type Trust } from './signed.ts';
+import { seal, unseal, type Writing } from './sealed.ts';
+import { digestOf, openSigned, type Trust } from './signed.ts';
 import type { Store } from './store.ts';
 import { formatLsn, type Lsn, parseLsn, type SegmentFile, segmentFile, type WalFile } from './wal.ts';
 
@@ -13,23 +13,13 @@ const shape = {
   cluster: z.string(),
   name: z.string(),
   at: z.coerce.date(),
-  /** The end of the WAL in the file. */
   upTo: z.string().transform(parseLsn),
   /** The size of the sealed segment after the statement. */
   bytes: z.number().int(),
   sha256: z.string(),
 };
 
-type Put = {
-  store: Store;
-  recipients: readonly string[];
-  signer: Signer;
-  cluster: string;
-  file: WalFile;
-  content: Buffer;
-  upTo: Lsn;
-  at: Date;
-};
+type Put = Writing & { cluster: string; file: WalFile; content: Buffer; upTo: Lsn; at: Date };
 
 /** Stores a WAL file, and replaces one with the same name. */
 export const storeWal = async ({ store, recipients, signer, cluster, file, content, upTo, at }: Put): Promise<void> => {

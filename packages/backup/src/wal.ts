@@ -19,7 +19,6 @@ export const parseLsn = (text: string): Lsn => {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 };
 
-/** Formats a position as PostgreSQL does. */
 export const formatLsn = (lsn: Lsn): string =>
   `${(lsn >> 32n).toString(16)}/${(lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
 
@@ -28,7 +27,6 @@ const hex8 = (value: bigint): string => value.toString(16).toUpperCase().padStar
 /** The number of the segment that holds the byte at `lsn`. */
 export const segmentAt = (lsn: Lsn): bigint => lsn / SEGMENT_BYTES;
 
-/** The file name of a whole segment. */
 export const segmentName = (timeline: number, segment: bigint): string =>
   hex8(BigInt(timeline)) + hex8(segment / SEGMENTS_PER_ID) + hex8(segment % SEGMENTS_PER_ID);
 

@@ -50,7 +50,7 @@ it('the log of a standby is complete up to the time at which it last heard from 
   expect(followed.getTime()).toBeGreaterThanOrEqual(Math.floor(START.getTime() - mostMs));
 
   await primary.stop();
-  await expect.poll(silentMs).toBeUndefined();
+  await expect.poll(silentMs).toBeNull();
   await watch.poll(later(600));
   expect(watch.completeAt(later(600), shipped)).toEqual(followed);
   await watch.close();

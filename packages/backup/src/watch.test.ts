@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
@@ -102,4 +102,10 @@ describe('how far behind the store is', () => {
     expect(readState(spoolDir)?.problem).toBe('the database does not answer');
     await watch.close();
   });
+});
+
+// The log must still be shipped then, which frees the disk.
+it('a state that can’t be written is only logged', () => {
+  mkdirSync(join(spoolDir, 'status.json.new'));
+  expect(() => watchOf().write(START)).not.toThrow();
 });
