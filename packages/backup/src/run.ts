@@ -80,13 +80,8 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
   const watch = createWatch({ databaseUrl, cluster, spoolDir, before, logger });
   const examine = () => examineHead(store, cluster, trust, ours);
   const showStart = () => watch.write(now(), start, ours);
-  const examined = await waitForStore({ source, examine, watch, writeState: showStart }, context).catch(
-    async (error: unknown) => {
-      await watch.close();
-      throw error;
-    },
-  );
-  if (!examined) return watch.close();
+  const examined = await waitForStore({ source, examine, watch, writeState: showStart }, context);
+  if (!examined) return;
   const { stored, problem } = examined;
   if (stored) watch.setHead(stored.completeAt);
   if (problem !== undefined) {

@@ -34,6 +34,8 @@ export const createWatch = ({ databaseUrl, cluster, spoolDir, before, logger }: 
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
     idleTimeoutMillis: 0,
+    // The end of the service does not wait for `close`.
+    allowExitOnIdle: true,
   });
   // A broken connection fails the next query. Without a listener it would end the process.
   database.on('error', () => undefined);

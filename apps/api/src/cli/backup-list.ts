@@ -1,10 +1,9 @@
-import { type Base, type ClusterCatalog, readCatalog } from '@laurel/backup/catalog';
-import { openStore } from '@laurel/backup/open-store';
+import type { Base, ClusterCatalog } from '@laurel/backup/catalog';
 import { type Chain, chainFrom } from '@laurel/backup/policy';
 import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
 import { shownTime } from '../checks/shown-time.ts';
-import { type TrustOptions, trustOf, withTrust } from './backup-options.ts';
+import { readBackups, type TrustOptions, withTrust } from './backup-options.ts';
 import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { json, table } from './output.ts';
@@ -47,16 +46,15 @@ const upTo = ({ restorable, complete, restorableUpTo, logUpTo }: Described): str
 };
 
 /** `laurel backup list`: lists the store. */
-export const registerList = (backup: Command, { backupSettings, output }: Laurel): void => {
+export const registerList = (backup: Command, laurel: Laurel): void => {
+  const { output } = laurel;
   withTrust(asJson(backup.command('list')))
     .description('list the base backups, and the times to which they can be restored')
     .action(async (options: Json & TrustOptions) => {
-      const settings = backupSettings();
-      const store = await openStore(settings.store);
-      const catalog = await readCatalog(store, trustOf(options, settings));
-      const found = catalog.flatMap(describeAll);
-      for (const problem of catalog.flatMap(({ problems }) => problems)) output.problem(`PROBLEM  ${problem}`);
-      const unsigned = options.unsigned ? 0 : catalog.reduce((sum, each) => sum + each.unsigned.bases.length, 0);
+      const { store, clusters } = await readBackups(laurel, options);
+      const found = clusters.flatMap(describeAll);
+      for (const problem of clusters.flatMap(({ problems }) => problems)) output.problem(`PROBLEM  ${problem}`);
+      const unsigned = options.unsigned ? 0 : clusters.reduce((sum, each) => sum + each.unsigned.bases.length, 0);
       if (unsigned > 0) output.problem(`${unsigned} base backups have no signature. To list them: --unsigned.`);
       if (options.json) output.line(json(found));
       else if (found.length === 0) output.line(`There is no base backup in ${store.place}.`);

@@ -2,7 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { password } from '@inquirer/prompts';
+import { readCatalog } from '@laurel/backup/catalog';
 import type { End } from '@laurel/backup/fetch-wal';
+import { openStore } from '@laurel/backup/open-store';
 import type { Fetch } from '@laurel/backup/recover';
 import { requireIdentities } from '@laurel/backup/sealed';
 import type { BackupSettings } from '@laurel/backup/settings';
@@ -13,6 +15,7 @@ import { environmentWith } from '../config.ts';
 import { readGiven } from './given-file.ts';
 import type { Laurel } from './laurel.ts';
 import { MisuseError } from './output.ts';
+import { readTime } from './time.ts';
 
 export type Keys = { identity?: string };
 export type TrustOptions = { verifyKey?: string; unsigned: boolean };
@@ -75,6 +78,23 @@ export const trustOf = (
   const given = verifyKey === undefined ? undefined : readVerifyKey(verifyKey);
   return requireTrust(settings, { given, unsigned });
 };
+
+/** Reads the store, in which the command trusts these keys. @throws BackupError MisuseError */
+export const readBackups = async ({ backupSettings }: Laurel, options: TrustOptions) => {
+  const settings = backupSettings();
+  const trust = trustOf(options, settings);
+  const store = await openStore(settings.store);
+  return { settings, trust, store, clusters: await readCatalog(store, trust) };
+};
+
+/** Parses a time from an option. @throws MisuseError */
+export const timeFor =
+  (option: string) =>
+  (text: string): Date => {
+    const time = readTime(text);
+    if (time) return time;
+    throw new MisuseError(`${option} ${text}: write the time with its time zone, for example 2026-12-01T20:15:00Z.`);
+  };
 
 /** The signed end of the WAL, as an option of `laurel backup wal-get`. */
 const endText = ({ timeline, upTo }: End): string => `${timeline}:${formatLsn(upTo)}`;

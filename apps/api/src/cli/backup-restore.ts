@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { type Base, type ClusterCatalog, chooseCluster, readCatalog } from '@laurel/backup/catalog';
+import { type Base, type ClusterCatalog, chooseCluster } from '@laurel/backup/catalog';
 import { examineEnd } from '@laurel/backup/end';
 import { BackupError } from '@laurel/backup/errors';
 import { fetchWal } from '@laurel/backup/fetch-wal';
@@ -9,7 +9,6 @@ import { chooseBase } from '@laurel/backup/policy';
 import { type Fetch, markForRecovery, recoverTo, restoreScript, targetTime } from '@laurel/backup/recover';
 import { emptyFolder, prepareFolder, unpackBase } from '@laurel/backup/restore';
 import { requireIdentities } from '@laurel/backup/sealed';
-import type { Trust } from '@laurel/backup/signed';
 import type { Store } from '@laurel/backup/store';
 import { formatLsn } from '@laurel/backup/wal';
 import type { Command } from 'commander';
@@ -21,9 +20,11 @@ import {
   givenIdentity,
   identityText,
   type Keys,
+  readBackups,
   scratchIn,
   stopSignal,
   type TrustOptions,
+  timeFor,
   trustOf,
   withIdentity,
   withTrust,
@@ -32,17 +33,7 @@ import { inMegabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, MisuseError } from './output.ts';
 import { withProgress } from './progress.ts';
-import { readTime } from './time.ts';
 import { undoneLines } from './undone-by-restore.ts';
-
-/** Parses a time from an option. @throws MisuseError */
-export const timeFor =
-  (option: string) =>
-  (text: string): Date => {
-    const time = readTime(text);
-    if (time) return time;
-    throw new MisuseError(`${option} ${text}: write the time with its time zone, for example 2026-12-01T20:15:00Z.`);
-  };
 
 type Restore = Json &
   Keys &
@@ -57,7 +48,6 @@ type Restore = Json &
 
 type Plan = {
   store: Store;
-  trust: Trust;
   catalog: ClusterCatalog;
   base: Base;
   /** The plan for the JSON output. */
@@ -76,16 +66,14 @@ const requireBefore = ({ head }: ClusterCatalog, at: Date | undefined): void => 
 
 /** Finds the backup to restore and checks that it can be trusted. @throws BackupError MisuseError */
 const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
-  const settings = laurel.backupSettings();
-  const trust = trustOf(options, settings);
-  const store = await openStore(settings.store);
-  const catalog = chooseCluster(await readCatalog(store, trust), store, options.cluster);
+  const { settings, trust, store, clusters } = await readBackups(laurel, options);
+  const catalog = chooseCluster(clusters, store, options.cluster);
   for (const problem of catalog.problems) laurel.output.problem(`PROBLEM  ${problem}`);
   requireBefore(catalog, options.at);
   const base = chooseBase(catalog, options.at);
   const { spoolDir } = settings;
-  const asked = { notBefore: options.notBefore, now: systemClock.now() };
-  const { reach, problems } = await examineEnd({ store, catalog, base, trust, spoolDir, ...asked });
+  const known = { notBefore: options.notBefore, now: systemClock.now() };
+  const { reach, problems } = await examineEnd({ store, catalog, base, trust, spoolDir, ...known });
   if (problems.length > 0) throw new BackupError(`Nothing was restored: ${problems.join('; ')}.`);
   if (!trust.keys)
     laurel.output.problem('Signatures are not checked, because there is no key to verify them (--unsigned).');
@@ -96,7 +84,6 @@ const planOf = async (laurel: Laurel, options: Restore): Promise<Plan> => {
   const end = head ? `${shownTime(head.completeAt)}, its end` : `${formatLsn(reach)} at least`;
   return {
     store,
-    trust,
     catalog,
     base,
     report: {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { chooseCluster, readCatalog } from '@laurel/backup/catalog';
+import { chooseCluster } from '@laurel/backup/catalog';
 import { BackupError } from '@laurel/backup/errors';
-import { openStore } from '@laurel/backup/open-store';
 import { chooseBase } from '@laurel/backup/policy';
 import { requireIdentities } from '@laurel/backup/sealed';
 import { knownHead } from '@laurel/backup/status';
@@ -12,14 +11,14 @@ import { systemClock } from '../clock.ts';
 import {
   givenIdentity,
   type Keys,
+  readBackups,
   scratchIn,
   stopSignal,
   type TrustOptions,
-  trustOf,
+  timeFor,
   withIdentity,
   withTrust,
 } from './backup-options.ts';
-import { timeFor } from './backup-restore.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -36,7 +35,7 @@ const tell = (output: Output, { problems, base, segments, upTo, completeAt, open
 
 /** `laurel backup verify`. */
 export const registerVerify = (backup: Command, laurel: Laurel): void => {
-  const { backupSettings, output, ended } = laurel;
+  const { output, ended } = laurel;
   withTrust(withIdentity(asJson(backup.command('verify'))))
     .description('read a base backup and its log, and verify signatures, digests and completeness')
     .option('--base <ID>', 'the ID of a base backup from "laurel backup list" (default: the newest)')
@@ -47,35 +46,24 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
       timeFor('--not-before'),
     )
     .action(async (options: Options) => {
-      const settings = backupSettings();
-      const trust = trustOf(options, settings);
+      const { settings, trust, store, clusters } = await readBackups(laurel, options);
       const identity = await givenIdentity(options, settings);
       const identities = identity === undefined ? undefined : requireIdentities({ identity });
-      const store = await openStore(settings.store);
-      const catalog = chooseCluster(await readCatalog(store, trust), store, options.cluster);
+      const catalog = chooseCluster(clusters, store, options.cluster);
       const base =
         options.base === undefined ? chooseBase(catalog) : catalog.bases.find(({ id }) => id === options.base);
       if (!base) throw new BackupError(`There is no base backup ${options.base}. "laurel backup list" shows all.`);
       const signal = stopSignal();
       const { cleanUp, folder: scratchDir } = scratchIn(join(settings.spoolDir, 'scratch'));
       try {
-        const known = knownHead(settings.spoolDir, catalog.cluster);
-        const now = systemClock.now();
+        const known = {
+          known: knownHead(settings.spoolDir, catalog.cluster),
+          notBefore: options.notBefore,
+          now: systemClock.now(),
+        };
         const files = { label: 'verifying', total: catalog.wal.length, unit: 'files of the log' };
         const result = await withProgress(output, files, (advance) =>
-          verifyBackup({
-            store,
-            catalog,
-            base,
-            trust,
-            identities,
-            scratchDir,
-            known,
-            notBefore: options.notBefore,
-            now,
-            advance,
-            signal,
-          }),
+          verifyBackup({ store, catalog, base, trust, identities, scratchDir, advance, signal, ...known }),
         );
         if (options.json) output.line(json(result));
         else tell(output, result);

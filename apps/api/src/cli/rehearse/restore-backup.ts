@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { chooseCluster, readCatalog } from '@laurel/backup/catalog';
+import { chooseCluster } from '@laurel/backup/catalog';
 import { restoreAndExamine } from '@laurel/backup/drill';
-import { openStore } from '@laurel/backup/open-store';
 import { chooseBase } from '@laurel/backup/policy';
 import { requireIdentities } from '@laurel/backup/sealed';
 import { systemClock } from '../../clock.ts';
 import { type Measured, measurementLine } from '../../rehearsal/measurements.ts';
 import { examineRestored } from '../backup-drill.ts';
-import { fetchBy, identityText, type Keys, stopSignal, type TrustOptions, trustOf } from '../backup-options.ts';
+import { fetchBy, identityText, type Keys, readBackups, stopSignal, type TrustOptions } from '../backup-options.ts';
 import type { Laurel } from '../laurel.ts';
 
 const HOUR_S = 3_600;
@@ -18,11 +17,9 @@ const HOUR_S = 3_600;
  * @throws BackupError if there is no backup, or it cannot be restored
  */
 export const restoreBackup = async (laurel: Laurel, options: Keys & TrustOptions): Promise<void> => {
-  const settings = laurel.backupSettings();
-  const trust = trustOf(options, settings);
+  const { settings, trust, store, clusters } = await readBackups(laurel, options);
   const identity = await identityText(laurel, options, settings);
-  const store = await openStore(settings.store);
-  const catalog = chooseCluster(await readCatalog(store, trust), store);
+  const catalog = chooseCluster(clusters, store);
   const report = await restoreAndExamine(
     {
       store,
