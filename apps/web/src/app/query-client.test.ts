@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { ApiFailure, connectionLost } from '../lib/failure.ts';
-import { closeModal, openModal, useModals } from '../modals/store.ts';
+import { closeModal, openModal, setClosable, useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { beginSession, endSession, useSession } from '../session/store.ts';
 import { refused } from '../testing/failures.ts';
@@ -120,6 +120,13 @@ describe('the votes of the user that can’t be loaded', () => {
       expect(useSession.getState().token).toBe(about === 'ownVotes' ? undefined : 'a.b.c');
     },
   );
+
+  it('SE-05 that are refused show a message in front of backup codes, which are shown only once', async () => {
+    const codes: ModalRequest = { type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x' } };
+    openModal(codes);
+    setClosable(false);
+    expect(await fail(refused('auth.expired'))).toMatchObject({ current: codes, aside: { props: { about: 'ownVotes' } } });
+  });
 
   it('SE-05 end the session after a refusal also while a modal confirms a vote', async () => {
     onTestFinished(endSession);

@@ -9,16 +9,6 @@ import { initialsOf, maskPhone } from './person.ts';
 import { formatCountdown, formatKyivMinute } from './time.ts';
 
 describe('percentages', () => {
-  it.each([
-    [0, '0.00', '0,00'],
-    [41.07, '41.07', '41,07'],
-    [33.3, '33.30', '33,30'],
-    [100, '100.00', '100,00'],
-  ])('%d has two decimals in both languages', (percent, en, uk) => {
-    expect(formatPercent(percent, 'en')).toBe(en);
-    expect(formatPercent(percent, 'uk')).toBe(uk);
-  });
-
   it.each(LANGUAGES)('match Intl’s format, %s', (language) => {
     const intl = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     for (let hundredths = 0; hundredths <= 10_000; hundredths++) {

@@ -80,12 +80,6 @@ describe('in a browser of 2023', () => {
 describe('the file of the backup codes', () => {
   const head = { title: 'Backup codes: Awards 2025', address: 'https://vote.example', use: 'Each works once.' };
 
-  it('names the site and the account before the codes', () => {
-    expect(backupFileText({ ...head, account: 'Account: ada@example.org' }, CODES)).toBe(
-      'Backup codes: Awards 2025\nhttps://vote.example\nAccount: ada@example.org\n\nEach works once.\n\nMFRGGZDFMZ\nNBSWY3DPEB\n',
-    );
-  });
-
   it('has no line for an account that is unknown', () => {
     expect(backupFileText({ ...head, account: undefined }, CODES)).toBe(
       'Backup codes: Awards 2025\nhttps://vote.example\n\nEach works once.\n\nMFRGGZDFMZ\nNBSWY3DPEB\n',

@@ -201,12 +201,6 @@ describe('the signup', () => {
     expect(page.errorOf('Repeat password')).toBeTruthy();
   });
 
-  it('rejects a number of an excluded region without a request', async () => {
-    await fill({ ...ADA, Phone: '+79161234567' });
-    await press('Sign up');
-    expect([api.requests.length, page.errorOf('Phone')]).toEqual([0, expect.any(String)]);
-  });
-
   it('shows the server’s message under its field by the key, in the page’s words', async () => {
     api.answers['POST /users/register'] = refusal(400, 'request.invalid', {
       metadata: {

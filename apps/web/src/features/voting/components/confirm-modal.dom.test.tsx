@@ -60,11 +60,6 @@ describe('the confirmation of a vote', () => {
     expect(onVoted.mock.calls).toEqual([[VOTE]]);
   });
 
-  it('casts nothing on cancel', async () => {
-    await person.press('Not yet');
-    expect([onCancel.mock.calls.length, api.times('/vote')]).toEqual([1, 0]);
-  });
-
   it('can’t be cancelled while the vote is being cast', async () => {
     const { promise, resolve } = Promise.withResolvers<'no answer'>();
     api.answers[CAST] = () => promise;
