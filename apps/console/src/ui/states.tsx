@@ -4,6 +4,7 @@ import { useFailureText } from '../i18n/failure-text.ts';
 import { useFieldText } from '../i18n/field-text.ts';
 import { asFailure, fieldsOf } from '../lib/failure.ts';
 import { Button } from './button.tsx';
+import { Card } from './card.tsx';
 import styles from './states.module.css';
 
 /** Shown in place of an empty list: says that it is empty, and why or what to do. */
@@ -60,5 +61,18 @@ export const Failure = ({ error, onRetry, busy = false }: FailureProps) => {
         </Button>
       )}
     </div>
+  );
+};
+
+type Query = { error: unknown; isPending: boolean; isFetching: boolean; refetch(): unknown };
+
+/** Shown with or in place of a query's data: why it did not load, or grey lines, in a card unless it is in one. */
+export const Waiting = ({ query, lines = 5, inCard = false }: { query: Query; lines?: number; inCard?: boolean }) => {
+  const loading = <Loading lines={lines} />;
+  return (
+    <>
+      {query.error !== null && <Failure error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />}
+      {query.isPending && (inCard ? loading : <Card>{loading}</Card>)}
+    </>
   );
 };

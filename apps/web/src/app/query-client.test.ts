@@ -125,7 +125,10 @@ describe('the votes of the user that can’t be loaded', () => {
     const codes: ModalRequest = { type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x' } };
     openModal(codes);
     setClosable(false);
-    expect(await fail(refused('auth.expired'))).toMatchObject({ current: codes, aside: { props: { about: 'ownVotes' } } });
+    expect(await fail(refused('auth.expired'))).toMatchObject({
+      current: codes,
+      aside: { props: { about: 'ownVotes' } },
+    });
   });
 
   it('SE-05 end the session after a refusal also while a modal confirms a vote', async () => {

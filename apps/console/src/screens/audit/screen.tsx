@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './audit.module.css';
@@ -85,8 +85,7 @@ export const Screen = () => {
       </ScreenHead>
       <Card>
         <Filters search={search} onSearch={show} />
-        {pages.error && <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />}
-        {pages.isPending && <Loading lines={8} />}
+        <Waiting query={pages} lines={8} inCard />
         {pages.data && entries.length === 0 && (
           <Empty title={t('none.title')}>{t(isFiltered(search) ? 'none.filtered' : 'none.text')}</Empty>
         )}

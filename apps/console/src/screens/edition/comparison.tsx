@@ -17,6 +17,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteDraft } from './delete-draft.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
@@ -26,7 +27,6 @@ import { ProblemsTable } from './problems-table.tsx';
 import { ProposalNote } from './proposal-note.tsx';
 import { PublishDialog, type PublishOrder } from './publish-dialog.tsx';
 import type { Difference, Draft, Problem } from './types.ts';
-import { usePublishing } from './use-publishing.ts';
 
 type Content = {
   problems: readonly Problem[];
@@ -41,7 +41,7 @@ type Step = {
   title: string;
   action: string;
   text: string;
-  take(order: PublishOrder): Promise<void>;
+  take(order: PublishOrder): Promise<unknown>;
 };
 
 type Props = {
@@ -116,10 +116,16 @@ const Waiting = ({ query }: { query: { error: unknown; isFetching: boolean; refe
   </Card>
 );
 
+const useSaid = () => {
+  const { t } = useTranslation('edition');
+  return ({ data }: { data: { changed: boolean } }): string => t(data.changed ? 'said.published' : 'said.same');
+};
+
 /** The step that this person can take with a draft: publish it, propose it to a second person, or agree to its proposal. */
 const useDraftStep = (id: number) => {
   const { t } = useTranslation('edition');
-  const run = usePublishing();
+  const run = useChange();
+  const said = useSaid();
   return ({ difference, proposal }: Pick<Draft, 'difference' | 'proposal'>): Step | undefined => {
     const isGuarded = (difference?.guarded.length ?? 0) > 0;
     if (isGuarded && proposal?.own) return undefined;
@@ -129,11 +135,7 @@ const useDraftStep = (id: number) => {
         title: t('draft.proposeTitle', { id }),
         action: t('propose.open'),
         text: t('propose.text'),
-        take: (body) =>
-          run(async () => {
-            await call(proposeDraft, { params: { id }, body });
-            return 'proposed';
-          }),
+        take: (body) => run(() => call(proposeDraft, { params: { id }, body }), t('said.proposed')),
       };
     }
     return {
@@ -141,11 +143,7 @@ const useDraftStep = (id: number) => {
       title: t('draft.publishTitle', { id }),
       action: t(isGuarded ? 'agree.open' : 'publish.action'),
       text: t('publish.text'),
-      take: (body) =>
-        run(async () => {
-          const { data } = await call(publishDraft, { params: { id }, body });
-          return data.changed ? 'published' : 'same';
-        }),
+      take: (body) => run(() => call(publishDraft, { params: { id }, body }), said),
     };
   };
 };
@@ -185,7 +183,8 @@ export const DraftComparison = ({ id }: { id: number }) => {
 export const VersionComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readVersion, { params: { id } }));
-  const run = usePublishing();
+  const run = useChange();
+  const said = useSaid();
   if (!query.data) return <Waiting query={query} />;
   const { publishedAt, publishedBy, reason, problems, difference } = query.data;
   return (
@@ -202,11 +201,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
         title: t('version.publishTitle', { id }),
         action: t('publish.action'),
         text: t('publish.text'),
-        take: (body) =>
-          run(async () => {
-            const { data } = await call(publishVersion, { params: { id }, body });
-            return data.changed ? 'published' : 'same';
-          }),
+        take: (body) => run(() => call(publishVersion, { params: { id }, body }), said),
       }}
       instead={difference && difference.guarded.length > 0 ? <CopyButton id={id} /> : undefined}
     />

@@ -13,7 +13,7 @@ type Props = {
   action: string;
   text: string;
   difference: Difference;
-  onPublish(order: PublishOrder): Promise<void>;
+  onPublish(order: PublishOrder): Promise<unknown>;
   onClose(): void;
 };
 

@@ -1,12 +1,11 @@
 import { answerObjection } from '@laurel/contracts/console/calls/exclusions';
 import type { Objection } from '@laurel/contracts/console/exclusion-records';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import styles from './exclusions.module.css';
 
 const ANSWER_MAX = 2_000;
@@ -16,17 +15,14 @@ type Props = { objection: Objection; onClose(): void };
 /** Answers an objection; the answer goes to the person by mail. */
 export const AnswerDialog = ({ objection, onClose }: Props) => {
   const { t } = useTranslation('exclusions');
-  const queryClient = useQueryClient();
+  const run = useChange();
   const [answer, setAnswer] = useState('');
   const written = answer.trim();
-  const send = async (reason: string): Promise<void> => {
-    try {
-      await call(answerObjection, { params: { id: objection.id }, body: { answer: written, reason } });
-      showToast(t('objections.sent'));
-    } finally {
-      await queryClient.invalidateQueries();
-    }
-  };
+  const send = (reason: string) =>
+    run(
+      () => call(answerObjection, { params: { id: objection.id }, body: { answer: written, reason } }),
+      t('objections.sent'),
+    );
   return (
     <ReasonDialog
       title={t('objections.answerTitle')}

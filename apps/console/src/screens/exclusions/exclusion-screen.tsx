@@ -6,7 +6,7 @@ import { queryOf } from '../../lib/query.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Failure, Loading, Waiting } from '../../ui/states.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import styles from './exclusions.module.css';
 import { ObjectionsCard } from './objections-card.tsx';
@@ -42,12 +42,7 @@ export const Screen = () => {
       <ScreenHead title={t('name', { id })} lead={exclusion?.reason}>
         {exclusion && <StateChip state={exclusion.state} approvals={exclusion.approvals} />}
       </ScreenHead>
-      {read.error && <Failure error={read.error} onRetry={() => read.refetch()} busy={read.isFetching} />}
-      {read.isPending && (
-        <Card>
-          <Loading lines={5} />
-        </Card>
-      )}
+      <Waiting query={read} />
       {exclusion && (
         <div className={styles.cards}>
           {hasPreview(exclusion) && (

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Masked } from '../../ui/masked.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import styles from './exclusions.module.css';
@@ -61,8 +61,7 @@ export const ObjectionsCard = ({ id }: { id: number }) => {
   const waits = objections.some(({ answer }) => answer === null);
   return (
     <Card title={t('objections.title')} tone={waits ? 'warn' : 'plain'}>
-      {list.error && <Failure error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />}
-      {list.isPending && <Loading lines={2} />}
+      <Waiting query={list} lines={2} inCard />
       {list.data && objections.length === 0 && <p className={styles.aside}>{t('objections.none')}</p>}
       {objections.length > 0 && (
         <ul className={styles.objections}>

@@ -9,7 +9,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { ConcernedTable } from './concerned-table.tsx';
 import styles from './exclusions.module.css';
 import type { Exclusion } from './types.ts';
@@ -32,8 +32,7 @@ export const PeopleCard = ({ exclusion }: { exclusion: Exclusion }) => {
   const accounts = list.data?.pages.flatMap((page) => page.people) ?? [];
   return (
     <Card title={t('people.title')}>
-      {open && list.error && <Failure error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />}
-      {open && list.isPending && <Loading lines={4} />}
+      {open && <Waiting query={list} lines={4} inCard />}
       {list.data && <ConcernedTable accounts={accounts} total={people} onEnd={onEndOf(list)} />}
       <div className={styles.actions}>
         {!open && (

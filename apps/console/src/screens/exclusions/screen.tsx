@@ -14,7 +14,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './exclusions.module.css';
@@ -103,12 +103,7 @@ export const Screen = () => {
         value={waits ?? 'all'}
         onChange={(next) => void navigate({ search: next === 'all' ? {} : { waits: next }, replace: true })}
       />
-      {list.error && <Failure error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />}
-      {list.isPending && (
-        <Card>
-          <Loading lines={5} />
-        </Card>
-      )}
+      <Waiting query={list} />
       {list.data && (
         <Card>
           {all.length === 0 ? (

@@ -6,7 +6,7 @@ import {
   undoExclusion,
 } from '@laurel/contracts/console/calls/exclusions';
 import type { ExclusionPreview } from '@laurel/contracts/console/exclusion-records';
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -16,7 +16,7 @@ import { Note } from '../../ui/note.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import styles from './exclusions.module.css';
 import type { Exclusion } from './types.ts';
 
@@ -74,18 +74,9 @@ type Props = {
 export const Steps = ({ exclusion, preview }: Props) => {
   const { t } = useTranslation('exclusions');
   const { count } = useNumbers();
-  const queryClient = useQueryClient();
+  const run = useChange();
   const [step, setStep] = useState<Step>();
   const { id, votes, people, state, approvals, own, validUntil, undoProposed } = exclusion;
-  const take = async (taken: Step, reason: string): Promise<void> => {
-    try {
-      await call(CALLS[taken], { params: { id }, body: { reason } });
-      showToast(t(`steps.${taken}.done`, { id }));
-    } finally {
-      // After a refusal, too: it means that the screen is old.
-      await queryClient.invalidateQueries();
-    }
-  };
   const changes = step !== undefined && step !== 'refuse';
   const steps = stepsFor(exclusion);
   const isUndoProposed = state === 'applied' && validUntil !== null;
@@ -121,7 +112,9 @@ export const Steps = ({ exclusion, preview }: Props) => {
           tone={step === 'refuse' || isUndo(step) ? 'danger' : 'main'}
           ready={!changes || (preview.data !== undefined && !preview.error && !preview.isFetching)}
           onClose={() => setStep(undefined)}
-          onConfirm={(reason) => take(step, reason)}
+          onConfirm={(reason) =>
+            run(() => call(CALLS[step], { params: { id }, body: { reason } }), t(`steps.${step}.done`, { id }))
+          }
         >
           <p>{t(`steps.${step}.text`, { votes: count(votes), people: count(people) })}</p>
           {changes && <Winners preview={preview} />}

@@ -9,7 +9,7 @@ import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import { Filters, isFiltered } from './filters.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
 import type { MessagesSearch } from './types.ts';
@@ -53,8 +53,7 @@ export const MessageList = ({ search, onSearch }: Props) => {
       <Filters search={search} onSearch={onSearch} recipient={seesRecipients ? recipient : undefined} />
       {pages.data?.pages[0]?.partial && <Note>{t('partial')}</Note>}
       {search.account !== undefined && <Note>{t('oneAccount')}</Note>}
-      {pages.error && <Failure error={pages.error} onRetry={() => pages.refetch()} busy={pages.isFetching} />}
-      {pages.isPending && <Loading lines={8} />}
+      <Waiting query={pages} lines={8} inCard />
       {pages.data && messages.length === 0 && (
         <Empty title={t('none.title')}>
           {t(isFiltered(search) || to !== undefined ? 'none.filtered' : 'none.text')}

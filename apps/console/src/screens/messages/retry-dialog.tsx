@@ -1,11 +1,10 @@
 import { type Message, readMessages, retryMessage } from '@laurel/contracts/console/calls/messages';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePurposeText } from '../../i18n/purpose-text.ts';
 import { call } from '../../lib/call.ts';
 import { keyOf } from '../../lib/query.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/use-change.ts';
 
 type Props = { message: Message; onClose(): void };
 
@@ -13,16 +12,9 @@ type Props = { message: Message; onClose(): void };
 export const RetryDialog = ({ message, onClose }: Props) => {
   const { t } = useTranslation('messages');
   const purposeText = usePurposeText();
-  const queryClient = useQueryClient();
-  const retry = async (reason: string): Promise<void> => {
-    try {
-      await call(retryMessage, { params: { id: message.id }, body: { reason } });
-      showToast(t('retry.said'));
-    } finally {
-      // After a refusal, too: it means that the list is old.
-      await queryClient.invalidateQueries({ queryKey: keyOf(readMessages) });
-    }
-  };
+  const run = useChange(keyOf(readMessages));
+  const retry = (reason: string) =>
+    run(() => call(retryMessage, { params: { id: message.id }, body: { reason } }), t('retry.said'));
   return (
     <ReasonDialog title={t('retry.title')} action={t('retry.action')} onConfirm={retry} onClose={onClose}>
       <p>{t('retry.text', { what: purposeText(message.purpose), provider: message.provider })}</p>

@@ -11,7 +11,7 @@ import { queryOf } from '../../lib/query.ts';
 import { meQuery } from '../../session/me.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import styles from './phases.module.css';
 
 /** What may still change the winners, and the screen that lists it. */
@@ -87,8 +87,7 @@ export const AnnouncedFacts = () => {
   return (
     <>
       <OpenDecisions />
-      {results.error && <Failure error={results.error} onRetry={() => results.refetch()} busy={results.isFetching} />}
-      {results.isPending && <Loading lines={4} />}
+      <Waiting query={results} lines={4} inCard />
       {results.data && <Winners results={results.data} />}
     </>
   );

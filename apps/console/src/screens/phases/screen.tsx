@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveHistory } from './move-history.tsx';
@@ -63,12 +63,7 @@ export const Screen = () => {
   return (
     <>
       <ScreenHead title={t('title')} lead={t('lead')} />
-      {phases.error && <Failure error={phases.error} onRetry={() => phases.refetch()} busy={phases.isFetching} />}
-      {phases.isPending && (
-        <Card>
-          <Loading lines={5} />
-        </Card>
-      )}
+      <Waiting query={phases} />
       {phases.data && (
         <>
           <OpenProposals phases={phases.data} />

@@ -4,7 +4,7 @@ import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { Queue } from './queue.tsx';
 import { Reasons, useReasons } from './reasons.tsx';
@@ -63,12 +63,7 @@ export const Screen = () => {
       <ScreenHead title={t('title')} lead={t('lead')}>
         {loaded && <p className={styles.waiting}>{t('waiting', { count: waiting })}</p>}
       </ScreenHead>
-      {query.error && <Failure error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />}
-      {query.isPending && (
-        <Card>
-          <Loading lines={5} />
-        </Card>
-      )}
+      <Waiting query={query} />
       {loaded && (
         <section
           ref={desk}

@@ -14,8 +14,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import type { Link } from './types.ts';
-import { useTeamChange } from './use-team-change.ts';
 
 type Props = { onLink(link: Link): void; onClose(): void };
 
@@ -32,7 +32,7 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
   const language = useLanguage();
   const fieldText = useFieldText();
   const failureText = useFailureText();
-  const run = useTeamChange();
+  const run = useChange();
   const [failure, setFailure] = useState<unknown>();
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(invite.body),
@@ -46,7 +46,7 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      const { data } = await run(() => call(invite, { body }), 'invited', body.name);
+      const { data } = await run(() => call(invite, { body }), t('said.invited', { name: body.name }));
       onLink({ ...data, name: body.name, mailedTo: body.email });
       onClose();
     } catch (error) {

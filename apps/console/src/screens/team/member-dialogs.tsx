@@ -2,9 +2,9 @@ import { endSession, removeMember, replacePasskeys } from '@laurel/contracts/con
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { RoleDialog } from './role-dialog.tsx';
 import type { Link, Member, Team } from './types.ts';
-import { useTeamChange } from './use-team-change.ts';
 
 /** The change of a team member that an owner has begun. */
 export type MemberChange =
@@ -24,7 +24,7 @@ type Props = {
 /** The dialog of a change: says what will happen to the person, and asks for the reason. */
 export const MemberDialogs = ({ change, member, counts, onLink, onClose }: Props) => {
   const { t } = useTranslation('team');
-  const run = useTeamChange();
+  const run = useChange();
   const { id, name } = member;
   const params = { id };
   if (change.kind === 'role') return <RoleDialog member={member} onClose={onClose} />;
@@ -35,7 +35,10 @@ export const MemberDialogs = ({ change, member, counts, onLink, onClose }: Props
         action={t('replace.action')}
         onClose={onClose}
         onConfirm={async (reason) => {
-          const { data } = await run(() => call(replacePasskeys, { params, body: { reason } }), 'replaced', name);
+          const { data } = await run(
+            () => call(replacePasskeys, { params, body: { reason } }),
+            t('said.replaced', { name }),
+          );
           onLink({ ...data, name });
         }}
       >
@@ -50,7 +53,7 @@ export const MemberDialogs = ({ change, member, counts, onLink, onClose }: Props
         action={t('remove.action')}
         tone="danger"
         onClose={onClose}
-        onConfirm={(reason) => run(() => call(removeMember, { params, body: { reason } }), 'removed', name)}
+        onConfirm={(reason) => run(() => call(removeMember, { params, body: { reason } }), t('said.removed', { name }))}
       >
         <p>
           {t('remove.passkeys', { count: counts.passkeys })} {t('remove.sessions', { count: counts.sessions })}{' '}
@@ -66,7 +69,7 @@ export const MemberDialogs = ({ change, member, counts, onLink, onClose }: Props
       action={t('end')}
       onClose={onClose}
       onConfirm={(reason) =>
-        run(() => call(endSession, { params: { id: session.id }, body: { reason } }), 'ended', name)
+        run(() => call(endSession, { params: { id: session.id }, body: { reason } }), t('said.ended', { name }))
       }
     >
       <p>{t('endSession.text', { name, browser: session.browser, network: session.network })}</p>

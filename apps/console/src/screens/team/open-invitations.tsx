@@ -9,8 +9,8 @@ import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import type { Team } from './types.ts';
-import { useTeamChange } from './use-team-change.ts';
 
 type Invitation = Team['invitations'][number];
 
@@ -18,7 +18,7 @@ type Invitation = Team['invitations'][number];
 export const OpenInvitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const { t } = useTranslation(['team', 'common']);
   const mayChange = useMayDo('team.change');
-  const run = useTeamChange();
+  const run = useChange();
   const [revoking, setRevoking] = useState<Invitation>();
   if (invitations.length === 0) return null;
   return (
@@ -59,8 +59,7 @@ export const OpenInvitations = ({ invitations }: { invitations: readonly Invitat
           onConfirm={(reason) =>
             run(
               () => call(revokeInvitation, { params: { id: revoking.id }, body: { reason } }),
-              'revoked',
-              revoking.name,
+              t('said.revoked', { name: revoking.name }),
             )
           }
         >

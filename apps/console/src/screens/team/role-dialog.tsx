@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { Select } from '../../ui/field.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import type { Member } from './types.ts';
-import { useTeamChange } from './use-team-change.ts';
 
 type Props = { member: Member; onClose(): void };
 
 /** Changes a person's role. */
 export const RoleDialog = ({ member, onClose }: Props) => {
   const { t } = useTranslation(['team', 'common']);
-  const run = useTeamChange();
+  const run = useChange();
   const { id, name } = member;
   const [role, setRole] = useState(member.role);
   return (
@@ -22,7 +22,9 @@ export const RoleDialog = ({ member, onClose }: Props) => {
       action={t('role.action')}
       ready={role !== member.role}
       onClose={onClose}
-      onConfirm={(reason) => run(() => call(changeRole, { params: { id }, body: { role, reason } }), 'changed', name)}
+      onConfirm={(reason) =>
+        run(() => call(changeRole, { params: { id }, body: { role, reason } }), t('said.changed', { name }))
+      }
     >
       <p>{t('role.text', { name, role: t(`common:roles.${member.role}`) })}</p>
       <Select

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MemberCard } from './member-card.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
@@ -32,12 +31,7 @@ export const Screen = () => {
           </Button>
         )}
       </ScreenHead>
-      {team.error && <Failure error={team.error} onRetry={() => team.refetch()} busy={team.isFetching} />}
-      {team.isPending && (
-        <Card>
-          <Loading lines={5} />
-        </Card>
-      )}
+      <Waiting query={team} />
       {team.data && (
         <>
           <OpenInvitations invitations={team.data.invitations} />

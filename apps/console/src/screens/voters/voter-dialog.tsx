@@ -2,8 +2,8 @@ import * as calls from '@laurel/contracts/console/calls/voters';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import type { Voter, VoterChange } from './types.ts';
-import { useVoterChange } from './use-voter-change.ts';
 
 /** The call of each change. */
 const CALLS = {
@@ -42,14 +42,16 @@ const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) 
 /** The dialog of a change: says what will happen, and asks for the reason. */
 export const VoterDialog = ({ change, voter, onClose }: { change: VoterChange; voter: Voter; onClose(): void }) => {
   const { t } = useTranslation('voters');
-  const run = useVoterChange(voter.id);
+  const run = useChange();
   return (
     <ReasonDialog
       title={t(`${change}.title`)}
       action={t(`${change}.open`)}
       tone={change === 'erase' ? 'danger' : 'main'}
       onClose={onClose}
-      onConfirm={(reason) => run(() => call(CALLS[change], { params: { id: voter.id }, body: { reason } }), change)}
+      onConfirm={(reason) =>
+        run(() => call(CALLS[change], { params: { id: voter.id }, body: { reason } }), t(`${change}.said`))
+      }
     >
       <Consequences change={change} voter={voter} />
     </ReasonDialog>

@@ -4,11 +4,10 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../lib/query.ts';
-import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccessCard } from './access-card.tsx';
 import { LatelyCard } from './lately-card.tsx';
@@ -49,12 +48,7 @@ export const Screen = () => {
           {t('backToSearch')}
         </LinkButton>
       </ScreenHead>
-      {query.error && <Failure error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />}
-      {query.isPending && (
-        <Card>
-          <Loading lines={6} />
-        </Card>
-      )}
+      <Waiting query={query} lines={6} />
       {voter?.erasedAt && (
         <Note>
           {t('erasedNote')} <Time at={voter.erasedAt} />
