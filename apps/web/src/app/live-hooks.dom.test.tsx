@@ -12,7 +12,7 @@ import { useModals } from '../modals/store.ts';
 import { beginSession, endSession, useSession } from '../session/store.ts';
 import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith } from '../testing/edition.ts';
-import { refusalBody } from '../testing/failures.ts';
+import { refusal } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { act, render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -200,7 +200,7 @@ describe('QY-01 own votes', () => {
   // What else a failure does is tested beside the query client.
   it('SE-05 end the session if they are refused', async () => {
     beginSession('a.b.c', ADA);
-    api.answers['GET /vote/my-votes'] = { status: 401, body: refusalBody('auth.expired') };
+    api.answers['GET /vote/my-votes'] = refusal('auth.expired');
     await open(<OwnVotes />);
     await pass(1);
     expect([api.times('/vote/my-votes'), useSession.getState().token]).toEqual([1, undefined]);

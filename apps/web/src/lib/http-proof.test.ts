@@ -1,7 +1,7 @@
 import { castVote } from '@laurel/contracts/calls/vote';
 import { PROOF_HEADER } from '@laurel/contracts/proof';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusalBody } from '../testing/failures.ts';
+import { refusal } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { callQuietly } from './http.ts';
 import { proofFor } from './proof.ts';
@@ -11,10 +11,7 @@ vi.mock('./proof.ts', () => ({ proofFor: vi.fn() }));
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const CAST = { status: 201, body: { success: true, data: VOTE } };
-const challenged = (challenge: string) => ({
-  status: 428,
-  body: refusalBody('proof.needed', { data: { challenge } }),
-});
+const challenged = (challenge: string) => refusal('proof.needed', { data: { challenge } });
 
 let proofs: number;
 beforeEach(() => {
@@ -56,7 +53,7 @@ describe('a call that needs a proof of work', () => {
   });
 
   it('makes no proof for another error', async () => {
-    stubApi({ 'POST /vote': { status: 429, body: refusalBody('limit.exceeded') } });
+    stubApi({ 'POST /vote': refusal('limit.exceeded') });
     await expect(callQuietly(castVote, { body: VOTE })).rejects.toMatchObject({ code: 'limit.exceeded' });
     expect(proofs).toBe(0);
   });

@@ -2,7 +2,7 @@ import { info } from '@laurel/contracts/calls/account';
 import { telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
 import { castVote, myVotes, statistics } from '@laurel/contracts/calls/vote';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusalBody } from '../testing/failures.ts';
+import { refusal } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { useBusy } from './busy.ts';
 import { ApiFailure } from './failure.ts';
@@ -103,7 +103,7 @@ describe('a call', () => {
   });
 
   it('ends the session if a user’s action is refused with 401, not if a GET request is', async () => {
-    const expired = { status: 401, body: refusalBody('auth.expired') };
+    const expired = refusal('auth.expired');
     const api = stubApi({ 'GET /vote/my-votes': expired, 'POST /vote': expired }, () => 'a.b.c');
     expect(await failureOf(callQuietly(myVotes))).toMatchObject({ code: 'auth.expired' });
     expect(api.refuseToken).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ describe('a call', () => {
   // login.
   it('ends the session if a GET request of the user is refused with 401, not if one of the background is', async () => {
     vi.useFakeTimers();
-    const expired = { status: 401, body: refusalBody('auth.expired') };
+    const expired = refusal('auth.expired');
     const api = stubApi(
       { 'GET /users/verification/telegram-link': expired, 'GET /users/info': expired },
       () => 'a.b.c',
@@ -128,7 +128,7 @@ describe('a call', () => {
   });
 
   it('keeps the session if a vote is refused for another reason', async () => {
-    const api = stubApi({ 'POST /vote': { status: 403, body: refusalBody('vote.not_open') } }, () => 'a.b.c');
+    const api = stubApi({ 'POST /vote': refusal('vote.not_open') }, () => 'a.b.c');
     expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({
       code: 'vote.not_open',
       status: 403,

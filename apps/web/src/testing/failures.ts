@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 import type { ApiFailure } from '../lib/failure.ts';
 import { failureOf } from '../lib/failure-details.ts';
+import type { FakeAnswer } from './fake-api.ts';
 
 type More = { data?: Record<string, unknown>; metadata?: Record<string, unknown>; and?: readonly ErrorCode[] };
 
@@ -11,6 +12,12 @@ export const refusalBody = (code: ErrorCode, more: More = {}) => {
   const errors = codes.map((each) => ERRORS[each].message);
   return { success: false, code, codes, message: ERRORS[code].message, errors, ...details };
 };
+
+/** An error response as the server sends it. */
+export const refusal = (code: ErrorCode, more: More = {}): FakeAnswer => ({
+  status: ERRORS[code].status,
+  body: refusalBody(code, more),
+});
 
 /** An error response as the page parses it. */
 export const refused = (code: ErrorCode, more: More = {}): ApiFailure =>

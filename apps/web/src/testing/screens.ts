@@ -1,9 +1,8 @@
-import { ERRORS, type ErrorCode } from '@laurel/contracts/errors';
 import type { Language } from '@laurel/contracts/languages';
 import { vi } from 'vitest';
 import type { ModalRequest } from '../modals/types.ts';
-import { refusalBody } from './failures.ts';
-import type { FakeAnswer, stubApi } from './fake-api.ts';
+import { refusal } from './failures.ts';
+import type { stubApi } from './fake-api.ts';
 import { ADA } from './modals.tsx';
 import { person } from './person.tsx';
 import { act } from './render.tsx';
@@ -13,12 +12,6 @@ const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
 const REQUEST_PHONE = 'POST /users/request-phone-verify';
 const CONFIRM_PHONE = 'POST /users/confirm-phone-verify';
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
-/** An error response as the server sends it. */
-export const refusal = (code: ErrorCode, more: Parameters<typeof refusalBody>[1] = {}): FakeAnswer => ({
-  status: ERRORS[code].status,
-  body: refusalBody(code, more),
-});
 
 const LABELS = {
   signUp: { en: 'Sign up', uk: 'Зареєструватися' },

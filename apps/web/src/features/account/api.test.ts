@@ -3,7 +3,7 @@ import { stored } from '../../lib/stored.ts';
 import { beginSession, useSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
-import { refusalBody } from '../../testing/failures.ts';
+import { refusal } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import {
   changeableSignup,
@@ -42,10 +42,7 @@ describe('the browser’s storage', () => {
   });
 
   it('LG-03 holds the request id until the email is confirmed', async () => {
-    api.answers['POST /users/login'] = {
-      status: 403,
-      body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
-    };
+    api.answers['POST /users/login'] = refusal('login.email_unverified', { data: { code: 'request-1' } });
     expect(await submitLogin(LOGIN)).toEqual({ to: 'emailOtp', requestId: 'request-1' });
     expect(api.requests.at(-1)?.body).toEqual({ ...LOGIN, rememberMe: true });
     expect(stored.requestId.read()).toBe('request-1');
@@ -57,10 +54,7 @@ describe('the browser’s storage', () => {
   });
 
   it('holds the login that awaits a code, and no setup of an earlier account', async () => {
-    api.answers['POST /users/login'] = {
-      status: 403,
-      body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
-    };
+    api.answers['POST /users/login'] = refusal('login.email_unverified', { data: { code: 'request-1' } });
     stored.twoFactorSetup.write(SETUP);
     stored.signupData.write({ email: ADA.email, name: ADA.name });
     await submitLogin(LOGIN);
@@ -75,10 +69,7 @@ describe('the browser’s storage', () => {
   it.each([ADA.email, 'Ada@Example.org', ADA.phoneNumber, '380671234567'])(
     'MD-10 LG-03 keeps what the person who logs in with %s typed at the sign-up',
     async (login) => {
-      api.answers['POST /users/login'] = {
-        status: 403,
-        body: refusalBody('login.email_unverified', { data: { code: 'request-1' } }),
-      };
+      api.answers['POST /users/login'] = refusal('login.email_unverified', { data: { code: 'request-1' } });
       stored.signupData.write({ ...ADA, instagram: 'ada' });
       await submitLogin({ ...LOGIN, login });
       expect(stored.signupData.read()).toEqual({ ...ADA, instagram: 'ada' });
@@ -86,7 +77,7 @@ describe('the browser’s storage', () => {
   );
 
   it('LG-04 holds nothing after a refusal', async () => {
-    api.answers['POST /users/login'] = { status: 401, body: refusalBody('login.wrong_password') };
+    api.answers['POST /users/login'] = refusal('login.wrong_password');
     expect(await submitLogin(LOGIN)).toMatchObject({ to: 'stay', failure: { code: 'login.wrong_password' } });
     expect(kept.size).toBe(0);
   });

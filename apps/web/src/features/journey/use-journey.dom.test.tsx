@@ -11,7 +11,7 @@ import { stored } from '../../lib/stored.ts';
 import { closeModal, openModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
-import { refusalBody, refused } from '../../testing/failures.ts';
+import { refusal, refused } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { act, render } from '../../testing/render.tsx';
 import { userInfoQuery } from '../account/api.ts';
@@ -159,7 +159,7 @@ describe('the journey', () => {
   });
 
   it('opens the login if the server says that the session has ended', async () => {
-    api.answers[INFO] = { status: 401, body: refusalBody('auth.expired') };
+    api.answers[INFO] = refusal('auth.expired');
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'login', props: { notice: 'Done.' } });
   });
@@ -236,7 +236,7 @@ describe('the second factor', () => {
     const data = { token: 'd.e.f', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
     api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
     expect(await journey.prove({ requestKey: 'key', otpCode: '123456' })).toEqual({ backupCodes: ['MFRGGZDFMZ'] });
-    api.answers['POST /users/verify-otp'] = { status: 400, body: refusalBody('otp.invalid') };
+    api.answers['POST /users/verify-otp'] = refusal('otp.invalid');
     const again = await journey.prove({ requestKey: 'key', otpCode: '123456' });
     expect(again).toMatchObject({ failure: { code: 'otp.invalid' } });
   });

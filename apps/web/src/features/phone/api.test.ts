@@ -4,7 +4,7 @@ import { stored } from '../../lib/stored.ts';
 import { beginSession, useSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
-import { refusalBody } from '../../testing/failures.ts';
+import { refusal } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { readRequest, requestPhoneCode } from './api.ts';
 
@@ -43,7 +43,7 @@ describe('a code by SMS', () => {
   });
 
   it('changes nothing if the request is refused', async () => {
-    api.answers['POST /users/request-phone-verify'] = { status: 429, body: refusalBody('phone.hourly') };
+    api.answers['POST /users/request-phone-verify'] = refusal('phone.hourly');
     await expect(requestPhoneCode({ phoneNumber: '+380501234567' })).rejects.toMatchObject({ code: 'phone.hourly' });
     expect(readRequest(NOW)).toEqual({ requestKey: undefined, timerEnd: undefined });
     expect(useSession.getState().user).toEqual(ADA);

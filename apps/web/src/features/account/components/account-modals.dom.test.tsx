@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -12,7 +12,6 @@ import { SignupModal } from './signup-modal.tsx';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'Secret1!';
-const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
 const ok = (data: object, status = 200) => ({ status, body: { success: true, data } });
 
 let api: ReturnType<typeof stubApi>;
@@ -75,7 +74,7 @@ describe('the login', () => {
 
   it('shows an error under its field, and focuses the field', async () => {
     await open();
-    api.answers['POST /users/login'] = refusal(401, 'login.wrong_password');
+    api.answers['POST /users/login'] = refusal('login.wrong_password');
     await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
     await press('Log in');
     expect([page.errorOf('Email or phone'), page.errorOf('Password')]).toEqual([undefined, expect.any(String)]);
@@ -137,7 +136,7 @@ describe('the signup', () => {
   });
 
   it('LG-08 forgets its input once the account is created, but not after a refusal', async () => {
-    api.answers['POST /users/register'] = refusal(409, 'account.email_taken');
+    api.answers['POST /users/register'] = refusal('account.email_taken');
     await fill(ADA);
     await press('Sign up');
     expect(readDraft()).toEqual({ name: 'Ada', email: EMAIL, phoneNumber: '+380671234567' });
@@ -202,7 +201,7 @@ describe('the signup', () => {
   });
 
   it('shows the server’s message under its field by the key, in the page’s words', async () => {
-    api.answers['POST /users/register'] = refusal(400, 'request.invalid', {
+    api.answers['POST /users/register'] = refusal('request.invalid', {
       metadata: {
         fields: { email: 'Must contain a domain with a dot and TLD' },
         fieldCodes: { email: 'emailDomain' },
@@ -215,7 +214,7 @@ describe('the signup', () => {
   });
 
   it('shows under each field that its value is taken, and focuses the first of them', async () => {
-    api.answers['POST /users/register'] = refusal(409, 'account.email_taken', { and: ['account.phone_taken'] });
+    api.answers['POST /users/register'] = refusal('account.email_taken', { and: ['account.phone_taken'] });
     await fill(ADA);
     await press('Sign up');
     const both = 'An account with this email or phone number already exists';

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -16,7 +16,6 @@ const PASSWORD = 'Secret1!';
 const RESENT = 'If this account still waits for a code, we sent a new one. Only the latest one works.';
 const LOG_IN = 'Already confirmed? Log in';
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
-const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
 const ok = (data: object, status = 200) => ({ status, body: { success: true, data } });
 
 let api: ReturnType<typeof stubApi>;
@@ -65,7 +64,7 @@ describe('the code from the email', () => {
     await press('Send the code again');
     expect(bodies('/users/resend-email-code')).toEqual([{ login: EMAIL }]);
     expect([page.news('alert'), page.news('status')]).toEqual([[], [RESENT]]);
-    api.answers['POST /users/verify-email'] = refusal(400, 'email_code.wrong');
+    api.answers['POST /users/verify-email'] = refusal('email_code.wrong');
     await fill({ 'Code from the email': '000000' });
     await waitForUpdates();
     expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-2', code: '000000' }]);
@@ -83,7 +82,7 @@ describe('the code from the email', () => {
   it('leads to the login once a code was refused or requested again: the email may be confirmed already', async () => {
     await open({ email: EMAIL });
     expect(page.buttons()).not.toContain(LOG_IN);
-    api.answers['POST /users/verify-email'] = refusal(410, 'email_code.expired');
+    api.answers['POST /users/verify-email'] = refusal('email_code.expired');
     await fill({ 'Code from the email': '123456' });
     await waitForUpdates();
     await press(LOG_IN);
@@ -124,7 +123,7 @@ describe('a new password', () => {
     shown = await showStep(step('request-1'));
     await fill({ 'Code from the email': '111111' });
     for (const field of ['New password', 'Repeat password']) await person.fillUnnoticed(field, PASSWORD);
-    api.answers['POST /users/reset-password'] = refusal(400, 'email_code.wrong');
+    api.answers['POST /users/reset-password'] = refusal('email_code.wrong');
     await press('Change password');
     expect(page.errorOf('Code from the email')).toBeTruthy();
     const answer = Promise.withResolvers<ReturnType<typeof ok>>();

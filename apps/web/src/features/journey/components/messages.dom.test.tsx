@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
+import { refusal } from '../../../testing/failures.ts';
 import type { FakeAnswer } from '../../../testing/fake-api.ts';
 import { startModals } from '../../../testing/modals.tsx';
 import { act } from '../../../testing/render.tsx';
-import { refusal, SCREENS, type Screen } from '../../../testing/screens.ts';
+import { SCREENS, type Screen } from '../../../testing/screens.ts';
 
 const { show, api } = startModals();
 const said = () => document.querySelector('[role=dialog]')?.textContent?.replace(/\s+/g, ' ');

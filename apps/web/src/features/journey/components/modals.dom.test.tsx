@@ -6,7 +6,7 @@ import { useModals } from '../../../modals/store.ts';
 import type { ModalRequest, ModalType } from '../../../modals/types.ts';
 import { endSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import type { FakeAnswer } from '../../../testing/fake-api.ts';
 import { ADA, EDITION, startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
@@ -169,7 +169,7 @@ describe('a modal that waits for an answer', () => {
     const answer = late('POST /vote');
     await person.press('Cast my vote');
     await tryToClose();
-    await answer({ status: 503, body: refusalBody('server.unavailable') });
+    await answer(refusal('server.unavailable'));
     expect(opened()).toBe('voteConfirm');
     expect(page.news('alert')).toHaveLength(1);
     await tryToClose();
@@ -178,7 +178,7 @@ describe('a modal that waits for an answer', () => {
 
   it('stays open while it checks whether a vote was recorded', async () => {
     await show(OPENINGS.voteConfirm.request);
-    api().answers['POST /vote'] = { status: 503, body: refusalBody('vote.in_doubt') };
+    api().answers['POST /vote'] = refusal('vote.in_doubt');
     api().answers['GET /vote/my-votes'] = { body: [] };
     await person.press('Cast my vote');
     await pass(1_000);

@@ -9,7 +9,7 @@ import { useModals } from '../../../modals/store.ts';
 import { beginSession, useSession } from '../../../session/store.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
 import { category, editionWith, nomination } from '../../../testing/edition.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -131,7 +131,7 @@ describe('a vote', () => {
     api.answers['GET /vote/my-votes'] = 'no answer';
     await cast();
     await shown.rerender(step(VOTE, 'closed'));
-    api.answers['POST /vote'] = { status: 403, body: refusalBody('vote.not_open') };
+    api.answers['POST /vote'] = refusal('vote.not_open');
     api.answers['GET /vote/my-votes'] = { body: [VOTE] };
     await cast();
     expect(current()).toEqual({ type: 'voted', props: { vote: VOTE } });

@@ -4,7 +4,7 @@ import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -15,7 +15,6 @@ const REQUEST = 'POST /users/request-phone-verify';
 const CONFIRM = 'POST /users/confirm-phone-verify';
 const CODE = 'Code from the SMS';
 const ok = (data: object) => ({ body: { success: true, data } });
-const limited = (...given: Parameters<typeof refusalBody>) => ({ status: 429, body: refusalBody(...given) });
 
 let api: ReturnType<typeof stubApi>;
 const onVerified = vi.fn();
@@ -51,7 +50,7 @@ describe('ER-05 a code whose response was lost', () => {
   it('PH-03 can be entered once the voter requests a code again, with the countdown of the server', async () => {
     await press('Send the code');
     expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
-    api.answers[REQUEST] = limited('phone.cooldown', {
+    api.answers[REQUEST] = refusal('phone.cooldown', {
       data: { code: 'request-1' },
       metadata: { retryAfterSeconds: 61 },
     });
@@ -65,7 +64,7 @@ describe('ER-05 a code whose response was lost', () => {
   it('PH-06 can be entered also if the hourly limit refuses another one, and the reason is shown', async () => {
     await press('Send the code');
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
-    api.answers[REQUEST] = limited('phone.hourly', { data: { code: 'request-2' }, metadata });
+    api.answers[REQUEST] = refusal('phone.hourly', { data: { code: 'request-2' }, metadata });
     await press('Send the code');
     expect(page.title()).toBe('Enter the code from the SMS');
     expect(page.news('alert').join()).toContain('You can ask for a code twice an hour.');
@@ -82,7 +81,7 @@ describe('ER-05 a code whose response was lost', () => {
     await press('Send the code again');
     expect([page.title(), stored.requestKey.read()]).toEqual(['Confirm your phone', undefined]);
     expect(page.news('alert').join()).toMatch(/^Connection Error/);
-    api.answers[REQUEST] = limited('phone.cooldown', {
+    api.answers[REQUEST] = refusal('phone.cooldown', {
       data: { code: 'request-2' },
       metadata: { retryAfterSeconds: 119 },
     });

@@ -4,7 +4,7 @@ import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -15,7 +15,6 @@ const PHONE = '+380671234567';
 const REQUEST = 'POST /users/request-phone-verify';
 const CONFIRM = 'POST /users/confirm-phone-verify';
 const ok = (data: object) => ({ body: { success: true, data } });
-const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
 
 let api: ReturnType<typeof stubApi>;
 const [onVerified, onExpired] = [vi.fn(), vi.fn()];
@@ -87,7 +86,7 @@ describe('the phone', () => {
   });
 
   it('may be another number, which is sent with the second factor too', async () => {
-    api.answers[REQUEST] = refusal(400, 'otp.invalid');
+    api.answers[REQUEST] = refusal('otp.invalid');
     await open();
     await person.fill('Phone number', '+380 50 123 45 67');
     await press('Send the code');
@@ -120,14 +119,14 @@ describe('the phone', () => {
   });
 
   it('is done if it is confirmed already', async () => {
-    api.answers[REQUEST] = refusal(409, 'phone.already_verified');
+    api.answers[REQUEST] = refusal('phone.already_verified');
     await open();
     await press('Send the code');
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
   it('PH-02 waits for the end of the server’s cooldown, and sends nothing before', async () => {
-    api.answers[REQUEST] = refusal(429, 'phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
+    api.answers[REQUEST] = refusal('phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
     await open();
     await press('Send the code');
     expect(document.body.querySelector('[role=timer]')?.textContent).toBe('01:01');
@@ -169,7 +168,7 @@ describe('PH-02 the code that another tab requested', () => {
   });
 
   it('can be entered also after a refusal in this tab, and while a new one is requested', async () => {
-    api.answers[REQUEST] = refusal(429, 'phone.cooldown', { metadata: { retryAfterSeconds: 120 } });
+    api.answers[REQUEST] = refusal('phone.cooldown', { metadata: { retryAfterSeconds: 120 } });
     await open();
     requestElsewhere();
     await press('Send the code');
@@ -199,7 +198,7 @@ describe('PH-05 the code of an SMS', () => {
   });
 
   it('can be typed again after a wrong one, with its own error', async () => {
-    api.answers[CONFIRM] = refusal(400, 'phone_code.wrong');
+    api.answers[CONFIRM] = refusal('phone_code.wrong');
     await type(CODE, '000000');
     expect([page.title(), page.field(CODE).value]).toEqual(['Enter the code from the SMS', '']);
     expect(page.errorOf(CODE)).toBeTruthy();
@@ -208,7 +207,7 @@ describe('PH-05 the code of an SMS', () => {
   });
 
   it('returns to the number after the last attempt, with the reason', async () => {
-    api.answers[CONFIRM] = refusal(429, 'phone_code.attempts');
+    api.answers[CONFIRM] = refusal('phone_code.attempts');
     await type(CODE, '000000');
     expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
     expect(stored.requestKey.read()).toBeUndefined();
@@ -216,15 +215,15 @@ describe('PH-05 the code of an SMS', () => {
   });
 
   it('ends the step when it has expired and the phone is not confirmed', async () => {
-    api.answers[CONFIRM] = refusal(410, 'phone_code.expired');
-    api.answers['GET /users/check-phone'] = refusal(404, 'phone.unverified');
+    api.answers[CONFIRM] = refusal('phone_code.expired');
+    api.answers['GET /users/check-phone'] = refusal('phone.unverified');
     await type(CODE, '123456');
     expect(onExpired.mock.calls).toMatchObject([[{ code: 'phone_code.expired' }]]);
     expect(onVerified).not.toHaveBeenCalled();
   });
 
   it('ER-05 is done if it has expired after an attempt with a lost response was accepted', async () => {
-    api.answers[CONFIRM] = refusal(410, 'phone_code.expired');
+    api.answers[CONFIRM] = refusal('phone_code.expired');
     api.answers['GET /users/check-phone'] = ok({ verified: true });
     await type(CODE, '123456');
     expect(onVerified).toHaveBeenCalledTimes(1);
@@ -254,7 +253,7 @@ describe('PH-05 the code of an SMS', () => {
     expect(document.body.querySelector('[role=timer]')?.textContent).toBe('00:01');
     await pass(1_000);
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
-    api.answers[REQUEST] = refusal(429, 'phone.hourly', { metadata });
+    api.answers[REQUEST] = refusal('phone.hourly', { metadata });
     await press('Send the code again');
     expect(page.news('alert')).toEqual([
       'You can ask for a code twice an hour. Next attempt available at November 20 at 21:00, Kyiv time.',
@@ -270,7 +269,7 @@ describe('PH-05 the code of an SMS', () => {
 
   it('stays valid while a new one waits for the second factor', async () => {
     await pass(SMS_COOLDOWN_MS);
-    api.answers[REQUEST] = refusal(400, 'otp.invalid');
+    api.answers[REQUEST] = refusal('otp.invalid');
     await press('Send the code again');
     expect(page.title()).toBe('First, a code from the app');
     expect(stored.requestKey.read()).toBe('request-1');

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -15,7 +15,6 @@ const NOW = new Date('2025-11-20T18:00:00Z').getTime();
 const BOT = 'https://t.me/laurel_awards_bot?start=event-1';
 const TELEGRAM = 'GET /users/verification/telegram-link';
 const INSTAGRAM = 'POST /users/verification';
-const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>> | undefined;
@@ -113,7 +112,7 @@ describe('Telegram', () => {
     api.answers[TELEGRAM] = 'no answer';
     await press('Get link');
     expect([page.news('alert').length, onBlocked.mock.calls.length]).toEqual([1, 0]);
-    api.answers[TELEGRAM] = refusal(429, 'social.attempts');
+    api.answers[TELEGRAM] = refusal('social.attempts');
     await press('Get link');
     expect(onBlocked.mock.calls).toMatchObject([[{ code: 'social.attempts' }]]);
     expect(onBegun).not.toHaveBeenCalled();
@@ -194,7 +193,7 @@ describe('Instagram', () => {
     await person.enter('Instagram username');
     expect(page.errorOf('Instagram username')).toBeTruthy();
     expect(api.requests).toEqual([]);
-    api.answers[INSTAGRAM] = refusal(409, 'social.tag_used');
+    api.answers[INSTAGRAM] = refusal('social.tag_used');
     await person.fill('Instagram username', 'taken');
     await person.enter('Instagram username');
     await act(() => vi.advanceTimersByTimeAsync(0));

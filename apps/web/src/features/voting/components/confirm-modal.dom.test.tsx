@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { refusalBody } from '../../../testing/failures.ts';
+import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
@@ -14,7 +14,6 @@ const CHOICE = { nominee: 'Orbit Crew', logo: '/logo.svg', nomination: 'Best par
 const CAST = 'POST /vote';
 const OWN = 'GET /vote/my-votes';
 const recorded = { status: 201, body: { success: true, data: VOTE } };
-const refusal = (status: number, ...given: Parameters<typeof refusalBody>) => ({ status, body: refusalBody(...given) });
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
@@ -85,7 +84,7 @@ describe('the confirmation of a vote', () => {
   });
 
   it('shows a refusal without another step, and allows a retry', async () => {
-    api.answers[CAST] = refusal(403, 'vote.not_open');
+    api.answers[CAST] = refusal('vote.not_open');
     await cast();
     expect(page.news('alert')).toHaveLength(1);
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.not_open' }]]);
@@ -98,7 +97,7 @@ describe('the confirmation of a vote', () => {
 
   it('shows nothing if the refusal opens another step', async () => {
     onRefused.mockReturnValueOnce(true);
-    api.answers[CAST] = refusal(403, 'phone.unverified');
+    api.answers[CAST] = refusal('phone.unverified');
     await cast();
     expect(page.news('alert')).toEqual([]);
   });
@@ -117,7 +116,7 @@ describe('a vote whose response was lost', () => {
     ['no answer', 'We could not confirm that your vote was recorded. Cast it again: it counts only once.'],
     [{ body: [] }, 'Could not record your vote. Please try again in a few minutes.'],
   ] as const)('after a server error is called not recorded only if the check says so: %j', async (own, text) => {
-    api.answers[CAST] = refusal(500, 'server.error');
+    api.answers[CAST] = refusal('server.error');
     api.answers[OWN] = own;
     await cast();
     await pass(10_000);
@@ -125,7 +124,7 @@ describe('a vote whose response was lost', () => {
   });
 
   it('shows the check, and what to do if it is not found', async () => {
-    api.answers[CAST] = refusal(503, 'vote.in_doubt');
+    api.answers[CAST] = refusal('vote.in_doubt');
     await cast();
     expect(page.news('status')).toContain('Checking whether your vote was recorded');
     await pass(10_000);
@@ -139,7 +138,7 @@ describe('a vote whose response was lost', () => {
     api.answers[CAST] = 'no answer';
     await cast();
     await pass(10_000);
-    api.answers[CAST] = refusal(409, 'vote.exists');
+    api.answers[CAST] = refusal('vote.exists');
     api.answers[OWN] = { body: [OTHER] };
     onRefused.mockClear();
     await cast();
@@ -148,7 +147,7 @@ describe('a vote whose response was lost', () => {
   });
 
   it('is not checked for if the first attempt is refused because of an older vote', async () => {
-    api.answers[CAST] = refusal(409, 'vote.exists');
+    api.answers[CAST] = refusal('vote.exists');
     await cast();
     expect(api.times('/vote/my-votes')).toBe(0);
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.exists' }]]);
@@ -156,10 +155,10 @@ describe('a vote whose response was lost', () => {
 
   describe('and that can’t be checked', () => {
     const refusals = [
-      refusal(403, 'vote.not_open'),
-      refusal(400, 'vote.unknown_nominee'),
-      refusal(429, 'limit.exceeded'),
-      refusal(503, 'server.unavailable'),
+      refusal('vote.not_open'),
+      refusal('vote.unknown_nominee'),
+      refusal('limit.exceeded'),
+      refusal('server.unavailable'),
     ];
     beforeEach(async () => {
       api.answers[CAST] = 'no answer';
@@ -191,7 +190,7 @@ describe('a vote whose response was lost', () => {
     });
 
     it('is refused once it is known not to be recorded', async () => {
-      api.answers[CAST] = refusal(403, 'vote.not_open');
+      api.answers[CAST] = refusal('vote.not_open');
       api.answers[OWN] = { body: [] };
       expect(onDoubtEnded).not.toHaveBeenCalled();
       await cast();
@@ -205,7 +204,7 @@ describe('a vote whose response was lost', () => {
 
     it('is not checked without a session', async () => {
       const checks = api.times('/vote/my-votes');
-      api.answers[CAST] = refusal(401, 'auth.expired');
+      api.answers[CAST] = refusal('auth.expired');
       await cast();
       expect(onRefused.mock.calls).toMatchObject([[{ code: 'auth.expired' }]]);
       expect(api.times('/vote/my-votes')).toBe(checks);
