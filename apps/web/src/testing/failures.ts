@@ -6,7 +6,7 @@ import type { FakeAnswer } from './fake-api.ts';
 type More = { data?: Record<string, unknown>; metadata?: Record<string, unknown>; and?: readonly ErrorCode[] };
 
 /** An error body as the server sends it, with the message of each code. */
-export const refusalBody = (code: ErrorCode, more: More = {}) => {
+const refusalBody = (code: ErrorCode, more: More = {}) => {
   const { and = [], ...details } = more;
   const codes = [code, ...and];
   const errors = codes.map((each) => ERRORS[each].message);
