@@ -88,16 +88,6 @@ describe('the keeper of base backups', () => {
     expect(happened).toEqual(['take 7']);
   });
 
-  it('takes one base after a request', async () => {
-    bases = [base(1)];
-    const keeper = keep();
-    keeper.requestBase();
-    expect(keeper.isWanted()).toBe(true);
-    await keeper.check();
-    await keeper.check();
-    expect([keeper.isWanted(), happened]).toEqual([false, ['take 7']]);
-  });
-
   it('takes another base if one is requested while a requested one is taken', async () => {
     bases = [base(1)];
     const keeper = keep();

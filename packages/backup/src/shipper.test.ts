@@ -143,6 +143,7 @@ describe('the shipper', () => {
   });
 
   it('begins where the log of a timeline is known to be in the store', async () => {
+    expect(spool.shipper(0, at(4, 3), { end: { timeline: 1, lsn: at(4, 10) } }).shipped()).toBe(at(4, 10));
     const ours = spool.shipper(0, 0n, { end: { timeline: 2, lsn: at(4, 10) } });
     spool.write(`${segmentName(2, 4n)}.partial`, 'much of it');
     await ours.ship(at(4, 10), 0);
