@@ -1,7 +1,8 @@
-import { NOMINEE_COLUMNS } from '@laurel/contracts/nominee';
+import { nomineeColumns } from '@laurel/contracts/nominee';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CsvProblem, formatCsvProblem, readNomineesCsv } from './nominees-csv.ts';
 
+const { required: NOMINEE_COLUMNS } = nomineeColumns();
 const HEADER = NOMINEE_COLUMNS.join(',');
 const GOOD = 'best-duo,dating,two-owls,Two Owls,https://owls.example,two-owls.svg,Two of them.,Їх двоє.';
 const read = (text: string) => readNomineesCsv(Buffer.from(text));

@@ -1,8 +1,7 @@
 import {
   columnsOf,
-  NOMINEE_COLUMNS,
   type NomineeColumns,
-  OPTIONAL_COLUMNS,
+  nomineeColumns,
   OPTIONAL_FIELDS,
   REQUIRED_FIELDS,
 } from '@laurel/contracts/nominee';
@@ -12,6 +11,7 @@ import { plainRule, violationIn } from './plain-rules.ts';
 import { capped, type Violation, violation } from './problem.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
+const { required: NOMINEE_COLUMNS, others: OPTIONAL_COLUMNS } = nomineeColumns();
 /** The columns that must have a text in each row. */
 const REQUIRED_TEXTS = NOMINEE_COLUMNS.filter((name) => name !== 'link');
 

@@ -39,6 +39,8 @@ export const OPTIONAL_FIELDS = {
 export const columnsOf = (field: string | NomineeColumns): string[] =>
   typeof field === 'string' ? [field] : Object.values(field).flatMap(columnsOf);
 
-/** The columns that a table must have and those that it may have, in any order. */
-export const NOMINEE_COLUMNS = ['nomination', 'niche', ...columnsOf(REQUIRED_FIELDS)];
-export const OPTIONAL_COLUMNS = columnsOf(OPTIONAL_FIELDS);
+/** The columns that a table must have and those that it may have, in any order. A function, which the page's build leaves out. */
+export const nomineeColumns = () => ({
+  required: ['nomination', 'niche', ...columnsOf(REQUIRED_FIELDS)],
+  others: columnsOf(OPTIONAL_FIELDS),
+});

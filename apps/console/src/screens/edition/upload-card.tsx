@@ -1,5 +1,5 @@
 import { UPLOAD_MAX_BYTES, uploadDraft } from '@laurel/contracts/console/calls/edition';
-import { NOMINEE_COLUMNS, OPTIONAL_COLUMNS } from '@laurel/contracts/nominee';
+import { nomineeColumns } from '@laurel/contracts/nominee';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useId, useState } from 'react';
@@ -11,6 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import styles from './upload.module.css';
 import { UploadFailure } from './upload-failure.tsx';
 
+const COLUMNS = nomineeColumns();
 const TYPES: Readonly<Record<string, string>> = { zip: 'application/zip', csv: 'text/csv', tsv: 'text/csv' };
 
 /** The file with the content type of its extension, because browsers differ in it; undefined for other extensions. */
@@ -93,9 +94,9 @@ export const UploadCard = () => {
         <summary>{t('upload.columns')}</summary>
         <p>{t('upload.columnsText')}</p>
         <p className={styles.columns} translate="no">
-          {NOMINEE_COLUMNS.join(', ')}
+          {COLUMNS.required.join(', ')}
         </p>
-        <p>{t('upload.columnsMore', { columns: OPTIONAL_COLUMNS.join(', ') })}</p>
+        <p>{t('upload.columnsMore', { columns: COLUMNS.others.join(', ') })}</p>
       </details>
     </Card>
   );
