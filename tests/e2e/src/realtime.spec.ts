@@ -6,7 +6,7 @@ import { holdClock, runUntil } from './site/clock.ts';
 import { countRequests, readAnswers, settle } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
-import { readVoted } from './site/published.ts';
+import { readShare } from './site/published.ts';
 import { type Tap, tapSocket } from './site/socket.ts';
 import { english as words } from './site/words.ts';
 
@@ -38,7 +38,7 @@ test('polling replaces a broken socket, and missed changes are fetched', { tag: 
   await tap.cut();
   const first = await openAccount(site.origin, { phone: true, social: true });
   await first.client.call('POST', '/vote', nominee.vote);
-  await expect.poll(() => readVoted(site.origin)).toContain('best-partner/crypto');
+  await expect.poll(() => readShare(site.origin, nominee.vote)).toBe(100);
   await settle(page);
   await expect(cardOf(page, nominee)).not.toContainText('%');
   await page.clock.fastForward(61_000);
@@ -48,6 +48,7 @@ test('polling replaces a broken socket, and missed changes are fetched', { tag: 
   // The delays have grown meanwhile, but the page reconnects at once when it is online.
   const second = await openAccount(site.origin, { phone: true, social: true });
   await second.client.call('POST', '/vote', nominees.glasswharf.vote);
+  await expect.poll(() => readShare(site.origin, nominee.vote)).toBe(50);
   const [asked, tries] = [count(STATISTICS), tap.tries()];
   tap.restore();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));

@@ -1,8 +1,8 @@
-import { statisticsMessageSchema } from '@laurel/contracts/records';
+import { statisticsMessageSchema, type Vote } from '@laurel/contracts/records';
 
-/** The categories with published votes, as `<nomination>/<niche>`. */
-export const readVoted = async (origin: string): Promise<ReadonlySet<string>> => {
+/** The published percentage of a nominee; undefined before the first publication of its category. */
+export const readShare = async (origin: string, { nomination, niche, vote }: Vote): Promise<number | undefined> => {
   const items = statisticsMessageSchema.parse(await (await fetch(`${origin}/api/vote/statistics`)).json());
-  const voted = items.filter(({ results }) => results.some(({ percentage }) => percentage > 0));
-  return new Set(voted.map(({ nomination, niche }) => `${nomination}/${niche}`));
+  const category = items.find((each) => each.nomination === nomination && each.niche === niche);
+  return category?.results.find(({ company }) => company === vote)?.percentage;
 };
