@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -106,16 +106,7 @@ const Comparison = ({ title, about, content, blocked, note, step, instead, besid
   );
 };
 
-const Waiting = ({ query }: { query: { error: unknown; isFetching: boolean; refetch(): unknown } }) => (
-  <Card>
-    {query.error ? (
-      <Failure error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
-    ) : (
-      <Loading lines={4} />
-    )}
-  </Card>
-);
-
+/** What is said after a publication, which may have changed nothing. */
 const useSaid = () => {
   const { t } = useTranslation('edition');
   return ({ data }: { data: { changed: boolean } }): string => t(data.changed ? 'said.published' : 'said.same');
@@ -153,7 +144,13 @@ export const DraftComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   const stepOf = useDraftStep(id);
-  if (!query.data) return <Waiting query={query} />;
+  if (!query.data) {
+    return (
+      <Card>
+        <Waiting query={query} lines={4} inCard />
+      </Card>
+    );
+  }
   const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs, older } = query.data;
   const outdatedText = outdated ? t('draft.outdated') : undefined;
   return (
@@ -185,7 +182,13 @@ export const VersionComparison = ({ id }: { id: number }) => {
   const query = useQuery(queryOf(readVersion, { params: { id } }));
   const run = useChange();
   const said = useSaid();
-  if (!query.data) return <Waiting query={query} />;
+  if (!query.data) {
+    return (
+      <Card>
+        <Waiting query={query} lines={4} inCard />
+      </Card>
+    );
+  }
   const { publishedAt, publishedBy, reason, problems, difference } = query.data;
   return (
     <Comparison
