@@ -1,4 +1,5 @@
 import { useTestApi } from '@laurel/support/hooks';
+import { lockWaits } from '@laurel/support/lock-waits';
 import {
   handleOf,
   logIn,
@@ -56,16 +57,12 @@ describe('an account with an unproven mailbox', () => {
     const { db, transact } = api.deps;
     let deleting: Promise<void> | undefined;
     let isOver = false;
-    const waits = () =>
-      db.$queryRaw<
-        unknown[]
-      >`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await transact(async (tx) => {
       await tx.account.updateMany({ where: { email: late.email }, data: { emailVerifiedAt: api.clock.now() } });
       deleting = upkeep().finally(() => {
         isOver = true;
       });
-      await expect.poll(async () => isOver || (await waits()).length > 0).toBe(true);
+      await expect.poll(async () => isOver || (await lockWaits(db)) > 0).toBe(true);
     });
     await deleting;
     expect(await exists(late)).toBe(true);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { useTestIdentity } from '@laurel/support/identity';
+import { lockWaits } from '@laurel/support/lock-waits';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import type { Codes } from './port.ts';
@@ -113,12 +114,7 @@ describe('a code that another transaction has locked', () => {
     await at.transact(async (tx) => {
       await tx.$executeRaw`UPDATE challenges SET expires_at = created_at WHERE id = ${challengeId}::uuid`;
       guesses.push(guess(codes, handle, code, 'replaced'));
-      await expect
-        .poll(
-          () => at.db.$queryRaw<unknown[]>`
-            SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        .toHaveLength(1);
+      await expect.poll(() => lockWaits(at.db)).toBe(1);
     });
     expect(await Promise.all(guesses)).toEqual(['expired']);
     const charged = await at.db.rateLimit.findUniqueOrThrow({ where: { key: 'codes:network:replaced' } });

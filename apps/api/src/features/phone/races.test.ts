@@ -1,4 +1,5 @@
 import { useTestApi } from '@laurel/support/hooks';
+import { lockWaits } from '@laurel/support/lock-waits';
 import { clientAt, handleOf } from '@laurel/support/people';
 import {
   askForSms,
@@ -92,10 +93,6 @@ describe('the lock on all charges', () => {
     const { db, transact } = api.deps;
     const charge = await db.smsCharge.findFirstOrThrow({ where: { accountId: ada.accountId } });
     await db.smsCharge.delete({ where: { id: charge.id } });
-    const waits = () =>
-      db.$queryRaw<
-        unknown[]
-      >`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     let isOver = false;
     const asking = await transact(async (tx) => {
       await lockCharges(tx);
@@ -103,7 +100,7 @@ describe('the lock on all charges', () => {
       const asked = askForSms(api, bob).finally(() => {
         isOver = true;
       });
-      await expect.poll(async () => isOver || (await waits()).length > 0).toBe(true);
+      await expect.poll(async () => isOver || (await lockWaits(db)) > 0).toBe(true);
       return { asked };
     });
     expect((await asking.asked).json().code).toBe('phone.cooldown');

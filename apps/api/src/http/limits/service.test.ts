@@ -1,4 +1,5 @@
 import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
+import { lockWaits } from '@laurel/support/lock-waits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -161,9 +162,7 @@ describe('120 charges at once', () => {
     const second = at.limits.charge(at.db, `waiting ${end}`, one, now).finally(() => {
       answered = true;
     });
-    const waiting = () => at.db.$queryRaw<object[]>`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(waiting).toHaveLength(1);
+    await expect.poll(() => lockWaits(at.db)).toBe(1);
     expect(answered).toBe(false);
     ends.resolve();
     expect(await second).toEqual(then);
