@@ -41,7 +41,8 @@ const createTags = () => {
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * Changes a field where its value is another one, and returns whether it was. Its comments and quotes remain. No value removes it.
+ * Sets a field, or removes it where there is no value, and returns whether that changed anything. Comments and quotes of the
+ * field remain.
  */
 const put = (document: Document, map: YAMLMap, key: string, value: string | NomineeColumns | null): boolean => {
   const stored = map.get(key);

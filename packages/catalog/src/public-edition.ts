@@ -27,7 +27,7 @@ const publicNominee = ({ logo, picture, ...nominee }: Company) => ({
 });
 
 /**
- * The response of GET /api/edition at a time: of the edition, what its schema names. It only changes with the edition and its
+ * The response of GET /api/edition at a time, with the fields that its schema names. It only changes with the edition and its
  * phase, so an ETag stays valid. `percent` is always 0 and `voted` false: statistics and the user's votes have their own endpoints.
  */
 export const publicEdition = (
