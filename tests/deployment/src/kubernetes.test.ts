@@ -113,7 +113,7 @@ describe('the manifests for Kubernetes', () => {
         return `import type { I${kind} as T${index} } from 'kubernetes-models/${group}/${kind}';\nexport const m${index}: T${index} = ${JSON.stringify(body)};`;
       });
       writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'));
-      const options = { extends: inRepository('packages/tsconfig/base.json'), files: ['manifests.ts'] };
+      const options = { extends: inRepository('tsconfig.base.json'), files: ['manifests.ts'] };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions: { types: [] } }));
       const tsc = promisify(execFile)(inRepository('node_modules/.bin/tsc'), ['-p', folder]);
       await tsc.catch((error: { stdout?: string }) => expect.fail(error.stdout));
