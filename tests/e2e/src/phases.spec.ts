@@ -3,6 +3,7 @@ import { castVote } from './journey/cast.ts';
 import { holdClock } from './site/clock.ts';
 import { readAnswers } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
+import { waitForWinner } from './site/published.ts';
 
 /** The page asks for the times each minute, and gets an answer that may be some seconds old; it looks at them each second. */
 const passMinutesUntil = (page: Page, text: Locator): Promise<void> =>
@@ -31,7 +32,8 @@ test('a visitor sees without a reload who leads, that an organiser ended the vot
   for (const vote of ['hollow-oak', 'zhuravli']) {
     await castVote(site.origin, { nomination: 'donat', niche: 'no-category', vote });
   }
-  await castVote(site.origin, { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' });
+  const winner = { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' };
+  await castVote(site.origin, winner);
   await passMinutesUntil(page, card.getByText('In the lead'));
 
   const command = (time: string, reason: string) =>
@@ -46,7 +48,8 @@ test('a visitor sees without a reload who leads, that an organiser ended the vot
   await expect(votes).toHaveCount(0);
 
   command('--announced', 'the ceremony has begun');
-  // The server counts the final results after the announcement: the page asks again after a minute if they are not there yet.
+  // Until the server has counted every vote, its answers are empty, and the page takes back what it showed.
+  await waitForWinner(site.origin, winner);
   await passMinutesUntil(page, card.getByText('Winner', { exact: true }));
   await expect(page.getByText('The winners are announced', { exact: true })).toBeVisible();
   await expect(page.getByRole('timer')).toHaveCount(0);

@@ -283,6 +283,20 @@ describe('a new phase', () => {
     expect(shown()).toBe('finance 55');
   });
 
+  it('asks every 5 s for the results while the server still counts the last votes, and then every 60 s', async () => {
+    api.answers['GET /vote/statistics'] = { body: [] };
+    await enter('announced');
+    await pass(1);
+    expect([asked(), shown()]).toEqual([1, '']);
+    await pass(5);
+    expect(asked()).toBe(2);
+    later()();
+    await pass(5);
+    expect([asked(), shown()]).toEqual([3, 'crypto 100, finance 20']);
+    await pass(50);
+    expect(asked()).toBe(3);
+  });
+
   it('keeps the totals of a page that was opened after the end', async () => {
     await page.close();
     client = createQueryClient();

@@ -7,7 +7,7 @@ import { fetchStatistics, readChanges, statisticsQuery } from '../features/nomin
 import { withChanges } from '../features/nominations/flow.ts';
 import { enterPhase, shownIn, type Totals } from '../features/nominations/totals.ts';
 import { ApiFailure } from '../lib/failure.ts';
-import { STATISTICS_CACHE_MS, STATISTICS_CATCH_UP_MS, VOTE_COUNTED_MS } from '../lib/limits.ts';
+import { RESULTS_AWAITED_MS, STATISTICS_CACHE_MS, STATISTICS_CATCH_UP_MS, VOTE_COUNTED_MS } from '../lib/limits.ts';
 import { listenTo } from '../lib/realtime.ts';
 import { openModal, useModals } from '../modals/store.ts';
 
@@ -77,7 +77,9 @@ export const useStatistics = (
       return { items: withChanges(answer, pushed.current), requestedIn };
     },
     initialData: { items: inlined, requestedIn: phase },
-    refetchInterval: STATISTICS_CACHE_MS,
+    // Once the winners are announced, the server publishes nothing until it has counted every vote.
+    refetchInterval: ({ state }) =>
+      phase === 'announced' && state.data?.items.length === 0 ? RESULTS_AWAITED_MS : STATISTICS_CACHE_MS,
   });
 
   useEffect(() => {

@@ -31,6 +31,9 @@ export const VOTE_COUNTED_MS = 2_000;
  */
 export const STATISTICS_CATCH_UP_MS = 2_000;
 
+/** The results are requested again after this time while the winners are announced and the server still counts, milliseconds. */
+export const RESULTS_AWAITED_MS = 5_000;
+
 /** The number of votes and voters is requested again after this time, milliseconds. */
 export const TURNOUT_REFRESH_MS = 60_000;
 
