@@ -3,12 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MigrationError, migrate } from './migrate.ts';
-import { readMigrations } from './migrations.ts';
-import { defaultMigrationsDir } from './paths.ts';
-import { createTestDatabase, openTestDatabase } from './testing.ts';
-import { connect } from './testing-rows.ts';
-
-const [BASELINE, ...LATER] = readMigrations(defaultMigrationsDir());
+import { BASELINE, LATER, openBaseline } from './testing-baseline.ts';
 
 // cspell:disable
 /** Everything that the catalog holds of the tables, views and sequences, one row each: its name, and its text. */
@@ -31,20 +26,15 @@ const CATALOG = `
 // cspell:enable
 
 describe('the baseline', () => {
-  let test: Awaited<ReturnType<typeof openTestDatabase>>;
+  let test: Awaited<ReturnType<typeof openBaseline>>;
   beforeEach(async () => {
-    test = await openTestDatabase();
+    test = await openBaseline();
   });
   afterEach(() => test.close());
 
   // testing-catalog.txt was written in a database that the migrations of before had made.
   it('makes the tables, constraints, indexes and views that the migrations of before made', async () => {
-    const empty = await createTestDatabase({ migrated: false });
-    const owner = await connect(empty.migrateUrl);
-    await owner.query(BASELINE?.sql ?? '');
-    const { rows } = await owner.query<{ name: string; text: string }>(CATALOG);
-    await owner.end();
-    await empty.drop();
+    const { rows } = await test.owner.query<{ name: string; text: string }>(CATALOG);
     const lines = rows.map(
       ({ name, text }) => `${name} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
     );
@@ -60,8 +50,7 @@ describe('the baseline', () => {
       TRUNCATE _prisma_migrations;
       INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
       SELECT n, 'x', CASE n WHEN 73 THEN '20261128194000_invitations_are_mailed' ELSE (20261121000000 + n)::text || '_before' END, now()
-        FROM generate_series(1, ${73 - missing}) n;
-      DROP TABLE _applied_functions`);
+        FROM generate_series(1, ${73 - missing}) n`);
   };
   const urls = () => ({ migrateUrl: test.migrateUrl, appUrl: test.url });
 

@@ -1,40 +1,28 @@
-import { rmSync } from 'node:fs';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from './migrate.ts';
 import { applyWatched } from './migration-effects.ts';
-import { copyOfflineMigrations, onlineMigrations } from './online.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
-import { castVotes, connect, insertNominees, insertRow, insertVoters, validRows } from './testing-rows.ts';
+import { LATER, openBaseline } from './testing-baseline.ts';
+import { insertNominees, insertRow, insertVoters, THEN, validRows } from './testing-rows.ts';
 
-let test: TestDatabase;
-let owner: pg.Client;
-/** A database as it was before the newer migrations, with rows in every table that people fill. */
+let test: Awaited<ReturnType<typeof openBaseline>>;
+/** Rows in every table that people fill. */
 beforeAll(async () => {
-  test = await createTestDatabase({ migrated: false });
-  const offline = copyOfflineMigrations();
-  await migrate({ migrateUrl: test.migrateUrl, appUrl: test.url, ...offline });
-  rmSync(offline.migrationsDir, { recursive: true });
-  owner = await connect(test.migrateUrl);
-  const [[nominee = 0] = []] = await insertNominees(owner, 1, 1);
-  const voters = await insertVoters(owner, 20);
-  await castVotes(
-    owner,
-    voters.map(({ sessionId }) => [sessionId, nominee]),
+  test = await openBaseline();
+  const [[nominee = 0] = []] = await insertNominees(test.owner, 1, 1);
+  const [voter] = await insertVoters(test.owner, 20);
+  await test.owner.query(
+    'INSERT INTO votes SELECT gen_random_uuid(), category_id, id, $2 FROM nominees, generate_series(1, 20) WHERE id = $1',
+    [nominee, THEN],
   );
   const filled = new Set(['votes', 'phone_verifications', 'social_links']);
-  for (const [table, row] of Object.entries(validRows(voters[0]?.accountId ?? ''))) {
-    if (!filled.has(table)) await insertRow(owner, table, row);
+  for (const [table, row] of Object.entries(validRows(voter?.accountId ?? ''))) {
+    if (!filled.has(table)) await insertRow(test.owner, table, row);
   }
 });
-afterAll(async () => {
-  await owner.end();
-  await test.drop();
-});
+afterAll(() => test.close());
 
 describe('while people vote', () => {
-  it.each(onlineMigrations())('$name never locks a whole table', async ({ sql }) => {
-    expect(await applyWatched(owner, sql)).toEqual([]);
+  it.each(LATER)('$name never locks a whole table', async ({ sql }) => {
+    expect(await applyWatched(test.owner, sql)).toEqual([]);
   });
 
   it.each([
@@ -51,7 +39,7 @@ describe('while people vote', () => {
       ['the whole of public.devices is read under AccessExclusiveLock, ShareLock'],
     ],
   ])('a migration is refused: %s', async (sql, problems) => {
-    expect(await applyWatched(owner, sql)).toEqual(problems);
+    expect(await applyWatched(test.owner, sql)).toEqual(problems);
   });
 
   it.each([
@@ -63,6 +51,6 @@ describe('while people vote', () => {
     'CREATE OR REPLACE FUNCTION b7() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     `UPDATE accounts SET name = 'Somebody' WHERE id = (SELECT id FROM accounts LIMIT 1)`,
   ])('a migration is accepted: %s', async (sql) => {
-    expect(await applyWatched(owner, sql)).toEqual([]);
+    expect(await applyWatched(test.owner, sql)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
-import { type EmbeddedUrls, startEmbedded } from '@laurel/database/embedded';
+import { startEmbedded } from '@laurel/database/embedded';
 import { NO_FLOODS } from '@laurel/support/no-floods';
 import { createVoters } from '@laurel/support/voters';
 
@@ -32,23 +32,16 @@ type StageOptions = {
   kept?: string | undefined;
   /** Settings of PostgreSQL. */
   settings?: Readonly<Record<string, string>>;
-  /** Prepares the database before the newest migrations are applied. */
-  before?: (urls: EmbeddedUrls) => Promise<void>;
 };
 
 /** Starts a PostgreSQL in a temporary folder, which `close` removes, or in `kept`. */
-export const openStage = async ({
-  kept,
-  settings = {},
-  before = async () => undefined,
-}: StageOptions = {}): Promise<Stage> => {
+export const openStage = async ({ kept, settings = {} }: StageOptions = {}): Promise<Stage> => {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'laurel-bench-'));
   const { appUrl, migrateUrl, consoleUrl, stop } = await startEmbedded({
     dataDir,
     settings: { max_connections: '300', ...settings },
   });
   const edition = await loadEdition(demoEditionDir);
-  await before({ appUrl, migrateUrl, consoleUrl });
   await prepareDatabase({ appUrl, migrateUrl, consoleUrl });
   return {
     env: {

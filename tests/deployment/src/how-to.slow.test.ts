@@ -10,20 +10,25 @@ const HOW_TO = [
   {
     name: 'error-code',
     paragraph: 'Add an error code',
-    workspaces: ['packages/contracts', 'apps/web', 'apps/api'],
+    projects: ['.', 'apps/web'],
     tests: ['packages/contracts/src/errors.test.ts', 'apps/web/src/i18n'],
   },
   {
     name: 'cli-command',
     paragraph: 'Add a command',
-    workspaces: ['apps/api'],
+    projects: ['.'],
     tests: ['apps/api/src/cli/commands'],
   },
   {
     name: 'table',
     paragraph: 'Add a table',
-    workspaces: ['packages/database', 'apps/api'],
-    tests: ['packages/database/src/rules.test.ts', 'packages/database/src/schema-check.test.ts', 'privacy.test.ts'],
+    projects: ['.'],
+    tests: [
+      ...['rules', 'schema-check', 'baseline', 'migrations-online'].map(
+        (name) => `packages/database/src/${name}.test.ts`,
+      ),
+      'privacy.test.ts',
+    ],
   },
 ];
 
@@ -58,7 +63,7 @@ describe('the changes that CONTRIBUTING.md describes', () => {
 
   it.each(HOW_TO)(
     '$paragraph: the patch passes the checks',
-    ({ name, workspaces, tests }) => {
+    ({ name, projects, tests }) => {
       const patch = inRepository(`docs/how-to/${name}.patch`);
       const apply = (...options: string[]): void => {
         execFileSync('git', ['apply', '-C1', ...options, patch], { cwd: root, stdio: 'pipe' });
@@ -67,7 +72,7 @@ describe('the changes that CONTRIBUTING.md describes', () => {
       apply();
       try {
         run('node', 'packages/database/scripts/generate.ts');
-        for (const workspace of workspaces) run('tsc', '-p', workspace);
+        for (const project of projects) run('tsc', '-p', project);
         run('biome', 'check', '--error-on-warnings', ...files);
         run('vitest', 'run', ...tests);
       } finally {
