@@ -4,6 +4,10 @@ import { availableParallelism } from 'node:os';
 export const shared = {
   // Files share the modules of their worker, which hold no state: importing them for each file took half of the time.
   isolate: false,
+  // A link that is followed would change the address for all later files of the worker.
+  environmentOptions: {
+    happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+  },
   // Tests wait for PostgreSQL and for time limits: two workers leave a quarter of two cores idle, three a ninth.
   // A fourth would save three percent of the time.
   maxWorkers: availableParallelism() + 1,
