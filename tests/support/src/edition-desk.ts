@@ -1,10 +1,12 @@
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { useConsoleDesk } from './console-desk.ts';
 import { changedFolder, type FolderChange, packed } from './edition-folder.ts';
 import { importTestEdition } from './harness.ts';
+import { useEditionFolder } from './hooks.ts';
 
 export const REASON = 'the jury asked';
 
@@ -16,14 +18,20 @@ export const named = (name: string): FolderChange => ({
   'edition.yaml': (text) => text.replace(/( {2}name:\n {4}en: ).*/, `$1${name}`),
 });
 
-/** An API with a console and two organisers. Each test starts with the demo edition. */
+/** The nominations of the demo edition that these tests use. The others would be read again with each file. */
+const USED = ['best-partner.yaml', 'donat.yaml'];
+
+/** An API with a console and two organisers. Each test starts with two nominations of the demo edition. */
 export const useEditionDesk = () => {
+  const folder = useEditionFolder();
   const desk = Object.assign(useConsoleDesk(), { demo: new Map<string, Buffer>() as ReadonlyMap<string, Buffer> });
   beforeAll(async () => {
-    desk.demo = (await loadEditionWithFiles(demoEditionDir)).files;
+    const nominations = join(folder.path, 'nominations');
+    for (const file of readdirSync(nominations).filter((name) => !USED.includes(name))) rmSync(join(nominations, file));
+    desk.demo = (await loadEditionWithFiles(folder.path)).files;
   });
   beforeEach(async () => {
-    await importTestEdition(desk.owner);
+    await importTestEdition(desk.owner, folder.path);
     await desk.api.deps.served.refresh();
   });
 

@@ -127,7 +127,7 @@ describe('the edition in the console', () => {
       desk.changed({
         'edition.yaml': (text) => text.replace(/^supportEmail: .*$/m, 'supportEmail: nobody'),
         'logos/velvet-key.svg': (svg) => svg.replace(/<svg([^>]*)>/, '<svg$1>\n<script>alert(1)</script>'),
-        'logos/simka.svg': () => undefined,
+        'logos/saffron-gate.svg': () => undefined,
       }),
     );
     expect(draft.difference).toBeNull();
@@ -141,7 +141,7 @@ describe('the edition in the console', () => {
           params: {},
         }),
         expect.objectContaining({ file: 'logos/velvet-key.svg', message: 'must not contain <script>' }),
-        expect.objectContaining({ message: 'has no file logos/simka.svg' }),
+        expect.objectContaining({ message: 'has no file logos/saffron-gate.svg' }),
       ]),
     );
   });
