@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { Version } from './frame.ts';
 import { VERSIONS } from './frame.ts';
-import type { AckMode } from './hooks.ts';
+import type { AckMode, BrokerHooks } from './hooks.ts';
 import type { Bench, TestClient } from './testing/harness.ts';
-import { bench, text } from './testing/harness.ts';
+import { bench, subscribe, text } from './testing/harness.ts';
 
-function reading(version: Version, ack: AckMode, count: number): { setting: Bench; reader: TestClient } {
-  const setting = bench();
-  const reader = setting.client().connect(version);
-  reader.say(`SUBSCRIBE\nid:s\ndestination:/a\nack:${ack}\n\n^@`);
+/** A client with a subscription `s` that was sent messages. */
+function reading(
+  version: Version,
+  ack: AckMode,
+  count: number,
+  hooks: Partial<BrokerHooks<string>> = {},
+): Bench & { reader: TestClient } {
+  const setting = bench(hooks);
+  const reader = setting
+    .client()
+    .connect(version)
+    .say(subscribe('s', '/a', ack));
   for (let index = 0; index < count; index++) setting.broker.publish('/a', text(String(index)));
-  return { setting, reader };
+  return { ...setting, reader };
 }
 
 /** The ACK or NACK of the reader's nth message, built from the headers of that MESSAGE. */
@@ -24,94 +32,79 @@ function acknowledge(reader: TestClient, index: number, command: 'ACK' | 'NACK' 
   return `${command}\n${reference}${more}\n^@`;
 }
 
+const begin = 'BEGIN\ntransaction:t\n\n^@';
+const commit = 'COMMIT\ntransaction:t\nreceipt:r\n\n^@';
+const within = 'transaction:t\n';
+
 describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
-  it('RT-06 a MESSAGE has an ack header only in 1.2 and only if an ACK is required', () => {
-    expect(reading('1.2', 'client', 1).reader.values('MESSAGE', 'ack')).toEqual(['1@s']);
-    expect(reading('1.2', 'auto', 1).reader.values('MESSAGE', 'ack')).toEqual([undefined]);
-    expect(reading('1.1', 'client', 1).reader.values('MESSAGE', 'ack')).toEqual([undefined]);
+  it.each([
+    ['1.2', 'client', '1@s'],
+    ['1.2', 'auto', undefined],
+    ['1.1', 'client', undefined],
+  ] as const)('RT-06 in %s and %s mode a MESSAGE has the ack header %s', (version, mode, ack) => {
+    expect(reading(version, mode, 1).reader.values('MESSAGE', 'ack')).toEqual([ack]);
   });
 
-  it.each(VERSIONS)('RT-06 client mode is cumulative in %s', (version) => {
-    const { setting, reader } = reading(version, 'client', 4);
-    reader.say(acknowledge(reader, 1), acknowledge(reader, 2));
-    expect(setting.acknowledged).toEqual(['ack s 1,2', 'ack s 3']);
-    expect(reader.end).toBeUndefined();
+  it.each(VERSIONS)('RT-06 client mode is cumulative in %s, and what a later ACK covered is ignored', (version) => {
+    const { acknowledged, reader } = reading(version, 'client', 4);
+    reader.say(acknowledge(reader, 1), acknowledge(reader, 2), acknowledge(reader, 0, 'ACK', 'receipt:r\n'));
+    expect(acknowledged).toEqual(['ack s 1,2', 'ack s 3']);
+    expect([reader.end, reader.receipts]).toEqual([undefined, ['r']]);
   });
 
-  it.each(['1.1', '1.2'] as const)('RT-06 client-individual mode is not cumulative in %s', (version) => {
-    const { setting, reader } = reading(version, 'client-individual', 3);
-    reader.say(acknowledge(reader, 2), acknowledge(reader, 0, 'NACK'), acknowledge(reader, 1));
-    expect(setting.acknowledged).toEqual(['ack s 3', 'nack s 1', 'ack s 2']);
-  });
+  it.each(['1.1', '1.2'] as const)(
+    'RT-06 client-individual mode is not cumulative in %s, NACK is like ACK',
+    (version) => {
+      const { acknowledged, reader } = reading(version, 'client-individual', 3);
+      reader.say(acknowledge(reader, 2), acknowledge(reader, 0, 'NACK'), acknowledge(reader, 1));
+      expect(acknowledged).toEqual(['ack s 3', 'nack s 1', 'ack s 2']);
+      const cumulative = reading(version, 'client', 2);
+      cumulative.reader.say(acknowledge(cumulative.reader, 1, 'NACK'));
+      expect(cumulative.acknowledged).toEqual(['nack s 1,2']);
+    },
+  );
 
-  it.each(['1.1', '1.2'] as const)('RT-06 a NACK in client mode covers all earlier messages, in %s', (version) => {
-    const { setting, reader } = reading(version, 'client', 2);
-    reader.say(acknowledge(reader, 1, 'NACK'));
-    expect(setting.acknowledged).toEqual(['nack s 1,2']);
-  });
-
-  it.each(VERSIONS)('RT-06 an ACK of a message that a later ACK covered is ignored in %s', (version) => {
-    const { setting, reader } = reading(version, 'client', 3);
-    reader.say(acknowledge(reader, 2), acknowledge(reader, 0, 'ACK', 'receipt:r\n'), acknowledge(reader, 2));
-    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(reader.end).toBeUndefined();
-    expect(setting.acknowledged).toEqual(['ack s 1,2,3']);
-  });
-
-  it.each(VERSIONS)('RT-06 an ACK in auto mode is ignored in %s', (version) => {
-    const { setting, reader } = reading(version, 'auto', 1);
-    reader.say(acknowledge(reader, 0, 'ACK', 'receipt:r\n'));
-    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(reader.end).toBeUndefined();
-    expect(setting.acknowledged).toEqual([]);
-  });
-
-  it.each(VERSIONS)('RT-06 an ACK after UNSUBSCRIBE is ignored in %s', (version) => {
-    const { setting, reader } = reading(version, 'client', 1);
-    reader.say('UNSUBSCRIBE\nid:s\n\n^@', acknowledge(reader, 0, 'ACK', 'receipt:r\n'));
-    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(reader.end).toBeUndefined();
-    expect(setting.acknowledged).toEqual([]);
+  it.each<[Version, AckMode, string]>([
+    ['1.2', 'auto', 'ACK\nid:1@s\n'],
+    ['1.1', 'auto', 'ACK\nsubscription:s\nmessage-id:1\n'],
+    ['1.0', 'auto', 'ACK\nmessage-id:1\n'],
+    ['1.2', 'client', 'UNSUBSCRIBE\nid:s\n\n^@ACK\nid:1@s\n'],
+    ['1.0', 'client', 'UNSUBSCRIBE\nid:s\n\n^@ACK\nmessage-id:1\n'],
+    ['1.2', 'client', 'ACK\nid:1\n'],
+    ['1.2', 'client', 'ACK\nid:1@x\n'],
+    ['1.1', 'client', 'NACK\nsubscription:s\nmessage-id:7\n'],
+    ['1.0', 'client', 'ACK\nmessage-id:7\n'],
+  ])('RT-06 in %s and %s mode ignores %j, which names no pending message', (version, mode, frame) => {
+    const { acknowledged, reader } = reading(version, mode, 1);
+    reader.say(`${frame}receipt:r\n\n^@`);
+    expect([acknowledged, reader.end, reader.receipts]).toEqual([[], undefined, ['r']]);
   });
 
   it('RT-06 distinguishes two subscriptions to one destination', () => {
-    const { setting, reader } = reading('1.2', 'client', 0);
-    reader.say('SUBSCRIBE\nid:t\ndestination:/a\nack:client\n\n^@');
-    setting.broker.publish('/a', text('x'));
+    const { broker, acknowledged, reader } = reading('1.2', 'client', 0);
+    reader.say(subscribe('t', '/a', 'client'));
+    broker.publish('/a', text('x'));
     expect(reader.values('MESSAGE', 'message-id')).toEqual(['1', '1']);
     expect(reader.values('MESSAGE', 'ack')).toEqual(['1@s', '1@t']);
     reader.say('ACK\nid:1@t\n\n^@', 'ACK\nid:1@s\n\n^@');
-    expect(setting.acknowledged).toEqual(['ack t 1', 'ack s 1']);
+    expect(acknowledged).toEqual(['ack t 1', 'ack s 1']);
   });
 
-  it.each([
-    ['1.2', 'ACK\nmessage-id:1\nsubscription:s\n\n^@'],
-    ['1.1', 'ACK\nmessage-id:1\n\n^@'],
-    ['1.1', 'ACK\nsubscription:s\n\n^@'],
-    ['1.0', 'ACK\n\n^@'],
-  ] as const)('RT-06 in %s answers %j with header.missing', (version, frame) => {
-    const { reader } = reading(version, 'client', 1);
-    expect(reader.say(frame).error).toBe('header.missing');
-  });
-
-  it.each([
-    ['1.2', 'ACK\nid:1\nreceipt:r\n\n^@'],
-    ['1.2', 'ACK\nid:1@x\nreceipt:r\n\n^@'],
-    ['1.1', 'NACK\nsubscription:s\nmessage-id:7\nreceipt:r\n\n^@'],
-    ['1.0', 'ACK\nmessage-id:7\nreceipt:r\n\n^@'],
-  ] as const)('RT-06 in %s ignores %j, which names no pending message', (version, frame) => {
-    const { setting, reader } = reading(version, 'client', 1);
-    reader.say(frame);
-    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(reader.end).toBeUndefined();
-    expect(setting.acknowledged).toEqual([]);
+  it('waits for its hook and takes effect only if that succeeds', async () => {
+    const acknowledging = Promise.withResolvers<void>();
+    const { left, reader } = reading('1.2', 'client', 1, { onAck: () => acknowledging.promise });
+    reader.say('ACK\nid:1@s\nreceipt:r\n\n^@');
+    expect(reader.receipts).toEqual([]);
+    acknowledging.reject(new Error('down'));
+    await expect.poll(() => reader.error).toBe('server.error');
+    expect(left).toEqual(['s 1']);
   });
 
   it('RT-07 ends a connection with too many unacknowledged messages', () => {
-    const { setting, reader } = reading('1.2', 'client', 256);
-    const other = setting.client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\n\n^@');
+    const { broker, client, reader } = reading('1.2', 'client', 256);
+    const other = client().connect('1.2').say(subscribe());
     expect(reader.end).toBeUndefined();
-    expect(setting.broker.publish('/a', text('one more'))).toBe(1);
+    expect(broker.publish('/a', text('one more'))).toBe(1);
     expect(reader.error).toBe('ack.limit');
     expect(other.bodies()).toEqual(['one more']);
   });
@@ -119,48 +112,35 @@ describe('STOMP 1.2, "ACK", "NACK" and "SUBSCRIBE ack Header"', () => {
 
 describe('STOMP 1.2, "BEGIN", "COMMIT" and "ABORT"', () => {
   it('RT-06 an ACK in a transaction takes effect at COMMIT, and never after ABORT', () => {
-    const { setting, reader } = reading('1.2', 'client', 1);
-    const ack = acknowledge(reader, 0, 'ACK', 'transaction:t\n');
-    reader.say('BEGIN\ntransaction:t\n\n^@', ack, 'ABORT\ntransaction:t\n\n^@');
-    reader.say('BEGIN\ntransaction:t\n\n^@', ack);
-    expect(setting.acknowledged).toEqual([]);
-    reader.say('COMMIT\ntransaction:t\n\n^@', acknowledge(reader, 0));
-    expect(setting.acknowledged).toEqual(['ack s 1']);
-    expect(reader.end).toBeUndefined();
+    const { acknowledged, reader } = reading('1.2', 'client', 1);
+    const ack = acknowledge(reader, 0, 'ACK', within);
+    reader.say(begin, ack, 'ABORT\ntransaction:t\n\n^@', begin, ack);
+    expect(acknowledged).toEqual([]);
+    reader.say(commit, acknowledge(reader, 0));
+    expect([acknowledged, reader.end]).toEqual([['ack s 1'], undefined]);
   });
 
   it('RT-06 ignores an ACK whose message was acknowledged before COMMIT', () => {
-    const { setting, reader } = reading('1.2', 'client', 2);
-    reader.say('BEGIN\ntransaction:t\n\n^@', acknowledge(reader, 0, 'ACK', 'transaction:t\n'), acknowledge(reader, 0));
-    reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@', acknowledge(reader, 1));
-    expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-    expect(setting.acknowledged).toEqual(['ack s 1', 'ack s 2']);
-    expect(reader.end).toBeUndefined();
+    const { acknowledged, reader } = reading('1.2', 'client', 2);
+    reader.say(begin, acknowledge(reader, 0, 'ACK', within), acknowledge(reader, 0), commit, acknowledge(reader, 1));
+    expect([acknowledged, reader.receipts, reader.end]).toEqual([['ack s 1', 'ack s 2'], ['r'], undefined]);
   });
 
   it('RT-06 acknowledges each message once if several frames of a transaction cover it', () => {
-    const { setting, reader } = reading('1.2', 'client', 3);
-    const bound = [acknowledge(reader, 0, 'ACK', 'transaction:t\n'), acknowledge(reader, 2, 'NACK', 'transaction:t\n')];
-    reader.say('BEGIN\ntransaction:t\n\n^@', ...bound, 'COMMIT\ntransaction:t\n\n^@');
-    expect(setting.acknowledged).toEqual(['ack s 1', 'nack s 2,3']);
+    const { acknowledged, reader } = reading('1.2', 'client', 3);
+    reader.say(begin, acknowledge(reader, 0, 'ACK', within), acknowledge(reader, 2, 'NACK', within), commit);
+    expect(acknowledged).toEqual(['ack s 1', 'nack s 2,3']);
   });
 
-  it.each(['UNSUBSCRIBE\nid:s\n\n^@', 'UNSUBSCRIBE\nid:s\n\n^@SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@'])(
-    'RT-06 an ACK in a transaction has no effect if its subscription ends before COMMIT',
-    (meanwhile) => {
-      const left: string[] = [];
-      const { broker, client, acknowledged } = bench(
-        {},
-        { onUnsubscribe: ({ unacknowledged }) => void left.push(...unacknowledged) },
-      );
-      const reader = client().connect('1.2').say('SUBSCRIBE\nid:s\ndestination:/a\nack:client\n\n^@');
-      broker.publish('/a', text('x'));
-      reader.say('BEGIN\ntransaction:t\n\n^@ACK\nid:1@s\ntransaction:t\n\n^@', meanwhile);
+  it.each(['', subscribe('s', '/a', 'client')])(
+    'RT-06 an ACK in a transaction has no effect if its subscription ends before COMMIT (then %j)',
+    (again) => {
+      const { acknowledged, left, reader } = reading('1.2', 'client', 1);
+      reader.say(begin, acknowledge(reader, 0, 'ACK', within), `UNSUBSCRIBE\nid:s\n\n^@${again}`);
       // Another consumer may have the unacknowledged message by now.
-      expect(left).toEqual(['1']);
-      reader.say('COMMIT\ntransaction:t\nreceipt:r\n\n^@');
-      expect(reader.values('RECEIPT', 'receipt-id')).toEqual(['r']);
-      expect([acknowledged, reader.end]).toEqual([[], undefined]);
+      expect(left).toEqual(['s 1']);
+      reader.say(commit);
+      expect([acknowledged, reader.receipts, reader.end]).toEqual([[], ['r'], undefined]);
     },
   );
 });

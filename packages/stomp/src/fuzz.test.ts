@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from './bytes.ts';
-import { NASTY_INPUTS } from './corpus/nasty.ts';
-import type { Version } from './frame.ts';
 import { COMMANDS, VERSIONS } from './frame.ts';
+import { NASTY_INPUTS } from './testing/corpus.ts';
 import type { TestClient } from './testing/harness.ts';
-import { bench, START_MS, text } from './testing/harness.ts';
-
-function octetsOf(input: string | Uint8Array): Uint8Array {
-  return typeof input === 'string' ? encodeUtf8(input.replaceAll('^@', '\0')) : input;
-}
+import { bench, START_MS, subscribe, text } from './testing/harness.ts';
 
 /** Expects at most one ERROR, as the last frame before the connection was closed. */
 function expectOrderlyEnd(client: TestClient): void {
@@ -24,12 +19,11 @@ function expectOrderlyEnd(client: TestClient): void {
 describe('the corpus of nasty input', () => {
   it.each(NASTY_INPUTS)('RT-07 $name ends with $code', ({ version, input, code }) => {
     for (const chunkSize of [Number.POSITIVE_INFINITY, 64]) {
-      const { client, errors } = bench({
-        limits: code === 'rate.exceeded' ? {} : { framesPerSecond: 1e6, frameBurst: 1e6 },
-      });
+      const limits = code === 'rate.exceeded' ? {} : { framesPerSecond: 1e6, frameBurst: 1e6 };
+      const { client, errors } = bench({}, { limits });
       const victim = client();
       if (version !== 'none') victim.connect(version);
-      const octets = octetsOf(input);
+      const octets = typeof input === 'string' ? encodeUtf8(input.replaceAll('^@', '\0')) : input;
       for (let at = 0; at < octets.length; at += chunkSize) victim.session.receive(octets.subarray(at, at + chunkSize));
       expect(victim.error).toBe(code);
       expectOrderlyEnd(victim);
@@ -39,27 +33,22 @@ describe('the corpus of nasty input', () => {
 });
 
 describe('random input', () => {
+  const names = ['id', 'destination', 'ack', 'transaction', 'receipt', 'message-id', 'subscription', 'content-length'];
+  const values = ['1', '2', '1@1', '2@1', '/a', '/topic/a', 'client', 'client-individual', 'auto'];
+  const marks = ['\\c', '\\', ':', '\n', '\n\n', '\n\n\0', '\r\n', '\0'];
   const word = fc.oneof(
     fc.constantFrom(
       ...COMMANDS.map((command) => `${command}\n`),
-      ...['id', 'destination', 'ack', 'transaction', 'receipt', 'message-id', 'subscription', 'content-length'].map(
-        (name) => `${name}:`,
-      ),
-      ...['1', '2', '1@1', '/a', '/topic/a', 'client', 'client-individual', 'auto', '\\c', '\\', ':'],
-      ...['\n', '\n\n', '\n\n\0', '\r\n', '\0'],
+      ...names.map((name) => `${name}:`),
+      ...values,
+      ...marks,
     ),
     fc.string({ maxLength: 5 }),
   );
   const wellFormed = fc
     .tuple(
       fc.constantFrom(...COMMANDS),
-      fc.array(
-        fc.tuple(
-          fc.constantFrom('id', 'destination', 'ack', 'transaction', 'receipt', 'message-id', 'subscription'),
-          fc.constantFrom('1', '2', '1@1', '2@1', '/a', '/topic/a', 'client', 'client-individual'),
-        ),
-        { maxLength: 5 },
-      ),
+      fc.array(fc.tuple(fc.constantFrom(...names.slice(0, -1)), fc.constantFrom(...values)), { maxLength: 5 }),
     )
     .map(([command, headers]) => `${command}\n${headers.map(([name, value]) => `${name}:${value}\n`).join('')}\n\0`);
   const chunk = fc.oneof(
@@ -75,8 +64,8 @@ describe('random input', () => {
         fc.property(fc.array(chunk, { maxLength: 25 }), (chunks) => {
           const { broker, client, errors } = bench();
           const victim = client();
-          const bystander = client().connect('1.2').say('SUBSCRIBE\nid:1\ndestination:/a\n\n^@');
-          if (version !== undefined) victim.connect(version satisfies Version);
+          const bystander = client().connect('1.2').say(subscribe());
+          if (version !== undefined) victim.connect(version);
           for (const [index, octets] of chunks.entries()) {
             victim.session.receive(octets);
             broker.publish('/a', text('x'));

@@ -16,7 +16,7 @@ export const targets: Record<string, Target> = {
     tests: ['packages/contracts/src/**/*.test.ts'],
   },
   stomp: {
-    mutate: ['packages/stomp/src/**/*.ts', '!packages/stomp/src/{testing,corpus}/**'],
+    mutate: ['packages/stomp/src/**/*.ts', '!packages/stomp/src/testing/**'],
     tests: ['packages/stomp/src/**/*.test.ts'],
   },
   tlog: {

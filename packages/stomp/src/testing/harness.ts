@@ -2,7 +2,7 @@ import { StompBroker } from '../broker.ts';
 import { decodeUtf8, encodeUtf8 } from '../bytes.ts';
 import type { Command, Frame, Version } from '../frame.ts';
 import { VERSIONS } from '../frame.ts';
-import type { Acknowledgement, BrokerHooks, CloseReason, IncomingMessage } from '../hooks.ts';
+import type { AckMode, BrokerHooks, CloseReason, IncomingMessage, Operation, Subscription } from '../hooks.ts';
 import type { BrokerOptions } from '../host.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { MessageKind, Outbound } from '../link.ts';
@@ -23,7 +23,7 @@ export class TestClient implements Outbound {
   end: { code: number; reason: string } | undefined;
   readonly #parser = new FrameParser({ ...DEFAULT_LIMITS, maxBodyBytes: 1e6, maxFrameBytes: 2e6, maxHeaderBytes: 1e5 });
 
-  constructor(broker: StompBroker<string>, name = 'client') {
+  constructor(broker: StompBroker<string>, name: string) {
     this.session = broker.open(this, name);
   }
 
@@ -71,8 +71,17 @@ export class TestClient implements Outbound {
     return this.of(command).map((frame) => frame.headers.get(header));
   }
 
-  bodies(): (string | undefined)[] {
-    return this.of('MESSAGE').map((frame) => decodeUtf8(frame.body));
+  /** All headers of the first frame of a command. */
+  headers(command: Command): Record<string, string> {
+    return Object.fromEntries(this.of(command)[0]?.headers ?? []);
+  }
+
+  bodies(command: Command = 'MESSAGE'): (string | undefined)[] {
+    return this.of(command).map((frame) => decodeUtf8(frame.body));
+  }
+
+  get receipts(): (string | undefined)[] {
+    return this.values('RECEIPT', 'receipt-id');
   }
 
   /** The code of the ERROR frame the connection ended with. */
@@ -85,24 +94,27 @@ export class TestClient implements Outbound {
   }
 }
 
-export interface Bench {
-  readonly broker: StompBroker<string>;
-  readonly sent: IncomingMessage[];
-  /** ACKs and NACKs: `ack s 1,2` names the subscription and the messages. */
-  readonly acknowledged: string[];
-  readonly closed: CloseReason[];
-  readonly errors: unknown[];
-  client(name?: string): TestClient;
-}
+export type Bench = ReturnType<typeof bench>;
 
-/** A broker that allows everything but SEND to a topic, and records messages, acknowledgements, closed connections and errors. */
-export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Partial<BrokerHooks<string>> = {}): Bench {
+/** A broker that allows everything but SEND to a topic, and records what its hooks get. */
+export function bench(
+  hooks: Partial<BrokerHooks<string>> = {},
+  options: Partial<Omit<BrokerOptions<string>, 'hooks'>> = {},
+) {
   const sent: IncomingMessage[] = [];
   const errors: unknown[] = [];
+  /** ACKs and NACKs: `ack s 1,2` names the subscription and the messages. */
   const acknowledged: string[] = [];
   const closed: CloseReason[] = [];
-  const record = (kind: 'ack' | 'nack', { subscription, messageIds }: Acknowledgement): void => {
-    acknowledged.push(`${kind} ${subscription.id ?? subscription.destination} ${messageIds}`);
+  const begun: Subscription[] = [];
+  /** The subscriptions that ended: `s 1,2` names the subscription and its unacknowledged messages. */
+  const left: string[] = [];
+  const take = (operation: Operation): void => {
+    if (operation.kind === 'send') sent.push(operation.message);
+    else {
+      const { subscription, messageIds } = operation.acknowledgement;
+      acknowledged.push(`${operation.kind} ${named(subscription, messageIds)}`);
+    }
   };
   const broker = new StompBroker<string>(
     {
@@ -112,17 +124,12 @@ export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Parti
         authorizeSubscribe: () => ({ ok: true }),
         authorizeSend: (destination) =>
           destination.startsWith('/topic/') ? { ok: false, message: 'Topics are read only.' } : { ok: true },
-        onSend: (message) => {
-          sent.push(message);
-        },
-        onAck: (acknowledgement) => record('ack', acknowledgement),
-        onNack: (acknowledgement) => record('nack', acknowledgement),
-        onCommit: (operations) => {
-          for (const operation of operations) {
-            if (operation.kind === 'send') sent.push(operation.message);
-            else record(operation.kind, operation.acknowledgement);
-          }
-        },
+        onSend: (message) => take({ kind: 'send', message }),
+        onAck: (acknowledgement) => take({ kind: 'ack', acknowledgement }),
+        onNack: (acknowledgement) => take({ kind: 'nack', acknowledgement }),
+        onCommit: (operations) => operations.forEach(take),
+        onSubscribe: (subscription) => void begun.push(subscription),
+        onUnsubscribe: (subscription) => void left.push(named(subscription, subscription.unacknowledged)),
         onClose: (reason) => closed.push(reason),
         onError: (error) => errors.push(error),
         ...hooks,
@@ -130,7 +137,12 @@ export function bench(options: Partial<BrokerOptions<string>> = {}, hooks: Parti
     },
     START_MS,
   );
-  return { broker, sent, acknowledged, closed, errors, client: (name) => new TestClient(broker, name) };
+  const client = (name = 'client'): TestClient => new TestClient(broker, name);
+  return { broker, sent, acknowledged, begun, left, closed, errors, client };
+}
+
+function named({ id, destination }: Subscription, messageIds: readonly string[]): string {
+  return `${id ?? destination} ${messageIds}`.trim();
 }
 
 /** A text message. */
@@ -138,7 +150,6 @@ export function text(body: string): { body: string; contentType: string } {
   return { body, contentType: 'text/plain' };
 }
 
-/** A promise with its resolve and reject functions. */
-export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
-  return Promise.withResolvers<T>();
+export function subscribe(id: string | number = 's', destination = '/a', ack: AckMode = 'auto'): string {
+  return `SUBSCRIBE\nid:${id}\ndestination:${destination}\nack:${ack}\n\n^@`;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { StompBroker } from '../broker.ts';
 import type { CloseReason, IncomingMessage, Operation } from '../hooks.ts';
@@ -12,55 +13,42 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface TestServer {
   readonly url: string;
-  /** The reasons why the connections of each login ended, in order. */
-  readonly closed: ReadonlyMap<string, readonly CloseReason[]>;
+  /** The reasons why connections ended, in order. */
+  readonly closed: readonly CloseReason[];
   /** The kinds of the received and of the sent WebSocket messages. */
-  readonly kinds: { readonly received: Set<string>; readonly sent: Set<string> };
-  close(): Promise<void>;
+  readonly kinds: { readonly received: ReadonlySet<string>; readonly sent: ReadonlySet<string> };
 }
 
-/** A server over real WebSockets: /topic/ sends to all subscribers, /queue/ to one. The passcode is `guest`. */
+/** A server over real WebSockets, for one test: /topic/ sends to all subscribers, /queue/ to one. The passcode is `guest`. */
 export async function startServer(): Promise<TestServer> {
-  const closed = new Map<string, CloseReason[]>();
+  const closed: CloseReason[] = [];
   const kinds = { received: new Set<string>(), sent: new Set<string>() };
-  const queues = new Map<string, Queue>();
-  const queueOf = (destination: string): Queue | undefined => {
-    if (!destination.startsWith('/queue/')) return undefined;
-    const queue = queues.get(destination) ?? new Queue();
-    queues.set(destination, queue);
-    return queue;
-  };
+  const queue = new Queue();
+  const queueOf = (destination: string): Queue | undefined => (destination.startsWith('/queue/') ? queue : undefined);
   const send = ({ destination, headers, body }: IncomingMessage): void => {
     const message = { body, contentType: headers.get('content-type') ?? 'text/plain', headers };
-    const queue = queueOf(destination);
-    if (queue === undefined) broker.publish(destination, message);
-    else queue.add(message);
+    const of = queueOf(destination);
+    if (of === undefined) broker.publish(destination, message);
+    else of.add(message);
   };
   const take = (operation: Operation): void => {
     if (operation.kind === 'send') send(operation.message);
     else queueOf(operation.acknowledgement.subscription.destination)?.[operation.kind](operation.acknowledgement);
   };
-  const broker = new StompBroker<{ login: string }>(
+  const broker = new StompBroker<undefined>(
     {
       hooks: {
-        authorizeConnect: (headers, { context }) => {
-          context.login = headers.get('login') ?? '';
-          return headers.get('passcode') === 'guest'
-            ? { ok: true }
-            : { ok: false, message: 'Unknown login or passcode.' };
-        },
+        authorizeConnect: (headers) =>
+          headers.get('passcode') === 'guest' ? { ok: true } : { ok: false, message: 'Unknown login or passcode.' },
         authorizeSubscribe: () => ({ ok: true }),
         authorizeSend: () => ({ ok: true }),
-        onSubscribe: (subscription) => {
-          queueOf(subscription.destination)?.join(subscription);
-          return undefined;
-        },
+        onSubscribe: (subscription) => void queueOf(subscription.destination)?.join(subscription),
         onUnsubscribe: (subscription) => queueOf(subscription.destination)?.leave(subscription),
         onSend: send,
         onAck: (acknowledgement) => take({ kind: 'ack', acknowledgement }),
         onNack: (acknowledgement) => take({ kind: 'nack', acknowledgement }),
         onCommit: (operations) => operations.forEach(take),
-        onClose: (reason, { context }) => closed.set(context.login, [...(closed.get(context.login) ?? []), reason]),
+        onClose: (reason) => closed.push(reason),
         onError: (error) => {
           throw error;
         },
@@ -91,7 +79,7 @@ export async function startServer(): Promise<TestServer> {
         bufferedAmount: () => socket.bufferedAmount,
         close: (code, reason) => socket.close(code, reason),
       },
-      { login: '' },
+      undefined,
     );
     socket.on('message', (data, isBinary) => {
       const kind = isBinary ? 'binary' : 'text';
@@ -103,17 +91,12 @@ export async function startServer(): Promise<TestServer> {
   });
   await once(sockets, 'listening');
   const ticker = setInterval(() => broker.tick(performance.now()), TICK_MS);
-  const { port } = sockets.address() as AddressInfo;
-  return {
-    url: `ws://127.0.0.1:${port}`,
-    closed,
-    kinds,
-    close: async () => {
-      clearInterval(ticker);
-      broker.shutdown();
-      for (const socket of sockets.clients) socket.terminate();
-      sockets.close();
-      await once(sockets, 'close');
-    },
-  };
+  onTestFinished(async () => {
+    clearInterval(ticker);
+    broker.shutdown();
+    for (const socket of sockets.clients) socket.terminate();
+    sockets.close();
+    await once(sockets, 'close');
+  });
+  return { url: `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`, closed, kinds };
 }
