@@ -1,8 +1,7 @@
 import type { OutgoingMessage } from './hooks.ts';
-import type { BrokerOptions } from './host.ts';
-import { BrokerHost } from './host.ts';
+import type { BrokerHost, BrokerOptions } from './host.ts';
+import { createHost } from './host.ts';
 import type { Outbound } from './link.ts';
-import { Broadcast } from './message.ts';
 import type { OpenConnection } from './session.ts';
 import { Session } from './session.ts';
 
@@ -15,7 +14,7 @@ export class StompBroker<Context> {
 
   /** `nowMs` and every `tick` come from one monotonic clock, in milliseconds. */
   constructor(options: BrokerOptions<Context>, nowMs: number) {
-    this.#host = new BrokerHost(options, nowMs);
+    this.#host = createHost(options, nowMs);
   }
 
   /** Open connections. */
@@ -53,7 +52,7 @@ export class StompBroker<Context> {
    */
   *publishing(topicKey: string, message: OutgoingMessage, most: number): Generator<number> {
     if (!this.#host.topics.has(topicKey)) return;
-    const broadcast = new Broadcast(this.#host.nextMessageId(), message);
+    const broadcast = this.#host.broadcast(message);
     let sent = 0;
     for (const share of this.#host.topics.shares(topicKey)) {
       let bytes: Uint8Array | undefined;

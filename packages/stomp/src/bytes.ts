@@ -7,7 +7,6 @@ export const EMPTY = new Uint8Array(0);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Encodes a text as UTF-8. */
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }

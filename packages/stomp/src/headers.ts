@@ -6,19 +6,19 @@ type Escaping = '1.1' | '1.2';
 
 const NEEDS_ESCAPE: Record<Escaping, RegExp> = { '1.1': /[\\\n:]/g, '1.2': /[\\\r\n:]/g };
 
-const ESCAPE: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '\\': '\\\\', '\r': '\\r', '\n': '\\n', ':': '\\c' }),
-);
-
-/** The decoded escape sequences, by the character after the backslash. Only 1.2 defines `\r`. */
-const UNESCAPE: Record<Escaping, ReadonlyMap<string, string>> = {
-  '1.1': new Map(Object.entries({ n: '\n', c: ':', '\\': '\\' })),
-  '1.2': new Map(Object.entries({ r: '\r', n: '\n', c: ':', '\\': '\\' })),
-};
+/** Each character that is escaped, with the character after the backslash. Only 1.2 escapes the carriage return. */
+const ESCAPES = [
+  ['\\', '\\'],
+  ['\n', 'n'],
+  [':', 'c'],
+  ['\r', 'r'],
+] as const;
+const ESCAPE: ReadonlyMap<string, string> = new Map(ESCAPES);
+const UNESCAPE: ReadonlyMap<string, string> = new Map(ESCAPES.map(([octet, escaped]) => [escaped, octet]));
 
 /** Encodes a header name or value (STOMP 1.1 and 1.2, "Value Encoding"). */
-export function escapeHeader(text: string, version: Escaping): string {
-  return text.replace(NEEDS_ESCAPE[version], (octet) => ESCAPE.get(octet) ?? octet);
+function escapeHeader(text: string, version: Escaping): string {
+  return text.replace(NEEDS_ESCAPE[version], (octet) => `\\${ESCAPE.get(octet)}`);
 }
 
 /**
@@ -28,8 +28,8 @@ export function escapeHeader(text: string, version: Escaping): string {
 export function unescapeHeader(text: string, version: Escaping): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(.?)/gs, (_sequence, escaped: string) => {
-    const octet = UNESCAPE[version].get(escaped);
-    if (octet === undefined) {
+    const octet = UNESCAPE.get(escaped);
+    if (octet === undefined || (octet === '\r' && version === '1.1')) {
       throw new StompError('header.escape', `A header holds an escape sequence that STOMP ${version} does not define.`);
     }
     return octet;

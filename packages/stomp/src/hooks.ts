@@ -116,6 +116,16 @@ export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybeP
   return isPromise(value) ? value.then(next) : next(value);
 }
 
+/** Runs `work`, which may fail at once or later. */
+export function settle(work: () => MaybePromise<void>, failed: (error: unknown) => void): MaybePromise<void> {
+  try {
+    const outcome = work();
+    if (isPromise(outcome)) return outcome.then(undefined, failed);
+  } catch (error) {
+    failed(error);
+  }
+}
+
 /** Runs `work` for each item, one after another, until the first failure. */
 export function forEachInTurn<T>(items: readonly T[], work: (item: T) => MaybePromise<void>): MaybePromise<void> {
   for (const [index, item] of items.entries()) {

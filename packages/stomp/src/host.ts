@@ -1,9 +1,10 @@
-import type { BrokerHooks } from './hooks.ts';
+import type { BrokerHooks, OutgoingMessage } from './hooks.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
+import type { Link } from './link.ts';
+import { Broadcast } from './message.ts';
 import type { HeartBeatOffer } from './negotiation.ts';
 import { DEFAULT_HEART_BEAT, notFinerThan } from './negotiation.ts';
-import type { Session, SessionHost } from './session.ts';
 import { Topics } from './topics.ts';
 
 export interface BrokerOptions<Context> {
@@ -22,37 +23,25 @@ export interface BrokerOptions<Context> {
   readonly newSessionId?: () => string;
 }
 
-/** The state that all sessions of a broker share. */
-export class BrokerHost<Context> implements SessionHost<Context> {
-  readonly limits: ConnectionLimits;
-  readonly hooks: BrokerHooks<Context>;
-  readonly topics = new Topics();
-  readonly heartBeat: HeartBeatOffer;
-  readonly tickMs: number;
-  readonly requireHost: boolean;
-  readonly serverName: string;
-  readonly newSessionId: () => string;
-  readonly sessions = new Set<Session<Context>>();
-  now: number;
-  #messages = 0;
+/** What all sessions of a broker share. */
+export type BrokerHost<Context> = ReturnType<typeof createHost<Context>>;
 
-  constructor(options: BrokerOptions<Context>, nowMs: number) {
-    this.hooks = options.hooks;
-    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.tickMs = options.tickMs ?? 1_000;
-    this.heartBeat = notFinerThan(this.tickMs, options.heartBeat ?? DEFAULT_HEART_BEAT);
-    this.requireHost = options.requireHost ?? false;
-    this.serverName = options.serverName ?? 'laurel';
-    this.newSessionId = options.newSessionId ?? (() => crypto.randomUUID());
-    this.now = nowMs;
-  }
-
-  nextMessageId(): string {
-    this.#messages += 1;
-    return String(this.#messages);
-  }
-
-  forget(session: Session<Context>): void {
-    this.sessions.delete(session);
-  }
+export function createHost<Context>(options: BrokerOptions<Context>, now: number) {
+  const { hooks, tickMs = 1_000, heartBeat = DEFAULT_HEART_BEAT } = options;
+  const { requireHost = false, serverName = 'laurel', newSessionId = () => crypto.randomUUID() } = options;
+  let messages = 0;
+  return {
+    hooks,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    tickMs,
+    heartBeat: notFinerThan(tickMs, heartBeat),
+    requireHost,
+    serverName,
+    newSessionId,
+    topics: new Topics(),
+    sessions: new Set<Link>(),
+    now,
+    /** A message with the broker's next id. */
+    broadcast: (message: OutgoingMessage) => new Broadcast(String(++messages), message),
+  };
 }

@@ -23,8 +23,9 @@ export interface Outbound {
   close(code: number, reason: string): void;
 }
 
-/** The time of the last tick and the interval between ticks, in milliseconds of one monotonic clock. */
-export interface Clock {
+/** The parts of a broker that a link uses: its limits, the time of the last tick and the interval between ticks. */
+interface LinkHost {
+  readonly limits: ConnectionLimits;
   readonly now: number;
   readonly tickMs: number;
 }
@@ -50,7 +51,7 @@ const HEART_BEAT = Uint8Array.of(LF);
 export abstract class Link {
   version: Version | undefined;
   protected readonly limits: ConnectionLimits;
-  readonly #clock: Clock;
+  readonly #clock: LinkHost;
   readonly #outbound: Outbound;
   readonly #openedAt: number;
   #lastSent: number;
@@ -60,13 +61,11 @@ export abstract class Link {
   #kind: MessageKind | undefined;
   #ended = false;
 
-  constructor(outbound: Outbound, limits: ConnectionLimits, clock: Clock) {
+  constructor(outbound: Outbound, host: LinkHost) {
     this.#outbound = outbound;
-    this.limits = limits;
-    this.#clock = clock;
-    this.#openedAt = clock.now;
-    this.#lastSent = clock.now;
-    this.#lastReceived = clock.now;
+    this.limits = host.limits;
+    this.#clock = host;
+    this.#openedAt = this.#lastSent = this.#lastReceived = host.now;
   }
 
   /** Releases everything the connection holds. Called once. */

@@ -17,7 +17,7 @@ export function chooseSubprotocol(offered: Iterable<string>): Subprotocol | unde
  * The highest version that both sides support (STOMP 1.1 and 1.2, "Protocol Negotiation"). No accept-version means 1.0.
  * Throws `version.unsupported`.
  */
-export function chooseVersion(acceptVersion: string | undefined): Version {
+function chooseVersion(acceptVersion: string | undefined): Version {
   if (acceptVersion === undefined) return '1.0';
   const accepted = new Set(acceptVersion.split(',').map((version) => version.trim()));
   const version = VERSIONS.findLast((candidate) => accepted.has(candidate));
@@ -49,25 +49,16 @@ export function notFinerThan(tickMs: number, { sends, wants }: HeartBeatOffer): 
 }
 
 /** Reads a heart-beat header (STOMP 1.1 and 1.2, "Heart-beating"); a missing one means `0,0`. Throws `header.invalid`. */
-export function readHeartBeat(header: string | undefined): HeartBeatOffer {
+function readHeartBeat(header: string | undefined): HeartBeatOffer {
   if (header === undefined) return { sends: 0, wants: 0 };
   const match = /^(\d{1,10}),(\d{1,10})$/.exec(header);
   if (match === null) throw new StompError('header.invalid', 'heart-beat must be two integers with a comma between.');
   return { sends: Number(match[1]), wants: Number(match[2]) };
 }
 
-/** In each direction MAX(can send, wants to get), or none if either is 0 (STOMP 1.2, "Heart-beating"). */
-export function agreeHeartBeats(client: HeartBeatOffer, server: HeartBeatOffer): HeartBeats {
-  return { outgoing: every(server.sends, client.wants), incoming: every(client.sends, server.wants) };
-}
-
-function every(sends: number, wants: number): number {
+/** MAX(can send, wants to get), or none if either is 0 (STOMP 1.2, "Heart-beating"). */
+function agreedInterval(sends: number, wants: number): number {
   return sends === 0 || wants === 0 ? 0 : Math.max(sends, wants);
-}
-
-export interface ConnectTerms {
-  readonly version: Version;
-  readonly heartBeats: HeartBeats;
 }
 
 /**
@@ -75,11 +66,15 @@ export interface ConnectTerms {
  * ("CONNECT or STOMP Frame"), but @stomp/stompjs omits it by default and there is one virtual host, so its value is
  * ignored. `requireHost` refuses a missing one with `header.missing`.
  */
-export function negotiate(headers: Headers, offer: HeartBeatOffer, requireHost: boolean): ConnectTerms {
+export function negotiate(headers: Headers, offer: HeartBeatOffer, requireHost: boolean) {
   const version = chooseVersion(headers.get('accept-version'));
   if (version === '1.0') return { version, heartBeats: NO_HEART_BEATS };
   if (requireHost && !headers.has('host')) {
     throw new StompError('header.missing', `CONNECT needs a host header in STOMP ${version}.`);
   }
-  return { version, heartBeats: agreeHeartBeats(readHeartBeat(headers.get('heart-beat')), offer) };
+  const { sends, wants } = readHeartBeat(headers.get('heart-beat'));
+  return {
+    version,
+    heartBeats: { outgoing: agreedInterval(offer.sends, wants), incoming: agreedInterval(sends, offer.wants) },
+  };
 }

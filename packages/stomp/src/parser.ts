@@ -86,12 +86,19 @@ export class FrameParser {
     let end = at;
     while (end < stop && chunk[end] !== LF && chunk[end] !== NUL) end++;
     if (end === stop) {
-      if (this.#held.length + end - at > max) throw this.#lineTooLong();
+      if (this.#held.length + end - at > max) {
+        if (this.#draft === undefined) throw unknownCommand();
+        throw new StompError('header.too_long', `A header line may have at most ${max} octets.`);
+      }
       this.#held.append(chunk, at, end);
       return end;
     }
     if (chunk[end] === NUL) {
-      if (this.#draft === undefined || this.#held.length > 0 || end > at) throw nulInLine(this.#draft);
+      if (this.#draft === undefined)
+        throw new StompError('frame.malformed', 'A NULL octet is in the place of a command.');
+      if (this.#held.length > 0 || end > at) {
+        throw new StompError('header.malformed', 'A NULL octet is in a header. Is the blank line missing?');
+      }
       this.#draft.body = EMPTY;
       return end + 1;
     }
@@ -102,11 +109,6 @@ export class FrameParser {
       this.#acceptLine(this.#held.take());
     }
     return end + 1;
-  }
-
-  #lineTooLong(): StompError {
-    if (this.#draft === undefined) return unknownCommand();
-    return new StompError('header.too_long', `A header line may have at most ${this.#limits.maxHeaderBytes} octets.`);
   }
 
   #acceptLine(octets: Uint8Array): void {
@@ -176,17 +178,18 @@ export class FrameParser {
   }
 
   #readBody(draft: Draft, chunk: Uint8Array, at: number): number {
-    const declared = typeof draft.bodyLength === 'number' ? draft.bodyLength - this.#held.length : undefined;
-    const end = declared === undefined ? chunk.indexOf(NUL, at) : at + declared;
-    if (end === -1 || end >= chunk.length) {
-      if (this.#held.length + chunk.length - at > this.#limits.maxBodyBytes) throw this.#bodyTooLarge();
-      this.#held.append(chunk, at, chunk.length);
-      return chunk.length;
+    const { bodyLength } = draft;
+    const place = typeof bodyLength === 'number' ? at + bodyLength - this.#held.length : chunk.indexOf(NUL, at);
+    const isWhole = place !== -1 && place < chunk.length;
+    const end = isWhole ? place : chunk.length;
+    if (this.#held.length + end - at > this.#limits.maxBodyBytes) throw this.#bodyTooLarge();
+    if (!isWhole) {
+      this.#held.append(chunk, at, end);
+      return end;
     }
     if (chunk[end] !== NUL) {
       throw new StompError('frame.malformed', 'A frame must end with a NULL octet right after its body.');
     }
-    if (this.#held.length + end - at > this.#limits.maxBodyBytes) throw this.#bodyTooLarge();
     if (this.#held.length === 0) {
       draft.body = chunk.slice(at, end);
     } else {
@@ -228,9 +231,4 @@ function isPadding(chunk: Uint8Array, place: number, version: Version | undefine
 
 function unknownCommand(): StompError {
   return new StompError('frame.unknown_command', 'The frame does not start with a command of the negotiated version.');
-}
-
-function nulInLine(draft: Draft | undefined): StompError {
-  if (draft === undefined) return new StompError('frame.malformed', 'A NULL octet is in the place of a command.');
-  return new StompError('header.malformed', 'A NULL octet is in a header. Is the blank line missing?');
 }

@@ -1,11 +1,7 @@
 import { StompError } from './errors.ts';
 import type { MaybePromise } from './hooks.ts';
 import { isPromise } from './hooks.ts';
-
-export interface QueueLimits {
-  readonly maxOperations: number;
-  readonly maxWaitingBytes: number;
-}
+import type { ConnectionLimits } from './limits.ts';
 
 interface Task {
   /** Never throws and never rejects. */
@@ -15,12 +11,12 @@ interface Task {
 
 /** The tasks of one connection, run in order: each waits until the previous one is done. */
 export class WorkQueue {
-  readonly #limits: QueueLimits;
+  readonly #limits: ConnectionLimits;
   readonly #waiting: Task[] = [];
   #waitingBytes = 0;
   #busy = false;
 
-  constructor(limits: QueueLimits) {
+  constructor(limits: ConnectionLimits) {
     this.#limits = limits;
   }
 
@@ -40,7 +36,6 @@ export class WorkQueue {
     this.#runAll();
   }
 
-  /** Drops the waiting tasks. */
   clear(): void {
     this.#waiting.length = 0;
     this.#waitingBytes = 0;

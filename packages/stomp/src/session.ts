@@ -2,13 +2,12 @@ import { encodeUtf8 } from './bytes.ts';
 import { StompError } from './errors.ts';
 import type { Frame, Headers, Version } from './frame.ts';
 import { heldBytes } from './frame.ts';
-import type { BrokerHooks, CloseReason, Connection, IncomingMessage, MaybePromise, OutgoingMessage } from './hooks.ts';
-import { andThen, forEachInTurn, isPromise } from './hooks.ts';
-import type { ConnectionLimits } from './limits.ts';
-import type { Clock, MessageKind, Outbound } from './link.ts';
+import type { CloseReason, Connection, IncomingMessage, MaybePromise, OutgoingMessage } from './hooks.ts';
+import { andThen, forEachInTurn, settle } from './hooks.ts';
+import type { BrokerHost } from './host.ts';
+import type { MessageKind, Outbound } from './link.ts';
 import { Link } from './link.ts';
-import { Broadcast } from './message.ts';
-import type { HeartBeatOffer } from './negotiation.ts';
+import type { Broadcast } from './message.ts';
 import { negotiate } from './negotiation.ts';
 import { Operations } from './operations.ts';
 import type { FrameSink } from './parser.ts';
@@ -18,20 +17,6 @@ import { TokenBucket } from './rate.ts';
 import { serializeFrame } from './serializer.ts';
 import { ClientSubscription, readAckMode } from './subscription.ts';
 import { requiredHeader, Subscriptions } from './subscriptions.ts';
-import type { Topics } from './topics.ts';
-
-/** The parts of a broker that a session uses. */
-export interface SessionHost<Context> extends Clock {
-  readonly limits: ConnectionLimits;
-  readonly hooks: BrokerHooks<Context>;
-  readonly topics: Topics;
-  readonly heartBeat: HeartBeatOffer;
-  readonly requireHost: boolean;
-  readonly serverName: string;
-  newSessionId(): string;
-  nextMessageId(): string;
-  forget(session: Session<Context>): void;
-}
 
 /** An open connection, as the caller's transport uses it. */
 export interface OpenConnection<Context> extends Connection<Context> {
@@ -60,7 +45,7 @@ const MAX_STATE_READS = 3;
 /** One connection: octets in, frames out. No input makes it throw. */
 export class Session<Context> extends Link implements OpenConnection<Context>, FrameSink {
   readonly context: Context;
-  readonly #host: SessionHost<Context>;
+  readonly #host: BrokerHost<Context>;
   readonly #parser: FrameParser;
   readonly #rate: TokenBucket;
   readonly #queue: WorkQueue;
@@ -69,8 +54,8 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
   /** Whether the last frame has arrived: DISCONNECT, or invalid input. */
   #closing = false;
 
-  constructor(outbound: Outbound, context: Context, host: SessionHost<Context>) {
-    super(outbound, host.limits, host);
+  constructor(outbound: Outbound, context: Context, host: BrokerHost<Context>) {
+    super(outbound, host);
     this.context = context;
     this.#host = host;
     this.#parser = new FrameParser(host.limits);
@@ -115,7 +100,7 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
   }
 
   send(destination: string, message: OutgoingMessage): number {
-    const broadcast = new Broadcast(this.#host.nextMessageId(), message);
+    const broadcast = this.broadcast(message);
     let sent = 0;
     for (const subscription of this.#subscriptions.all()) {
       if (subscription.destination !== destination || !subscription.active) continue;
@@ -124,8 +109,8 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     return sent;
   }
 
-  nextMessageId(): string {
-    return this.#host.nextMessageId();
+  broadcast(message: OutgoingMessage): Broadcast {
+    return this.#host.broadcast(message);
   }
 
   protected override release(reason: CloseReason): void {
@@ -134,24 +119,14 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     this.#subscriptions.clear();
     this.#queue.clear();
     this.#operations.abortAll();
-    this.#host.forget(this);
-    for (const subscription of left) this.#attempt(() => hooks.onUnsubscribe?.(subscription, this));
-    this.#attempt(() => hooks.onClose?.(reason, this));
+    this.#host.sessions.delete(this);
+    const failed = (error: unknown): void => this.report(error);
+    for (const subscription of left) void settle(() => hooks.onUnsubscribe?.(subscription, this), failed);
+    void settle(() => hooks.onClose?.(reason, this), failed);
   }
 
   protected override report(error: unknown): void {
     this.#host.hooks.onError(error);
-  }
-
-  /** Calls a hook after the connection has ended: its failure is only reported. */
-  #attempt(hook: () => MaybePromise<void>): void {
-    const failed = (error: unknown): void => this.report(error);
-    try {
-      const outcome = hook();
-      if (isPromise(outcome)) outcome.then(undefined, failed);
-    } catch (error) {
-      failed(error);
-    }
   }
 
   #charge(cost: number): void {
@@ -159,26 +134,17 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
     throw new StompError('rate.exceeded', `At most ${this.limits.framesPerSecond} frames a second may be sent.`);
   }
 
-  /** Handles a frame and sends its RECEIPT or ERROR. Never throws, never rejects. */
+  /** Handles a frame, then sends its RECEIPT or ERROR (STOMP 1.2, "RECEIPT"). Never throws, never rejects. */
   #process(frame: Frame, receipt: string | undefined): MaybePromise<void> {
     if (this.ended) return;
     const done = (): void => {
-      this.#sendReceipt(receipt);
+      if (receipt !== undefined) this.#writeFrame('RECEIPT', new Map([['receipt-id', receipt]]));
       if (frame.command === 'DISCONNECT') this.finish();
     };
-    const failed = (error: unknown): void => this.refuse(error, receipt);
-    try {
-      const outcome = this.#handle(frame);
-      if (isPromise(outcome)) return outcome.then(done, failed);
-      done();
-    } catch (error) {
-      failed(error);
-    }
-  }
-
-  /** A RECEIPT confirms that the frame was processed (STOMP 1.2, "RECEIPT"). */
-  #sendReceipt(receipt: string | undefined): void {
-    if (receipt !== undefined) this.#writeFrame('RECEIPT', new Map([['receipt-id', receipt]]));
+    return settle(
+      () => andThen(this.#handle(frame), done),
+      (error) => this.refuse(error, receipt),
+    );
   }
 
   #writeFrame(command: 'CONNECTED' | 'RECEIPT', headers: Headers): void {
@@ -209,7 +175,8 @@ export class Session<Context> extends Link implements OpenConnection<Context>, F
       case 'COMMIT':
         return this.#operations.commit(frame);
       case 'ABORT':
-        return this.#operations.abort(frame);
+        this.#operations.abort(frame);
+        return;
       case 'DISCONNECT':
         return;
     }

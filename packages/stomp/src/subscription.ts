@@ -1,12 +1,11 @@
 import { StompError } from './errors.ts';
 import type { Frame, Version } from './frame.ts';
 import type { AckMode, OutgoingMessage, Subscription } from './hooks.ts';
-import type { SubscriptionTerms } from './message.ts';
-import { Broadcast } from './message.ts';
+import type { Broadcast, SubscriptionTerms } from './message.ts';
 
 /** The connection behind a subscription. */
 export interface Subscriber {
-  nextMessageId(): string;
+  broadcast(message: OutgoingMessage): Broadcast;
   /** Sends octets, or returns false if the connection has ended. */
   write(bytes: Uint8Array, isText: boolean): boolean;
   /** Ends the connection with an ERROR frame. */
@@ -60,7 +59,7 @@ export class ClientSubscription implements Subscription, SubscriptionTerms {
 
   deliver(message: OutgoingMessage): string | undefined {
     if (!this.active) return undefined;
-    const broadcast = new Broadcast(this.#subscriber.nextMessageId(), message);
+    const broadcast = this.#subscriber.broadcast(message);
     return this.write(broadcast, broadcast.frameFor(this)) ? broadcast.id : undefined;
   }
 

@@ -36,7 +36,6 @@ export class Topics {
     return this.#topics.has(topicKey);
   }
 
-  /** The keys of the topics that have subscribers. */
   keys(): Iterable<string> {
     return this.#topics.keys();
   }
