@@ -6,7 +6,7 @@ const leftOut = new Set(['node_modules', 'dist', 'generated', 'editions', '.turb
 
 /** All files that the builds of the API, the site and the console may read: sorted paths from the root. */
 export function buildInputs(root: string): string[] {
-  const found: string[] = ['pnpm-lock.yaml', 'turbo.json'];
+  const found: string[] = ['pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json'];
   const visit = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;

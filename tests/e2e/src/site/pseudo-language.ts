@@ -59,7 +59,7 @@ const replaceIn = (file: string, from: string, to: string): void => {
  */
 export const buildWithPseudoLanguage = (): { root: string; remove(): void } => {
   const copy = mkdtempSync(join(tmpdir(), 'laurel-language-'));
-  for (const part of ['apps', 'packages', 'prisma', 'package.json']) {
+  for (const part of ['apps', 'packages', 'prisma', 'package.json', 'tsconfig.base.json']) {
     // Links between the workspaces are relative, so they lead to the copies.
     cpSync(join(root, part), join(copy, part), {
       recursive: true,
