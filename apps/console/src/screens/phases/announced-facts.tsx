@@ -12,7 +12,6 @@ import { meQuery } from '../../session/me.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Waiting } from '../../ui/states.tsx';
-import styles from './phases.module.css';
 
 /** What may still change the winners, and the screen that lists it. */
 const OPEN = [
@@ -69,7 +68,7 @@ const Winners = ({ results: { final, embargo, categories } }: { results: Results
     <>
       {!final && <Note tone="warn">{t('announced.interim')}</Note>}
       {ties > 0 && <Note tone="warn">{t('announced.ties', { count: ties })}</Note>}
-      <section className={styles.winners} aria-label={t('announced.winners')}>
+      <section aria-label={t('announced.winners')}>
         <Facts
           items={categories.map((category) => ({
             name: categoryName(category, language),
