@@ -35,6 +35,8 @@ for (const name of names) {
     mutate: values.mutate?.split(',') ?? [...target.mutate, '!**/*.test.ts'],
     // A mutant of a constant would run every test on PostgreSQL.
     ignoreStatic: target.database ?? false,
+    // StrykerJS would change tsconfig.json with functions that TypeScript 7 doesn't have.
+    tsconfigFile: 'none',
     dryRunTimeoutMinutes: 60,
     incremental: true,
     force: values.force,
