@@ -8,6 +8,9 @@ import { closeModal } from '../modals/store.ts';
 import { endSession } from '../session/store.ts';
 import { act } from './render.tsx';
 
+// The fake clock is made of the globals that it finds at its first use in a worker, when a test may have replaced them.
+vi.isFakeTimers();
+
 /** Removes what a test rendered, and resets its mocks and timers and the state that test files share. */
 export const cleanUp = async (): Promise<void> => {
   if (typeof document !== 'undefined') await act(cleanup);
