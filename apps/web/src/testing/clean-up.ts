@@ -8,7 +8,7 @@ import { closeModal } from '../modals/store.ts';
 import { endSession } from '../session/store.ts';
 import { act } from './render.tsx';
 
-// The fake clock is made of the globals that it finds at its first use in a worker, when a test may have replaced them.
+// Makes the fake clock of the worker now, at its first use: it keeps the globals that it finds, and tests replace some of them later.
 vi.isFakeTimers();
 
 /** Removes what a test rendered, and resets its mocks and timers and the state that test files share. */

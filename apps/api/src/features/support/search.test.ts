@@ -27,7 +27,7 @@ const idsFor = async (text: string): Promise<string[]> => (await find(text)).vot
 
 describe('GET /voters', () => {
   it('finds by id, voter’s id, address, number and words of the name, exactly and by the beginning', async () => {
-    // Not a "d" first, which one of the texts below would find.
+    // A word that begins with "d" would be found by one of the texts below.
     const tag = `q${randomUUID().slice(0, 8)}`;
     const { person, id } = await member({ name: `Grace ${tag} Hopper`, email: `Zor.${tag}@Example.org` });
     const { voterId } = await api.deps.db.account.findUniqueOrThrow({ where: { id } });
