@@ -86,7 +86,8 @@ export const startCaddy = async (
       LAUREL_EMAIL: 'nobody@laurel.example',
       LAUREL_TRUSTED_PROXIES: trusts,
     },
-    answers: () => isReady(port, tls),
+    // Caddy opens its ports one after another.
+    answers: async () => (await isReady(port, tls)) && (consolePort === undefined || (await isReady(consolePort, tls))),
   });
   return { port, consolePort, stop };
 };
