@@ -28,7 +28,8 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
   const client = useQueryClient();
   const [link] = useState(() => deepLinkOf(window.location.search, nominations));
   const [atFirst] = useState(() => openAtFirst(link, nominations, phase));
-  const expanded = useShown((shown) => shown.expanded) ?? atFirst;
+  // The same value before and after it is stored below: storing it renders nothing again.
+  const expanded = useShown((shown) => shown.expanded ?? atFirst);
   const marked = useShown((shown) => shown.marked);
   const shownLink: DeepLink = marked ? { kind: 'known', tag: marked.nomination, nominee: marked } : link;
   // Stores the initially open nominations, so that they stay open when another one opens.

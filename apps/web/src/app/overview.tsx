@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { useLanguage, useLocalized } from '../i18n/language.ts';
+import { useLocalized } from '../i18n/language.ts';
 import { anyNetwork } from '../lib/networks.ts';
 import { OVERVIEW_ID } from '../lib/scroll.ts';
 import { openModal } from '../modals/store.ts';
@@ -12,8 +12,7 @@ const STEPS = ['email', 'twoFactor', 'phone', 'social'] as const;
 
 /** Why votes count, and how to vote; after voting, how the winners are chosen. */
 export const Overview = () => {
-  const { t } = useTranslation('page');
-  const language = useLanguage();
+  const { t } = useTranslation(['page', 'common']);
   const localize = useLocalized();
   const { texts, phase, socialNetworks } = useEdition();
   const over = phase === 'closed' || phase === 'announced';
@@ -37,7 +36,7 @@ export const Overview = () => {
               {steps.map((step, index) => (
                 <li key={step}>
                   <b aria-hidden="true">{index + 1}</b>
-                  <span>{t(`steps.${step}`, { networks: anyNetwork(socialNetworks, language) })}</span>
+                  <span>{t(`steps.${step}`, { networks: anyNetwork(socialNetworks, t('common:or')) })}</span>
                   <small>{t('steps.minute')}</small>
                 </li>
               ))}

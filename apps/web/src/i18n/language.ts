@@ -7,7 +7,7 @@ import {
 } from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import { readRaw, writeRaw } from '../lib/storage.ts';
 
 /** A text of the edition in each language. */
@@ -18,11 +18,13 @@ const languageOf = (name: string | undefined): Language => LANGUAGES.find((each)
 /** The current language. */
 export const currentLanguage = (): Language => languageOf(i18next.language);
 
-/** The page's language; a component that uses it renders again when it changes. */
-export const useLanguage = (): Language => {
-  const { i18n } = useTranslation();
-  return languageOf(i18n.language);
+const onLanguage = (run: () => void): (() => void) => {
+  i18next.on('languageChanged', run);
+  return () => i18next.off('languageChanged', run);
 };
+
+/** The page's language; a component that uses it renders again when it changes. */
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, currentLanguage, currentLanguage);
 
 /** Returns a function that picks a text in the page's language and binds short words to the next word. */
 export const useLocalized = (): ((text: Localized) => string) => {

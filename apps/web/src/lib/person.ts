@@ -1,4 +1,4 @@
-import { graphemesOf } from '@laurel/contracts/typography';
+import { graphemesOf } from '@laurel/contracts/graphemes';
 import { AVATAR_INITIALS } from './limits.ts';
 
 const UNKNOWN = '??';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { graphemesOf } from '@laurel/contracts/typography';
+import { graphemesOf } from '@laurel/contracts/graphemes';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Bidi } from 'bidi-js';
 import { create, type Font } from 'fontkit';

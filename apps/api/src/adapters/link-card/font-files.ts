@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { graphemesOf } from '@laurel/contracts/typography';
+import { graphemesOf } from '@laurel/contracts/graphemes';
 import type { Face } from './port.ts';
 
 const { resolve } = createRequire(import.meta.url);

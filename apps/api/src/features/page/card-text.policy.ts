@@ -1,4 +1,4 @@
-import { graphemesOf } from '@laurel/contracts/typography';
+import { graphemesOf } from '@laurel/contracts/graphemes';
 
 /** The width of a text in a size, both in pixels. */
 export type Measure = (text: string, size: number) => number;

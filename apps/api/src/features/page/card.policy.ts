@@ -1,6 +1,7 @@
 import type { Company, Edition, Nomination } from '@laurel/catalog/edition';
+import { graphemesOf } from '@laurel/contracts/graphemes';
 import type { Language } from '@laurel/contracts/languages';
-import { bindShortWords, graphemesOf } from '@laurel/contracts/typography';
+import { bindShortWords } from '@laurel/contracts/typography';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
 import { type FittedText, fitText, type TextBox, wordsOf } from './card-text.policy.ts';
 import { labelOf, type Occasion } from './occasion.policy.ts';

@@ -61,20 +61,24 @@ type ItemProps = {
 const NominationItem = ({ nomination, place, ballot, linked, open, onToggle }: ItemProps) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
-  const nominees = t('summary.nominees', { count: nomineeCount(nomination) });
   const total = nomination.categories.length;
   const voted = votedCount(nomination, ballot.ownVotes);
-  const content = total > 1 ? `${t('summary.categories', { count: total })}, ${nominees}` : nominees;
-  const progress = total > 1 ? t('votedIn', { voted, count: total }) : t('votedHere');
   const done = voted === total && total > 0;
   const winners = winnersOf(nomination, ballot);
-  const wonBy = t('won', { count: winners.length, names: winners.map(({ name }) => localize(name)).join(', ') });
+  const summary = (): string => {
+    if (winners.length > 0) {
+      return t('won', { count: winners.length, names: winners.map(({ name }) => localize(name)).join(', ') });
+    }
+    if (voted > 0) return total > 1 ? t('votedIn', { voted, count: total }) : t('votedHere');
+    const nominees = t('summary.nominees', { count: nomineeCount(nomination) });
+    return total > 1 ? `${t('summary.categories', { count: total })}, ${nominees}` : nominees;
+  };
   return (
     <Disclosure
       id={nomination.tag}
       number={String(place).padStart(2, '0')}
       title={localize(nomination.title)}
-      summary={winners.length > 0 ? wonBy : voted > 0 ? progress : content}
+      summary={summary()}
       done={done && winners.length === 0}
       className={BACKGROUNDS[nomination.backgroundName]}
       open={open}

@@ -1,6 +1,5 @@
 import type { SocialNetwork } from '@laurel/contracts/verification';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/language.ts';
 import { anyNetwork } from '../../../lib/networks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
@@ -21,10 +20,9 @@ type Props = {
 
 /** Questions about the voting, and their answers. */
 export const FaqModal = ({ networks, question, onBack }: Props) => {
-  const { t } = useTranslation('support');
-  const language = useLanguage();
+  const { t } = useTranslation(['support', 'common']);
   const answers: Partial<Record<(typeof QUESTIONS)[number], string>> = {
-    steps: t('faq.steps.answer', { networks: anyNetwork(networks, language) }),
+    steps: t('faq.steps.answer', { networks: anyNetwork(networks, t('common:or')) }),
     social: [t('faq.social.answer'), ...networks.map((network) => t(`faq.social.${network}`))].join(' '),
   };
   return (
