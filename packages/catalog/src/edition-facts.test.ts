@@ -28,6 +28,7 @@ it('has every key of the results and of the log, under the name that a compariso
   const changed: Edition = {
     ...edition,
     approvals: 2,
+    reverify: { phone: 12, social: null },
     results: { visibility: 'hidden', staff: 'embargo', publishEvery: { seconds: 77, votes: 77 } },
     log: {
       host: 'vote.example',

@@ -9,6 +9,7 @@ type Rule = readonly [rule: string, from: string, to: string, field: string, mes
 
 const REQUIRED = /^is required$/;
 const LINK = /^must be a full link that starts with https:\/\/ or http:\/\/$/;
+const MONTHS = /^must be a whole number from 1 to 120$/;
 const TAG = /^must be small letters, digits and single hyphens, like best-partner$/;
 const LOGO = /^must be the name of a file in logos\/, ending in/;
 const PICTURE = /^must be the name of a file in pictures\/, ending in/;
@@ -49,6 +50,20 @@ const EDITION_RULES: readonly Rule[] = [
   ['an embargo needs hidden results', 'visibility: hidden', 'staff: embargo', 'results.staff', /visibility: hidden/],
   ['results come in whole seconds', 'seconds: 30', 'seconds: 0', 'results.publishEvery.seconds', /from 1 to 86400$/],
   ['results come in whole votes', 'votes: 5', 'votes: 2.5', 'results.publishEvery.votes', /^must be a whole number/],
+  [
+    'proofs expire after a month or more',
+    'supportEmail:',
+    'reverify: { phone: 0 }\nsupportEmail:',
+    'reverify.phone',
+    MONTHS,
+  ],
+  [
+    'proofs expire within ten years',
+    'supportEmail:',
+    'reverify: { social: 121 }\nsupportEmail:',
+    'reverify.social',
+    MONTHS,
+  ],
   ['a link is http or https', 'https://media.example', 'javascript:alert(1)', 'links.social.media.url', LINK],
   ['a link has no password', 'https://media.example', 'https://a:b@media.example', 'links.social.media.url', LINK],
   ['a link is absolute', 'https://messenger.example/contact', 'messenger.example', 'links.contact', LINK],

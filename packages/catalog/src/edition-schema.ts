@@ -89,6 +89,13 @@ const results = z
     error: violationText('embargo'),
   });
 
+const months = optional(wholeNumber(1, 120));
+/** Undefined if no proof expires: null would change the digest and the leaf of every edition. */
+const reverify = z
+  .strictObject({ phone: months, social: months })
+  .nullish()
+  .transform((ages) => (ages && (ages.phone !== null || ages.social !== null) ? ages : undefined));
+
 const witness = z.strictObject({
   /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
   key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, violationText('verifierKey')),
@@ -164,6 +171,8 @@ export const editionFileSchema = z.strictObject({
   results: group(results),
   /** How many people must agree to an exclusion, or to a move of the phases. */
   approvals: wholeNumber(1, 2).default(1),
+  /** After how many months a proof of an earlier edition counts as missing in this one. */
+  reverify,
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),
   links,
